@@ -60,10 +60,19 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
     .where('file_key', 'in', who.fileKeys)
     .executeTakeFirstOrThrow();
   const today = Math.max(perAccount.today, perDevice.today);
+  const audioMinutesToday = Math.max(perAccount.seconds, perDevice.seconds) / 60;
+  const { hard } = UPLOAD_LIMITS;
+  const isDayOver =
+    today >= REFUSED_AT_TIMES_HARD * hard.perDay ||
+    audioMinutesToday >= REFUSED_AT_TIMES_HARD * hard.audioMinutesPerDay;
+  // Of account and device, whichever has used its half hour up, the later one.
+  const full = [perAccount, perDevice].filter(
+    ({ recent }) => recent >= REFUSED_AT_TIMES_HARD * hard.per30Minutes,
+  );
   return {
     last30Minutes: Math.max(perAccount.recent, perDevice.recent),
     today,
-    audioMinutesToday: Math.max(perAccount.seconds, perDevice.seconds) / 60,
+    audioMinutesToday,
     fromAddress: {
       last30Minutes: perAddress?.recent ?? 0,
       today: perAddress?.today ?? 0,
@@ -71,9 +80,8 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
     },
     identical: same.count,
     latest: Math.max(perAccount.latest ?? 0, perDevice.latest ?? 0) || null,
-    retryAt:
-      today >= REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.perDay
-        ? midnight + DAY_MS
-        : Math.min(perAccount.oldest, perDevice.oldest) + HALF_HOUR_MS,
+    retryAt: isDayOver
+      ? midnight + DAY_MS
+      : Math.max(halfHourAgo, ...full.map(({ oldest }) => oldest)) + HALF_HOUR_MS,
   };
 }

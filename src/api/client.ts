@@ -45,7 +45,7 @@ const NETWORK_AUTHENTICATION_REQUIRED = 511;
 /** A page where JSON was asked for, and not as an error of a proxy: this network answers in the server's place. */
 function isPortal(status: number, text: string): boolean {
   const isAnswered = (status >= 200 && status < 300) || status === NETWORK_AUTHENTICATION_REQUIRED;
-  return isAnswered && /^\s*(?:<!--[^]*?-->\s*)?<(?:!doctype|html|head|body|meta|script)\b/i.test(text);
+  return isAnswered && /^\s*(?:<!--.*?-->\s*)?<(?:!doctype|html|head|body|meta|script)\b/is.test(text);
 }
 
 /** Reads a reply's text; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */

@@ -1,5 +1,7 @@
 // What the page does once it is quiet: repairs what a page before left in a form nobody can keep, moves what an earlier
-// version kept here, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
+// version kept here, tells of a take that was cut off, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
+
+import { keptTakeAtom } from '../state/keptTake.ts';
 import { hasInlineAudio } from '../storage/inlineAudio.ts';
 import { hasOldKeys } from '../storage/oldKeys.ts';
 import { sendUploads } from './sendUploads.ts';
@@ -59,6 +61,13 @@ export function startHousekeeping(): () => void {
       if (hasOldKeys()) await (await import('./migration.ts')).migrateOldData(store);
     } catch (error) {
       console.warn('what an earlier version kept here could not be moved', error);
+    }
+    try {
+      const [cutOff] = await (await import('../storage/drafts.ts')).unfinishedTakes();
+      if (cutOff && store.get(keptTakeAtom) === null)
+        store.set(keptTakeAtom, { seconds: cutOff.seconds, how: 'cutOff' });
+    } catch (error) {
+      console.warn('takes that were cut off could not be looked for', error);
     }
     await sendUploads();
     try {

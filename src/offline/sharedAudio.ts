@@ -5,12 +5,16 @@ const PATH = '/shared-audio';
 /** Field of the manifest's `share_target`. */
 const FIELD = 'audio';
 
-/** Keeps the file of a shared form and answers the way to the share form. */
+/** Keeps the file of a shared form and answers the way to the share form, which says so where there was no room. */
 export async function keepShared(request: Request, shareForm: string): Promise<Response> {
   const file = (await request.formData().catch(() => null))?.get(FIELD);
   if (file instanceof File) {
     const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) };
-    await (await caches.open(CACHE)).put(PATH, new Response(file, { headers }));
+    try {
+      await (await caches.open(CACHE)).put(PATH, new Response(file, { headers }));
+    } catch {
+      return Response.redirect(`${shareForm}?shared=no_room`, 303);
+    }
   }
   return Response.redirect(`${shareForm}?shared`, 303);
 }

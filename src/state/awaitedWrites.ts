@@ -12,7 +12,11 @@ import { statePortsAtom } from './ports.ts';
 /** As long as the adapter waits for an answer to a write that may be repeated. */
 const AWAITED_MS = 20_000;
 /** No server of ours has answered. */
-const UNANSWERED: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['offline', 'captive_portal', 'bad_reply']);
+const UNANSWERED: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
+  'offline',
+  'captive_portal',
+  'bad_reply',
+]);
 
 /** The last write of an action that was refused, and its key: trying again does nothing twice. */
 const triedAtom = atom<Readonly<Record<string, { words: string; id: string; at: number }>>>({});

@@ -4,8 +4,9 @@
 const CACHE = 'aural-shared';
 const PATH = '/shared-audio';
 
-/** The file, once; null when none was shared. Never rejects. */
-export async function takeShared(): Promise<File | null> {
+/** The file, once; null when none was shared, `no_room` when it could not be stored. Never rejects. */
+export async function takeShared(): Promise<File | 'no_room' | null> {
+  if (new URLSearchParams(window.location.search).get('shared') === 'no_room') return 'no_room';
   try {
     if (!(await caches.has(CACHE))) return null;
     const kept = await (await caches.open(CACHE)).match(PATH);

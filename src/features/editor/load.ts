@@ -20,7 +20,7 @@ import { openViewAtom } from './keptView.ts';
 import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
-import { failureOf, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
+import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
 import { takeReport, takeReportAtom } from './takeReport.ts';
 
 const runningAtom = atom<AbortController | null>(null);
@@ -102,9 +102,11 @@ const openAtom = atom(
       });
       await opening;
       if (signal.aborted) return;
-      const report = takeReport(found);
+      const broken = isOwnTake(recording) ? withoutJoins(found) : found;
+      const report = takeReport(broken);
       set(takeReportAtom, report);
-      const repaired = file !== taken || report?.repaired === true;
+      const isOnlyJoined = found.damage.length > 0 && broken.damage.length === 0;
+      const repaired = (file !== taken && !isOnlyJoined) || report?.repaired === true;
       const isPublishable = file === taken && found.damage.length === 0 && !analysis.video;
       await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable }));
     } finally {
@@ -132,6 +134,15 @@ const showAtom = atom(
     set(moveEditorAtom, { phase: 'ready', source: { ...source, seconds } });
   },
 );
+
+/** Recorded here: what begins inside it was added by the person. */
+const isOwnTake = ({ file: { data, name } }: RecordingData) =>
+  data.startsWith('idb:take/') || /^recording_\d+\./.test(name);
+
+const withoutJoins = ({ damage, seconds }: ReadTake['found']): ReadTake['found'] => ({
+  damage: damage.filter(({ kind }) => kind !== 'concatenated'),
+  seconds,
+});
 
 const sourceOf = (
   recording: RecordingData,

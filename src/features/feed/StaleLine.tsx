@@ -1,5 +1,5 @@
 // What stands above a list that could not be refreshed: how old it is, and another try.
-import { fill, messages } from '../../lib/messages.ts';
+import { failureText, fill, messages } from '../../lib/messages.ts';
 import { formatCopyTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,6 +17,7 @@ export function StaleLine({ stale, onRetry }: { stale: Stale; onRetry: () => voi
         </Button>
       }
     >
+      {code === 'captive_portal' && `${failureText(code)} `}
       {copyFrom !== null
         ? fill(messages.feed.offlineCopy, { time })
         : code === 'offline'

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
+import { isUnreachable } from './failure.ts';
 import { publishSentence } from './failures.ts';
 import styles from './outbox.module.css';
 import { type OutboxItem, outboxAtom } from './outbox.ts';
@@ -23,7 +24,8 @@ import {
   sendUploadNowAtom,
   undoRemovalAtom,
 } from './outboxActions.ts';
-import { stateText } from './stateText.ts';
+import { stateText, waitsFor } from './stateText.ts';
+import { useUploadLimit } from './uploadLimit.ts';
 
 const words = publishMessages.outbox;
 
@@ -99,6 +101,10 @@ function Item({ item, onMend, onRemove }: ItemProps) {
   const startMending = async () => {
     if (await mend(id)) onMend();
   };
+  // The line above says it, or it waits for the connection alone.
+  const isPassing =
+    state === 'waiting' && (waitsFor(upload.failure) !== null || isUnreachable(upload.failure));
+  const limit = useUploadLimit();
   const share = progress && progress.totalBytes > 0 ? progress.sentBytes / progress.totalBytes : 0;
   return (
     <article className={styles.item} aria-label={upload.title} data-state={state}>
@@ -122,7 +128,7 @@ function Item({ item, onMend, onRemove }: ItemProps) {
           <span style={{ transform: `scaleX(${share})` }} />
         </div>
       )}
-      {upload.failure && state !== 'sending' && (
+      {upload.failure && state !== 'sending' && !isPassing && (
         <p className={styles.reason}>
           <Say {...publishSentence(upload.failure)} />
         </p>
@@ -135,7 +141,7 @@ function Item({ item, onMend, onRemove }: ItemProps) {
             {(state === 'refused' || state === 'paused') && (
               <Button onClick={() => void startMending()}>{words.mend}</Button>
             )}
-            <Button disabled={!isOnline} onClick={() => void send(id)}>
+            <Button disabled={!isOnline || limit !== null} onClick={() => void send(id)}>
               {state === 'paused' ? words.carryOn : words.sendNow}
             </Button>
             {state === 'asks' && <Button onClick={() => void keep(id)}>{words.keep}</Button>}

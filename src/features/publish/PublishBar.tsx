@@ -1,10 +1,12 @@
 // The action of the form, at the bottom: what is missing, the progress of the upload, and errors.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
+import { waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -13,15 +15,19 @@ import {
   alreadyPreparingAtom,
   canPublishAtom,
   pausePublishAtom,
+  publishAfterLimitAtom,
   publishAtom,
   publishNowAtom,
 } from './atoms.ts';
+import { limitEnd } from './failure.ts';
 import { publishSentence } from './failures.ts';
 import { missingAtom } from './missing.ts';
+import { uploadOnFormAtom } from './outbox.ts';
 import styles from './publish.module.css';
 import { refusedField } from './refusedField.ts';
 import { showField } from './showField.ts';
 import { ticketAtom } from './ticket.ts';
+import { limitSentence, useUploadLimit } from './uploadLimit.ts';
 
 export function PublishBar() {
   const state = useAtomValue(publishAtom);
@@ -30,12 +36,26 @@ export function PublishBar() {
   const field = missing?.field ?? null;
   const publish = useSetAtom(publishNowAtom);
   const pause = useSetAtom(pausePublishAtom);
+  const onForm = useAtomValue(uploadOnFormAtom);
+  const limit = useUploadLimit();
+  const isSaved = useAtomValue(waitingUploadsAtom).some(({ id }) => id === onForm);
+  const goOn = useSetAtom(publishAfterLimitAtom);
+  useEffect(() => {
+    if (limit === null) void goOn();
+  }, [limit, goOn]);
+  const isOver = state.phase === 'failed' && limitEnd(state.failure) > 0;
   const sending = state.phase === 'sending';
   const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
     <ActionBar progress={sending && <ActionProgress share={share} />} className={styles.bar}>
-      {state.phase === 'failed' && !refusedField(state.failure) && (
+      {limit !== null && (
+        <Notice kind="warn">
+          <Say {...limitSentence(limit, Date.now())} />
+          {isOver && isSaved && ` ${publishMessages.limits.reached.saved}`}
+        </Notice>
+      )}
+      {state.phase === 'failed' && !isOver && !refusedField(state.failure) && (
         <Notice kind="bad">
           <Say {...publishSentence(state.failure)} />
         </Notice>
@@ -56,7 +76,13 @@ export function PublishBar() {
             {publishMessages.sending.pause}
           </Button>
         )}
-        <Button kind="primary" wide busy={sending} disabled={!can && !sending} onClick={() => void publish()}>
+        <Button
+          kind="primary"
+          wide
+          busy={sending}
+          disabled={(!can || limit !== null) && !sending}
+          onClick={() => void publish()}
+        >
           {state.phase === 'paused' ? publishMessages.outbox.carryOn : studioMessages.share.publish}
         </Button>
       </div>

@@ -5,13 +5,14 @@ import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';
-import { mayPass, type PublishFailure } from './failure.ts';
+import { limitEnd, mayPass, type PublishFailure } from './failure.ts';
 import { faceOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, refusedFieldAtom, refuseFormAtom, shareFormAtom } from './form.ts';
 import { changeUploadAtom, keepUploadAtom, settleAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
 import { uploadKeyNote } from './send.ts';
+import { limitEndAtom, noteLimitAtom } from './uploadLimit.ts';
 
 export type PublishState =
   | { phase: 'idle' }
@@ -56,7 +57,7 @@ export const canPublishAtom = atom((get) => {
 export const publishNowAtom = atom(null, async (get, set) => {
   if (get(stateAtom).phase === 'preparing') return void set(alreadyPreparingAtom, true);
   const shared = get(shareFileAtom);
-  if (!get(canPublishAtom) || shared.phase !== 'ready') return;
+  if (!get(canPublishAtom) || shared.phase !== 'ready' || get(limitEndAtom) > Date.now()) return;
   const visit = get(visitAtom);
   const isHere = () => get(visitAtom) === visit;
   set(stateAtom, { phase: 'preparing' });
@@ -75,8 +76,13 @@ export const publishNowAtom = atom(null, async (get, set) => {
     }
     if (delivery.outcome === 'delivered' || (isKept && isWaiting(delivery))) set(putAwayAtom);
     else putBack();
+    if (delivery.outcome === 'unreachable') {
+      await set(changeUploadAtom, upload.uploadId, { failure: delivery.failure });
+    }
     if (delivery.outcome === 'failed') {
       const { failure } = delivery;
+      set(noteLimitAtom, failure);
+      set(limitedAtom, limitEnd(failure) > 0 ? wordsOf(upload) : null);
       await set(changeUploadAtom, upload.uploadId, { failure, held: mayPass(failure) ? null : 'refused' });
       set(refuseFormAtom, failure);
     }
@@ -84,6 +90,19 @@ export const publishNowAtom = atom(null, async (get, set) => {
   } finally {
     if (isHere()) set(alreadyPreparingAtom, false);
   }
+});
+
+/** The texts of a form that a limit holds; null where none does. */
+const limitedAtom = atom<string | null>(null);
+const wordsOf = ({ createdAt: _at, ...upload }: WaitingUpload) => JSON.stringify(upload);
+
+/** The limit is over: what is still on the form, unchanged, goes. */
+export const publishAfterLimitAtom = atom(null, async (get, set) => {
+  const words = get(limitedAtom);
+  const shared = get(shareFileAtom);
+  set(limitedAtom, null);
+  if (words === null || shared.phase !== 'ready') return;
+  if (wordsOf(await set(uploadAtom, shared.file)) === words) await set(publishNowAtom);
 });
 
 const isWaiting = ({ outcome }: Delivery) => outcome === 'unreachable' || outcome === 'elsewhere';
@@ -99,7 +118,11 @@ function stateAfter(delivery: Delivery, isKept: boolean): PublishState {
     case 'unreachable':
     case 'elsewhere':
       // Bytes that are only in memory would be gone with the page: then the form stays open instead.
-      return isKept ? { phase: 'kept' } : { phase: 'failed', failure: { kind: 'call', code: 'offline' } };
+      if (isKept) return { phase: 'kept' };
+      return {
+        phase: 'failed',
+        failure: delivery.outcome === 'unreachable' ? delivery.failure : { kind: 'call', code: 'offline' },
+      };
   }
 }
 

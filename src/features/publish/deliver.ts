@@ -21,7 +21,7 @@ export interface Delivered {
 export type Delivery =
   | ({ outcome: 'delivered' } & Delivered)
   /** The server could not be reached; the upload waits. */
-  | { outcome: 'unreachable' }
+  | { outcome: 'unreachable'; failure: PublishFailure }
   /** The person stopped it. */
   | { outcome: 'stopped' }
   /** It is already being sent, in this page or another. */
@@ -91,7 +91,7 @@ const sendAtom = atom(
       return { outcome: 'delivered', upload, reply, sha256 };
     } catch (error) {
       if (signal.aborted) return { outcome: 'stopped' };
-      if (isOutOfReach(error)) return { outcome: 'unreachable' };
+      if (isOutOfReach(error)) return { outcome: 'unreachable', failure: failureOf(error) };
       console.warn('an upload was not taken', error);
       return { outcome: 'failed', failure: failureOf(error) };
     } finally {

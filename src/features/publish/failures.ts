@@ -6,9 +6,10 @@ import { publishMessages } from '../../lib/messages/publish.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
-import type { PublishFailure } from './failure.ts';
+import { limitEnd, type PublishFailure } from './failure.ts';
 import { ALLOWED_LIST, type FileRefusal } from './file.ts';
 import { refusedFieldText } from './refusedField.ts';
+import { limitSentence } from './uploadLimit.ts';
 
 /** Text and, where it has placeholders, their values. */
 export interface Sentence {
@@ -34,6 +35,7 @@ export function publishSentence(failure: PublishFailure): Sentence {
             values: { status: failure.status, text: failure.text },
           };
     case 'call':
+      if (limitEnd(failure) > 0) return limitSentence(limitEnd(failure), Date.now());
       return { text: refusedFieldText(failure) ?? failureText(failure.code) };
     case 'unknown':
       return { text: messages.uploadErrors.tryAgain };
@@ -49,6 +51,8 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   unreadable: messages.fileErrors.unreadable,
   too_long: publishMessages.file.tooLong,
   damaged: publishMessages.file.damaged,
+  video: publishMessages.file.video,
+  no_room: publishMessages.file.noRoom,
   gone: recorderMessages.recordingErrors.load,
 };
 

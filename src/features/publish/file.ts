@@ -21,6 +21,10 @@ export type FileRefusal =
   | 'too_long'
   /** More is missing than the server takes. */
   | 'damaged'
+  /** Holds a picture that moves. */
+  | 'video'
+  /** Another app shared it, and this device has no room for it. */
+  | 'no_room'
   | 'gone';
 
 /** The editor can make a file of these that the server takes. */
@@ -73,6 +77,7 @@ export const canTrimAtom = atom((get) => {
 export const loadShareFileAtom = atom(null, async (get, set) => {
   const { handoff, takeShared } = get(publishPortsAtom);
   const shared = await takeShared();
+  if (shared === 'no_room') return void set(stateAtom, { phase: 'refused', reason: 'no_room', name: '' });
   if (shared) return set(chooseShareFileAtom, shared);
   const found = handoff.readUploadFile() ?? handoff.readRecordingData()?.file;
   if (!found) return void set(stateAtom, { phase: 'none' });
@@ -177,7 +182,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     const facts = await dsp.inspect(blob, { signal: abort.signal });
     if (facts.frames === 0) return void set(stateAtom, { phase: 'refused', reason: 'empty', name });
     // A video is not a recording (K4).
-    if (facts.video) return void set(stateAtom, { phase: 'refused', reason: 'not_audio', name });
+    if (facts.video) return void set(stateAtom, { phase: 'refused', reason: 'video', name });
     const { seconds } = facts;
     // Said here, not after an upload of minutes: the server refuses both.
     if (seconds > AUDIO_MAX_SECONDS)

@@ -12,6 +12,7 @@ import type { OutboxEntry } from '../../storage/outbox.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import { type Here, stateOf, toEntry, type UploadState, uploadOf, type WaitingUpload } from './entry.ts';
 import { mayPass } from './failure.ts';
+import { limitEndAtom } from './uploadLimit.ts';
 
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 5 * 60_000;
@@ -90,7 +91,7 @@ export const changeUploadAtom = atom(
 /** Stores the result of an attempt made while the form was closed. */
 export const settleAtom = atom(null, async (get, set, id: string, delivery: Delivery): Promise<void> => {
   if (delivery.outcome === 'delivered') set(arrivedAtom, [...get(arrivedAtom), delivery]);
-  if (delivery.outcome !== 'failed') return;
+  if (delivery.outcome !== 'failed' && delivery.outcome !== 'unreachable') return;
   const { failure } = delivery;
   await set(changeUploadAtom, id, { failure, held: mayPass(failure) ? null : 'refused' });
 });
@@ -126,8 +127,10 @@ const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
       send: (entry) => set(sendWaitingAtom, entry),
     });
     const isLeft = get(outboxAtom).some(({ state }) => state === 'waiting');
-    turn.failures = isLeft && !turn.again ? turn.failures + 1 : 0;
-    const wait = turn.again ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (turn.failures - 1));
+    const held = get(limitEndAtom) - Date.now();
+    turn.failures = isLeft && !turn.again && held <= 0 ? turn.failures + 1 : 0;
+    const pause = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (turn.failures - 1));
+    const wait = turn.again ? 0 : held > 0 ? held + 1 : pause;
     if (isLeft) turn.timer = setTimeout(() => void set(flushOutboxAtom), wait);
   } finally {
     turn.running = false;
@@ -136,6 +139,8 @@ const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
 
 const sendWaitingAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
   if (entry.of !== null && get(identityAtom) === null) return 'stop';
+  // Another one would be refused as well.
+  if (get(limitEndAtom) > Date.now()) return 'stop';
   const isDue = stateOf(entry, get(hereAtom), Date.now()) === 'waiting';
   if (!isDue || get(hiddenAtom).includes(entry.id) || get(onFormAtom) === entry.id) return 'stays';
   const delivery = await set(deliverAtom, uploadOf(entry));

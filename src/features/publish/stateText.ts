@@ -2,11 +2,20 @@
 import { formatBytes } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';
+import { limitEnd, type PublishFailure } from './failure.ts';
+import { sentenceText } from './failures.ts';
 import type { OutboxItem } from './outbox.ts';
+import { limitSentence } from './uploadLimit.ts';
 
 const words = publishMessages.outbox;
 
-export function stateText({ state, progress }: OutboxItem, isOnline: boolean): string {
+/** What an upload that waits for more than a connection waits for; null for others. */
+export function waitsFor(failure: PublishFailure | null | undefined): string | null {
+  if (limitEnd(failure) > Date.now()) return sentenceText(limitSentence(limitEnd(failure), Date.now(), true));
+  return failure?.kind === 'call' && failure.code === 'captive_portal' ? words.portal : null;
+}
+
+export function stateText({ upload, state, progress }: OutboxItem, isOnline: boolean): string {
   switch (state) {
     case 'sending':
       if (!isOnline) return publishMessages.sending.offline;
@@ -17,7 +26,7 @@ export function stateText({ state, progress }: OutboxItem, isOnline: boolean): s
         total: formatBytes(progress.totalBytes),
       });
     case 'waiting':
-      return isOnline ? words.waiting : words.offline;
+      return waitsFor(upload.failure) ?? (isOnline ? words.waiting : words.offline);
     default:
       return words[state];
   }

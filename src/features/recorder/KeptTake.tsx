@@ -1,4 +1,4 @@
-// A take was ended by leaving its page: where it is now, and the way back.
+// A take was ended by leaving its page or by a crash: where it is now, and the way back.
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './take.module.css';
 
 const { drafts } = recorderMessages;
+const WORDS = { kept: drafts.kept, inMemory: drafts.keptInMemory, cutOff: drafts.keptCutOff };
 const SHOWN_MS = 12_000;
 
 export function KeptTake() {
@@ -20,16 +21,16 @@ export function KeptTake() {
   const { pathname } = useLocation();
   const thereAlready = pathname === paths.record();
   useEffect(() => {
-    // What would be lost is said until the person has answered.
-    if (kept === null || kept.inMemory) return;
+    // What would be lost or forgotten is said until the person has answered.
+    if (kept?.how !== 'kept') return;
     const timer = setTimeout(() => setKept(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [kept, setKept]);
-  if (kept === null) return null;
+  if (kept === null || (kept.how === 'cutOff' && thereAlready)) return null;
   return (
     <div role="status" className={styles.kept}>
       <span className={styles.keptWords}>
-        {fill(kept.inMemory ? drafts.keptInMemory : drafts.kept, { time: formatDuration(kept.seconds) })}
+        {fill(WORDS[kept.how], { time: formatDuration(kept.seconds) })}
       </span>
       {!thereAlready && (
         <Link to={paths.record()} className={buttonClass('bare')} onClick={() => setKept(null)}>

@@ -30,7 +30,7 @@ export const leaveRecorderAtom = atom(null, async (get, set) => {
     if (take) {
       // It was not asked for on the page that comes.
       get(recorderPortsAtom).handoff.clearRecordingData();
-      set(keptTakeAtom, { seconds: take.seconds, inMemory: take.takeId === null });
+      set(keptTakeAtom, { seconds: take.seconds, how: take.takeId === null ? 'inMemory' : 'kept' });
     }
     set(endSessionAtom);
     set(finishedTakeAtom, null);

@@ -13,6 +13,9 @@ export const publishMessages = {
     smaller: 'Trim it first, and it is made smaller.',
     onlyInMemory:
       'This phone is out of space, so this recording stays in memory only. Publish it before you close the page.',
+    video: 'This is a video. Save its sound as an audio file, then choose that.',
+    noRoom:
+      'This phone is out of space, so the shared file was not taken over. Make room, or choose the file here.',
     sourceIsSafe: 'The take it was cut from is safe.',
   },
   elsewhere: 'Published in another window already. Publishing here sends it a second time.',
@@ -67,6 +70,13 @@ export const publishMessages = {
     },
   },
   limits: {
+    reached: {
+      publish: 'Upload limit reached. Publish again at {time}.',
+      publishOn: 'Upload limit reached. Publish again on {day} at {time}.',
+      sent: 'Upload limit reached. It is sent at {time}.',
+      sentOn: 'Upload limit reached. It is sent on {day} at {time}.',
+      saved: 'It is saved on this phone and goes by itself then.',
+    },
     open: 'Uploads today: {n}',
     title: 'Your uploads',
     recent: 'In the last 30 minutes',
@@ -92,6 +102,7 @@ export const publishMessages = {
     show: 'Show',
     offline: 'Saved on this phone, will send when you’re online',
     waiting: 'Waiting to be sent',
+    portal: 'This network asks you to sign in first. Your recording is saved here and sent after that.',
     oneWrite: 'Something you did waits here. It goes out by itself.',
     writes: '{n} things you did wait here. They go out by themselves.',
     waitingCount: '{n} recordings wait to be sent',

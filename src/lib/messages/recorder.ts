@@ -59,6 +59,7 @@ export const recorderMessages = {
     removed: 'Recording deleted',
     inMemory: 'Only in memory',
     kept: 'Recording kept, {time}',
+    keptCutOff: 'A recording was cut off. Saved up to {time}.',
     keptInMemory: 'Out of space: this recording ({time}) is lost when you close the page.',
     keptOpen: 'Open',
     close: 'Close',

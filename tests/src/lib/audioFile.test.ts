@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIO_MAX_BYTES } from '../../../api/contract/limits.ts';
-import { AUDIO_ACCEPT, judgeAudioFile, normaliseType, sniffType } from '../../../src/lib/audioFile.ts';
+import {
+  ALLOWED_TYPES,
+  AUDIO_ACCEPT,
+  judgeAudioFile,
+  normaliseType,
+  sniffType,
+} from '../../../src/lib/audioFile.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const HEADS = {
@@ -92,4 +98,14 @@ describe('file pickers', () => {
       .filter((path) => /accept=["'][^"']*audio/.test(readFileSync(`src/${path}`, 'utf8')));
     expect(own).toEqual([]);
   });
+});
+
+it('the share manifest offers this app for sound that it takes, and for nothing else', () => {
+  const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+  const { accept } = manifest.share_target.params.files[0] as { accept: string[] };
+  expect(accept.length).toBeGreaterThan(10);
+  for (const type of accept) {
+    expect(type).toMatch(/^audio\/[^*]+$/);
+    expect(ALLOWED_TYPES).toContain(normaliseType(type));
+  }
 });

@@ -31,6 +31,7 @@ import { exportAtom, exportPlanAtom, exportTakeAtom } from '../../../../src/feat
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
+import { takeReportAtom } from '../../../../src/features/editor/takeReport.ts';
 import {
   FIT_ZOOM,
   fitZoomAtom,
@@ -209,6 +210,16 @@ describe('opening a take', () => {
     await load();
     expect(store.get(sourceAtom)).toMatchObject({ seconds: 60, repaired: false, file: TAKE });
     expect(bounds()).toEqual([[0, 60]]);
+  });
+
+  it('opens a take that was added to as an ordinary one', async () => {
+    const { store, load, analyse } = await ready();
+    const meaning = 'Another recording begins inside the file and was joined on.';
+    const join = { kind: 'concatenated' as const, atSeconds: 3, seconds: 0, meaning };
+    analyse.mockResolvedValue({ ...analysis, damage: [join] } as never);
+    await load();
+    expect(store.get(sourceAtom)?.repaired).toBe(false);
+    expect(store.get(takeReportAtom)).toBeNull();
   });
 
   it('repairs what cannot be read and says so', async () => {

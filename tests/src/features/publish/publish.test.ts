@@ -249,7 +249,7 @@ describe('the file', () => {
     const { store, inspect, ready } = setUp();
     inspect.mockResolvedValueOnce({ ...facts, video: true });
     await ready();
-    expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'not_audio' });
+    expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'video' });
   });
 
   it('can be trimmed first', async () => {

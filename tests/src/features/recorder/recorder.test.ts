@@ -531,7 +531,7 @@ describe('leaving the page', () => {
     await start();
     room.advance(3000);
     await store.set(leaveRecorderAtom);
-    expect(store.get(keptTakeAtom)).toEqual({ seconds: 3, inMemory: false });
+    expect(store.get(keptTakeAtom)).toEqual({ seconds: 3, how: 'kept' });
     expect(session.recording).toBeNull();
   });
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../src/api/client.ts';
+import { UploadError } from '../../../../src/api/upload.ts';
+import { failureOf, isOutOfReach, limitEnd } from '../../../../src/features/publish/failure.ts';
+import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
+import { waitsFor } from '../../../../src/features/publish/stateText.ts';
+import { limitSentence } from '../../../../src/features/publish/uploadLimit.ts';
+
+const at = (day: number, hour: number, minute: number, second = 0) =>
+  new Date(2026, 10, day, hour, minute, second).getTime();
+
+describe('a limit that the server names', () => {
+  it('is kept as the moment it ends, from either way of sending', () => {
+    const refusals = [
+      new UploadError('refused', 429, 'rate_limited', '', null, 1800),
+      new ApiError('rate_limited', 429, '', null, 1800),
+    ];
+    for (const refusal of refusals) {
+      const before = Date.now();
+      const end = limitEnd(failureOf(refusal));
+      expect(end).toBeGreaterThanOrEqual(before + 1_800_000);
+      expect(end).toBeLessThanOrEqual(Date.now() + 1_800_000);
+    }
+    expect(limitEnd(failureOf(new ApiError('rate_limited', 429, '')))).toBe(0);
+    expect(limitEnd(failureOf(new ApiError('busy', 503, '', null, 10)))).toBe(0);
+  });
+
+  it('says the time, never a minute too early, and across midnight the day', () => {
+    const say = (end: number, now: number, goes?: boolean) => sentenceText(limitSentence(end, now, goes));
+    expect(say(at(26, 14, 19, 30), at(26, 14, 0))).toBe('Upload limit reached. Publish again at 14:20.');
+    expect(say(at(27, 1, 0), at(26, 23, 50))).toBe('Upload limit reached. Publish again on Friday at 01:00.');
+    expect(say(at(26, 23, 59, 30), at(26, 23, 50))).toContain('on Friday at 00:00');
+    expect(say(at(26, 14, 20), at(26, 14, 0), true)).toBe('Upload limit reached. It is sent at 14:20.');
+  });
+
+  it('stands on the form and on the waiting upload until it ends', () => {
+    const failure = failureOf(new ApiError('rate_limited', 429, '', null, 1800));
+    expect(sentenceText(publishSentence(failure))).toMatch(/^Upload limit reached\. Publish again /);
+    expect(waitsFor(failure)).toMatch(/^Upload limit reached\. It is sent /);
+    expect(waitsFor({ kind: 'call', code: 'rate_limited', until: Date.now() - 1 })).toBeNull();
+  });
+});
+
+describe('a network that asks for a sign-in', () => {
+  it('is out of reach, and the waiting upload says why', () => {
+    const error = new UploadError('html', 200, 'captive_portal', '<html>');
+    expect(isOutOfReach(error)).toBe(true);
+    expect(isOutOfReach(new ApiError('captive_portal', 200, '<html>'))).toBe(true);
+    expect(waitsFor(failureOf(error))).toMatch(/^This network asks you to sign in first\./);
+  });
+});
