@@ -1,8 +1,11 @@
-// Whether the database answers.
+// Whether the database answers, and its core tables can be read.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
 
-/** Throws when it does not. */
+/** What every page of the site reads. */
+const CORE_TABLES = ['accounts', 'tracks', 'uploads', 'comments', 'settings'] as const;
+
+/** Throws when it does not, or a page that it touches is damaged. */
 export async function touchDatabase(db: Db): Promise<void> {
-  await sql`select 1`.execute(db);
+  for (const table of CORE_TABLES) await sql`select * from ${sql.table(table)} limit 1`.execute(db);
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
 import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
+import { databaseFault } from './faults.ts';
 import { bringUpToDate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -124,9 +125,39 @@ function afterCommits(
  */
 const WITHOUT_SAMPLES = 'DROP TABLE IF EXISTS sqlite_stat4';
 
+/** A sentence for the operator in place of SQLite's own words. */
+function damageOf(file: string, cause: unknown): Error {
+  const found = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `The database ${file} is damaged (${found}). Nothing was changed. Put a backup in its place: npm run restore -- DIRECTORY`,
+    { cause },
+  );
+}
+
+/**
+ * Reads every page before anything is written: a write on a damaged one spreads the damage. It takes as long as reading
+ * the file does, a second for each gigabyte or two.
+ */
+async function openWhole(file: string): Promise<RawDatabase> {
+  try {
+    const raw = await openRawDatabase(file);
+    try {
+      const [row] = raw.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+      if (row?.quick_check !== 'ok') throw damageOf(file, row?.quick_check);
+      return raw;
+    } catch (error) {
+      raw.close();
+      throw error;
+    }
+  } catch (error) {
+    throw databaseFault(error) === 'damaged' ? damageOf(file, error) : error;
+  }
+}
+
+/** Throws a sentence when the file is damaged. */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const raw = await openRawDatabase(file);
+  const raw = await openWhole(file);
   const log = createWalSync(file);
   const checkpoints = createCheckpoints(file);
   const turns = createTurns();

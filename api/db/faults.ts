@@ -17,6 +17,8 @@ const BY_MESSAGE: readonly [RegExp, number][] = [
   [/^database is locked/, SQLITE_BUSY],
   [/^attempt to write a readonly database/, SQLITE_READONLY],
   [/^database or disk is full/, SQLITE_FULL],
+  [/^database disk image is malformed/, SQLITE_CORRUPT],
+  [/^file is not a database/, SQLITE_NOTADB],
 ];
 
 export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'damaged' | 'other';

@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ConnectionCounts, CUT_REASONS } from '../connections/counts.ts';
 import { touchDatabase } from '../db/alive.ts';
+import { databaseFault } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { logLinesLost } from '../log.ts';
@@ -145,7 +146,17 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
       ctx.set('Cache-Control', 'no-store');
       // Not thrown: starting and draining are no faults for the log.
       if (!readiness.ready) return answerError(ctx, 'busy', 'Not ready', { 'Retry-After': '1' });
-      await touchDatabase(deps.lookups);
+      try {
+        await touchDatabase(deps.lookups);
+      } catch (error) {
+        if (databaseFault(error) !== 'damaged') throw error;
+        const file = deps.env.databaseFile;
+        deps.log.fatal(
+          { err: error },
+          `the database ${file} is damaged: stop the server and put a backup in its place: npm run restore -- DIRECTORY`,
+        );
+        return answerError(ctx, 'internal', 'The database is damaged. The log says what to do.', {});
+      }
       // Without its audio the server still answers everything else: it stays in front of people.
       ctx.body = { success: true, data: { status: 'ready', storage: storageWord(deps) } };
       return;
