@@ -1,22 +1,29 @@
-// `npm run backup -- DIRECTORY` and `npm run restore -- DIRECTORY`.
+// `npm run backup -- DIRECTORY [--without-key]` and `npm run restore -- DIRECTORY`.
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnv } from './env.ts';
 import { type BackupReport, backup } from './jobs/backup.ts';
 import { restore } from './jobs/restore.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
+import { KEY_FILE } from './storage/serverKey.ts';
 
-function report(what: string, { blobs, missing }: BackupReport): void {
-  console.log(`${what}: database and ${blobs} recordings`);
+function report(what: string, { blobs, missing, hasKey }: BackupReport, keyFile: string): void {
+  if (what === 'backup' && !hasKey)
+    console.log(`This backup has no server.key: keep ${keyFile} with it, a restore elsewhere needs both.`);
+  console.log(`${what}: database, ${hasKey ? 'server.key ' : ''}and ${blobs} recordings`);
   for (const name of missing) console.error(`missing: ${name}`);
   if (missing.length > 0) process.exitCode = 1;
 }
 
 try {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'without-key': { type: 'boolean', default: false } },
+  });
   const [what, directory] = positionals;
   if ((what !== 'backup' && what !== 'restore') || !directory) {
     throw new Error(
-      'usage: npm run backup -- DIRECTORY | npm run restore -- DIRECTORY (with the server stopped)',
+      'usage: npm run backup -- DIRECTORY [--without-key] | npm run restore -- DIRECTORY (with the server stopped)',
     );
   }
   const env = readEnv(process.env);
@@ -24,10 +31,12 @@ try {
     throw new Error(`${what} is for the embedded database; PostgreSQL has its own (see ARCHITECTURE.md)`);
   }
   keepPrivate(env);
-  if (what === 'backup') report(what, await backup(env, directory));
+  const keyFile = join(env.dataDirectory, KEY_FILE);
+  if (what === 'backup')
+    report(what, await backup(env, directory, { withKey: !values['without-key'] }), keyFile);
   else {
     const done = await restore(env, directory);
-    report(what, done);
+    report(what, done, keyFile);
     if (done.brokenAudit !== null) {
       console.error(`the audit log does not fit the server's key from entry ${done.brokenAudit} on`);
     }

@@ -24,6 +24,8 @@ export interface Env {
   postgres: PostgresEnv | null;
   /** Where the server key lives: the folder of the SQLite file, or DATA_DIRECTORY. */
   dataDirectory: string;
+  /** A key that is missing or another one takes the place of the one the database knows. */
+  replacesServerKey: boolean;
   /** Where the audio is kept. */
   storage: StoragePlace;
   /** Where it was before, while it moves. */
@@ -138,6 +140,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
           }
         : null,
     dataDirectory,
+    replacesServerKey: isOn(values.SERVER_KEY_REPLACE, false),
     storage,
     formerStorage: former === undefined ? null : placeOf('STORAGE_FORMER_URL', former, values),
     adoptsStorage: isOn(values.STORAGE_ADOPT, false),

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { createClock } from './clock.ts';
 import { keyAuditLogOnce } from './db/auditLog.ts';
 import { type OpenDatabase, openDatabase } from './db/client.ts';
+import { oneAfterAnother } from './db/jobLock.ts';
 import { createLedgerMirror, mirrorFile } from './db/ledgerMirror.ts';
 import { openLimitStore } from './db/limitStore.ts';
 import { openReads } from './db/reads.ts';
@@ -15,11 +16,12 @@ import { isChangeKind } from './events/changes.ts';
 import { createEventHub, type EventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { inspectElsewhere } from './jobs/inspection.ts';
+import { openOwnKeys } from './jobs/ownKey.ts';
 import { matchStore } from './jobs/ownStore.ts';
 import { standardOutput } from './log.ts';
 import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
-import { openServerKeys, type ServerKeys } from './storage/serverKey.ts';
+import { passingServerKeys, type ServerKeys } from './storage/serverKey.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
 
 /** Secrets and personal data never reach the log, whatever a caller puts into an object. */
@@ -42,20 +44,34 @@ export interface OpenDeps extends Deps {
 /** Its client is loaded where it is used: the embedded database needs none of it. */
 const openPostgres = async (env: PostgresEnv) => (await import('./db/postgres/open.ts')).openPostgres(env);
 
-type DatabasePlaces = Pick<Env, 'databaseFile' | 'dataDirectory' | 'postgres'>;
+type DatabasePlaces = Pick<Env, 'databaseFile' | 'dataDirectory' | 'postgres' | 'replacesServerKey'>;
+
+/** Closes the database when the key is not its own. */
+async function withKeys(
+  database: Pick<OpenDatabase, 'db' | 'close'>,
+  env: DatabasePlaces,
+): Promise<ServerKeys> {
+  try {
+    return await oneAfterAnother(database.db, () => openOwnKeys(database.db, env));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
 
 /** The database with the server's keys, for a command. Throws when it cannot be used. */
 export async function openKeyedDatabase(
   env: DatabasePlaces,
 ): Promise<{ database: Pick<OpenDatabase, 'db' | 'close'>; keys: ServerKeys }> {
   if (!env.postgres) return openKeyedFile(env);
-  return { database: await openPostgres(env.postgres), keys: openServerKeys(env.dataDirectory) };
+  const database = await openPostgres(env.postgres);
+  return { database, keys: await withKeys(database, env) };
 }
 
 /** Its audit log is under the keys. */
 async function openKeyedFile(env: DatabasePlaces): Promise<{ database: OpenDatabase; keys: ServerKeys }> {
   const database = await openDatabase(env.databaseFile);
-  const keys = openServerKeys(env.dataDirectory);
+  const keys = await withKeys(database, env);
   await keyAuditLogOnce(database.db, keys.audit, join(env.dataDirectory, 'audit.keyed'));
   return { database, keys };
 }
@@ -117,8 +133,9 @@ async function openOnSqlite(env: Env): Promise<OpenStored> {
 
 /** PostgreSQL keeps its own log, copies and room; nothing of them stands beside this process. */
 async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStored> {
-  const keys = openServerKeys(env.dataDirectory);
   const database = await openPostgres(postgres);
+  const keys =
+    env.inspection === 'only' ? passingServerKeys(env.dataDirectory) : await withKeys(database, env);
   const nothing = async () => {};
   return {
     stored: {
@@ -156,7 +173,7 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
 async function matchAtStart(pair: Pick<Deps, 'db' | 'blobs' | 'env'>, log: pino.Logger): Promise<void> {
   if (pair.env.adoptsStorage) log.warn('STORAGE_ADOPT is on: leave it out from the next start on');
   try {
-    await matchStore(pair);
+    await oneAfterAnother(pair.db, () => matchStore(pair));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'store_unreachable')) throw error;
     log.warn({ err: error }, 'the audio store does not answer: whose it is will be asked later');

@@ -4,6 +4,7 @@ import { ensureAdminFromEnvironment } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { newCounts } from './connections/counts.ts';
 import { holdInstallation, holdOwnFolder, type InstanceLock } from './db/instanceLock.ts';
+import { oneAfterAnother } from './db/jobLock.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Deps } from './deps.ts';
 import { type Env, readEnv } from './env.ts';
@@ -83,7 +84,12 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
 
   const onlyInspects = env.inspection === 'only';
-  if (!onlyInspects) await furnish(deps, seeding.signal);
+  if (!onlyInspects) {
+    const { signal } = seeding;
+    await oneAfterAnother(deps.db, () => furnish(deps, signal), signal).catch((error) => {
+      if (!stopping) throw error;
+    });
+  }
   if (stopping) return;
   if (onlyInspects) endWork = serveInspections(deps);
   else server.once('close', scheduleJobs(deps));

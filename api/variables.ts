@@ -51,6 +51,7 @@ export const environment = z.object({
   DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', 2, 500, 10),
   DATABASE_TIMEOUT_MS: integer('DATABASE_TIMEOUT_MS', 100, 600_000, 15_000),
   DATA_DIRECTORY: z.optional(z.string()),
+  SERVER_KEY_REPLACE: flag('SERVER_KEY_REPLACE'),
   STORAGE_URL: z._default(z.string(), 'file:data/blobs'),
   STORAGE_FORMER_URL: z.optional(z.string()),
   STORAGE_ADOPT: flag('STORAGE_ADOPT'),

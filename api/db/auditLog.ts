@@ -113,6 +113,16 @@ export async function firstBrokenAudit(db: Db, key: Buffer): Promise<number | nu
   return head === expected ? null : rows.length + 1;
 }
 
+/** Whether the log was written under this key: its end or its beginning fits. Null when it is empty or has no key yet. */
+export async function auditIsUnder(db: Db, key: Buffer): Promise<boolean | null> {
+  const head = await readSetting(db, HEAD);
+  const last = await lastRow(db);
+  if (head === null || !last) return null;
+  if (head === headOf(key, last.position, last.hash)) return true;
+  const first = await db.selectFrom('audit_log').selectAll().orderBy('position').limit(1).executeTakeFirst();
+  return first !== undefined && keyedHash(key, GENESIS, first) === first.hash;
+}
+
 /**
  * Gives the rows of an earlier version, chained without a key, their keyed hashes. Rows behind a break of the old
  * chain keep theirs, so that the break stays visible. Does nothing to a chain that is keyed.

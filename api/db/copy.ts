@@ -11,12 +11,14 @@ export function removeDatabase(file: string): void {
 }
 
 /**
- * `VACUUM INTO`: one read transaction; writers go on. The target must not exist; a failed copy is removed. The copy is
+ * `VACUUM INTO`: one read transaction; writers go on. With `secure_delete`, which the new file takes over, no page keeps
+ * a second copy of a row where rows were moved: what is erased later is gone from the file. The target must not exist; a failed copy is removed. The copy is
  * on the disk when this returns, its name is not yet.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const database = await openReadOnly(from);
   try {
+    database.exec('PRAGMA secure_delete = ON');
     database.prepare('VACUUM INTO ?').run(to);
     syncPath(to);
   } catch (error) {
@@ -61,18 +63,24 @@ export async function checkBackup(file: string): Promise<void> {
   }
 }
 
-/** Blobs the rows of a database need, by name. */
-export async function neededFiles(databaseFile: string): Promise<string[]> {
+export interface NeededFile {
+  name: string;
+  /** As its row says; null for an envelope. */
+  size: number | null;
+}
+
+/** Blobs the rows of a database need. */
+export async function neededFiles(databaseFile: string): Promise<NeededFile[]> {
   const database = await openReadOnly(databaseFile);
   try {
     const rows = database
       .prepare(
-        `select file from tracks union select envelope from tracks where envelope is not null
-         union select file from uploads where status = 'pending_review'
-         union select envelope from uploads where status = 'pending_review' and envelope is not null`,
+        `select file as name, size from tracks union select envelope, null from tracks where envelope is not null
+         union select file, size from uploads where status = 'pending_review'
+         union select envelope, null from uploads where status = 'pending_review' and envelope is not null`,
       )
-      .all() as { file: string }[];
-    return rows.map(({ file }) => file);
+      .all() as NeededFile[];
+    return rows.map(({ name, size }) => ({ name, size }));
   } finally {
     database.close();
   }

@@ -1,5 +1,5 @@
 // Small files that are whole and on the disk, or not there at all.
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export function syncPath(path: string): void {
@@ -12,10 +12,10 @@ export function syncPath(path: string): void {
 }
 
 /** Replaces `file`, readable by its owner only; two fsyncs. */
-export function writeDurably(file: string, text: string): void {
+export function writeDurably(file: string, content: string | Uint8Array): void {
   const handle = openSync(`${file}.new`, 'w', 0o600);
   try {
-    writeSync(handle, text);
+    writeFileSync(handle, content);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { openReadOnly, type RawDatabase } from './driver.ts';
 import { jsonObject } from './json.ts';
 import type { LedgerEntry } from './ledger.ts';
+import { INSTALLATION } from './settings.ts';
 import type { AuditLogTable } from './tables/operation.ts';
 
 export type SalvagedRow = Record<string, unknown>;
@@ -17,6 +18,8 @@ export interface Salvage {
   accounts: SalvagedRow[] | null;
   sessions: SalvagedRow[] | null;
   spentTickets: SalvagedRow[] | null;
+  /** Id of the installation; null when it cannot be read or has none. */
+  installation: string | null;
 }
 
 interface Reading {
@@ -63,7 +66,20 @@ function readTable(database: RawDatabase, table: 'accounts' | 'sessions' | 'spen
   return isWhole ? rows : null;
 }
 
-const NOTHING: Salvage = { ledger: [], audit: [], accounts: null, sessions: null, spentTickets: null };
+function readInstallation(database: RawDatabase): string | null {
+  const select = `select value from settings where key = '${INSTALLATION}'`;
+  const [row] = readRows(database, select).rows;
+  return typeof row?.value === 'string' ? row.value : null;
+}
+
+const NOTHING: Salvage = {
+  ledger: [],
+  audit: [],
+  accounts: null,
+  sessions: null,
+  spentTickets: null,
+  installation: null,
+};
 
 /** Never throws for what is in the file; a missing one yields nothing. */
 export async function salvage(file: string): Promise<Salvage> {
@@ -82,6 +98,7 @@ export async function salvage(file: string): Promise<Salvage> {
       accounts: readTable(database, 'accounts'),
       sessions: readTable(database, 'sessions'),
       spentTickets: readTable(database, 'spent_tickets'),
+      installation: readInstallation(database),
     };
   } finally {
     database.close();

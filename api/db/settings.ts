@@ -1,6 +1,9 @@
 // Values the installation keeps about itself, by name.
 import type { Db } from './client.ts';
 
+/** The id of the installation, which its audio store has, too. */
+export const INSTALLATION = 'installation_id';
+
 /** null when nobody has written it. */
 export async function readSetting(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

@@ -3,14 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { nameOf } from '../databaseUrl.ts';
 import type { Db } from '../db/client.ts';
-import { insertSetting, readSetting } from '../db/settings.ts';
+import { INSTALLATION, insertSetting, readSetting } from '../db/settings.ts';
 import type { Env } from '../env.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import { placeName } from '../storageUrl.ts';
 import { firstTrackFiles } from '../tracks/fileQueries.ts';
 import { firstWaitingFiles } from '../uploads/queries.ts';
-
-const INSTALLATION = 'installation_id';
 
 /** Rows whose files are looked for where an id is missing. */
 const SAMPLED_ROWS = 100;

@@ -2,31 +2,43 @@
 // Everything is prepared beside it; then one rename replaces it. Killed at any moment this leaves the installation as
 // it was or the restored one, and a repeat completes it: what must survive is in the ledger's mirror before anything
 // else happens.
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { appendAudit, continueAudit, firstBrokenAudit, keyAuditLog } from '../db/auditLog.ts';
-import { openDatabase } from '../db/client.ts';
+import { type Db, openDatabase } from '../db/client.ts';
 import { checkBackup, copyDatabase, neededFiles, removeDatabase } from '../db/copy.ts';
 import { openRawDatabase } from '../db/driver.ts';
-import { syncPath } from '../db/durableFile.ts';
+import { syncPath, writeDurably } from '../db/durableFile.ts';
 import { databaseFault } from '../db/faults.ts';
 import { holdInstallation } from '../db/instanceLock.ts';
 import { type LedgerEntry, ledgerKey } from '../db/ledger.ts';
 import { appendToMirror, mirrorFile, readMirror } from '../db/ledgerMirror.ts';
 import { type Salvage, salvage } from '../db/salvage.ts';
+import { INSTALLATION, insertSetting, readSetting } from '../db/settings.ts';
 import type { Env } from '../env.ts';
+import type { BlobStore } from '../storage/blobs.ts';
 import { createDiskStore } from '../storage/disk.ts';
 import { openStorage } from '../storage/open.ts';
-import { openServerKeys } from '../storage/serverKey.ts';
+import { KEY_BYTES, KEY_FILE, readServerKey, serverKeysOf } from '../storage/serverKey.ts';
 import { openTemporaryFiles } from '../storage/temporary.ts';
+import { placeName } from '../storageUrl.ts';
 import { BACKUP_BLOBS, BACKUP_DATABASE, type BackupReport } from './backup.ts';
 import { copyBlobs } from './blobCopies.ts';
 import { keepAccess } from './keepAccess.ts';
+import { keyFits, noteKey } from './ownKey.ts';
 import { replayLedger, union } from './replay.ts';
 
 type Places = Pick<
   Env,
-  'databaseFile' | 'storage' | 'formerStorage' | 'temporaryDirectory' | 'dataDirectory'
+  | 'databaseFile'
+  | 'postgres'
+  | 'storage'
+  | 'formerStorage'
+  | 'temporaryDirectory'
+  | 'dataDirectory'
+  | 'adoptsStorage'
+  | 'replacesServerKey'
 >;
 
 export interface RestoreReport extends BackupReport {
@@ -39,7 +51,10 @@ export interface RestoreReport extends BackupReport {
 const stagedFile = (databaseFile: string): string => `${databaseFile}.restoring`;
 
 /** What a restore that was cut off has prepared: it may hold what has been erased since its backup. */
-export const removeHalfRestored = (databaseFile: string): void => removeDatabase(stagedFile(databaseFile));
+export function removeHalfRestored(databaseFile: string): void {
+  removeDatabase(stagedFile(databaseFile));
+  removeDatabase(`${stagedFile(databaseFile)}.compact`);
+}
 
 /**
  * Puts a backup in place of an installation. What has been erased, decided or revoked since the backup stays so, as far
@@ -63,22 +78,81 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
   const old = await salvage(databaseFile);
   const ledger = rescueLedger(databaseFile, old);
   const staged = stagedFile(databaseFile);
+  const target = await openStorage(places);
   try {
     await copyDatabase(join(directory, BACKUP_DATABASE), staged);
-    const brokenAudit = await prepare(places, staged, old, ledger);
-    const names = await neededFiles(staged);
+    const owners = await target.owners();
+    const prepared = await prepare(places, directory, staged, { old, ledger, owners });
+    const files = await neededFiles(staged);
+    await takeOutOfQuarantine(target, new Set(files.map(({ name }) => name)));
     const kept = createDiskStore(join(directory, BACKUP_BLOBS));
     const temporary = openTemporaryFiles(places.temporaryDirectory);
-    const target = await openStorage(places);
-    const missing = await copyBlobs(names, kept, target, temporary).finally(target.close);
+    const missing = await copyBlobs(files, kept, target, temporary);
+    if (owners.some((owner) => owner !== prepared.installation)) await target.claim(prepared.installation);
     await settleLog(databaseFile);
+    installKey(places.dataDirectory, prepared.secret);
     renameSync(staged, databaseFile);
     syncPath(dirname(databaseFile));
-    return { blobs: names.length - missing.length, missing, accessKept: old.sessions !== null, brokenAudit };
+    const accessKept = old.sessions !== null;
+    const { brokenAudit } = prepared;
+    return { blobs: files.length - missing.length, missing, hasKey: true, accessKept, brokenAudit };
   } catch (error) {
     removeHalfRestored(databaseFile);
     throw error;
+  } finally {
+    target.close();
   }
+}
+
+/** Files that a row of the backup names, and that a sweep has moved since. */
+async function takeOutOfQuarantine(target: BlobStore, needed: ReadonlySet<string>): Promise<void> {
+  const names: string[] = [];
+  for await (const { name } of target.quarantine.list()) if (needed.has(name)) names.push(name);
+  for (const name of names) await target.quarantine.release(name);
+}
+
+/** The key of the restored database in its place; another one that was there stays beside it. */
+function installKey(dataDirectory: string, secret: Buffer): void {
+  const known = readServerKey(dataDirectory);
+  if (known?.equals(secret)) return;
+  const file = join(dataDirectory, KEY_FILE);
+  if (known) writeDurably(`${file}.replaced`, known);
+  writeDurably(file, secret);
+}
+
+/** The key under which the backup was made: that of the installation, or the one beside the backup. */
+async function keyOf(
+  db: Db,
+  { dataDirectory, replacesServerKey }: Places,
+  directory: string,
+): Promise<Buffer> {
+  const found = [readServerKey(dataDirectory), readServerKey(directory)].filter((key) => key !== null);
+  const answers: (boolean | null)[] = [];
+  for (const secret of found) answers.push(await keyFits(db, serverKeysOf(secret)));
+  const fitting = found[answers.indexOf(true)] ?? found[answers.indexOf(null)];
+  if (fitting) return fitting;
+  if (replacesServerKey) return found[0] ?? randomBytes(KEY_BYTES);
+  throw new Error(
+    `${found.length === 0 ? 'There is no' : 'This is not the'} server.key of the backup, neither in ${directory} nor in ` +
+      `${dataDirectory}. Nothing was changed. Copy it to ${directory}. Only if it is lost for good: restore with ` +
+      'SERVER_KEY_REPLACE=on; consent links end then, and the audit log so far cannot be verified.',
+  );
+}
+
+/** Throws when what is to be replaced belongs to another installation than the backup. Answers the id of the restored one. */
+async function installationOf(
+  db: Db,
+  { databaseFile, adoptsStorage, ...places }: Places,
+  { old, owners }: Pick<Replaced, 'old' | 'owners'>,
+): Promise<string> {
+  const there = [...owners, old.installation].filter((id) => id !== null);
+  await insertSetting(db, INSTALLATION, there[0] ?? randomUUID());
+  const own = (await readSetting(db, INSTALLATION)) ?? '';
+  if (adoptsStorage || there.every((id) => id === own)) return own;
+  throw new Error(
+    `The database ${databaseFile} (DATABASE_URL) or the audio store ${placeName(places.storage)} (STORAGE_URL) belongs to ` +
+      'another installation than the backup. Nothing was changed. If it is meant, restore with STORAGE_ADOPT=on.',
+  );
 }
 
 /** When this returns, the mirror holds what the installation knows, so that every repeat knows it, too. */
@@ -93,22 +167,39 @@ function rescueLedger(databaseFile: string, old: Salvage): LedgerEntry[] {
   return union([mirrored, old.ledger]);
 }
 
-/**
- * Brings the copy up to date in every sense; it is whole, alone and on the disk when this returns. Answers where its
- * audit log breaks, or null.
- */
+/** What is there before the restore. */
+interface Replaced {
+  old: Salvage;
+  ledger: readonly LedgerEntry[];
+  owners: readonly (string | null)[];
+}
+
+interface Prepared {
+  installation: string;
+  /** The server's key. */
+  secret: Buffer;
+  /** Where its audit log breaks, or null. */
+  brokenAudit: number | null;
+}
+
+/** Brings the copy up to date in every sense; it is whole, alone and on the disk when this returns. */
 async function prepare(
-  { dataDirectory }: Places,
+  places: Places,
+  directory: string,
   staged: string,
-  old: Salvage,
-  ledger: readonly LedgerEntry[],
-): Promise<number | null> {
-  const key = openServerKeys(dataDirectory).audit;
+  replaced: Replaced,
+): Promise<Prepared> {
   const { db, raw, close } = await openDatabase(staged);
-  let brokenAudit: number | null;
+  let prepared: Prepared;
   try {
+    const secret = await keyOf(db, places, directory);
+    const keys = serverKeysOf(secret);
+    const key = keys.audit;
+    const installation = await installationOf(db, places, replaced);
+    await noteKey(db, keys);
     await keyAuditLog(db, key);
     await db.transaction().execute(async (tx) => {
+      const { ledger, old } = replaced;
       await replayLedger(tx, ledger);
       await keepAccess(tx, old);
       const deedsKept = await continueAudit(tx, old.audit, key);
@@ -117,14 +208,24 @@ async function prepare(
       const deed = { actorId: 'shell', action: 'restore', ...target, detail, before: null, after: null };
       await appendAudit(tx, deed, Date.now(), key);
     });
-    brokenAudit = await firstBrokenAudit(db, key);
+    prepared = { installation, secret, brokenAudit: await firstBrokenAudit(db, key) };
     // One file, complete by itself: reading it creates no other file beside it.
     raw.exec('PRAGMA journal_mode = DELETE');
   } finally {
     await close();
   }
+  await compact(staged);
+  return prepared;
+}
+
+/** Writes the file anew: pages keep no second copy of a row that the ledger has erased. */
+async function compact(staged: string): Promise<void> {
+  const anew = `${staged}.compact`;
+  removeDatabase(anew);
+  await copyDatabase(staged, anew);
+  removeDatabase(staged);
+  renameSync(anew, staged);
   syncPath(staged);
-  return brokenAudit;
 }
 
 /**

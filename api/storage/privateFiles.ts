@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 
 const OWNER_ONLY = 0o077;
 /** Beside the database and whatever carries its name: `aural.db-wal`, `aural.db.lock`. */
-const BESIDE = /^(limits\.db(-wal|-shm)?|server\.key|audit\.keyed|reserve)$/;
+const BESIDE = /^(limits\.db(-wal|-shm)?|server\.key(\.replaced)?|audit\.keyed|reserve)$/;
 /** Folders of the audio that are ours. */
 const AUDIO_FOLDER = /^[0-9a-f]{2}$/;
 

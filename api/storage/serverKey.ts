@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { RETENTION } from '../contract/retention.ts';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 const EPOCH_MS = RETENTION.fileKeyDays * 24 * 3600 * 1000;
 /** Addresses whose hash is remembered: who asks asks again. */
 const REMEMBERED_ADDRESSES = 2048;
@@ -25,6 +25,8 @@ export interface ServerKeys {
   ticket: Buffer;
   /** MAC key of the audit log's chain. */
   audit: Buffer;
+  /** Tells this key from others; says nothing about it. Stands in the database. */
+  check: string;
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
   /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made. */
@@ -53,17 +55,31 @@ function create(file: string): void {
   }
 }
 
-function readOrCreate(file: string): Buffer {
-  if (!existsSync(file)) create(file);
+export const KEY_FILE = 'server.key';
+
+/** What `server.key` in `directory` holds; null when there is none. */
+export function readServerKey(directory: string): Buffer | null {
+  const file = join(directory, KEY_FILE);
+  if (!existsSync(file)) return null;
   const secret = readFileSync(file);
   if (secret.length !== KEY_BYTES) throw new Error(`${file} must hold ${KEY_BYTES} bytes`);
   return secret;
 }
 
-/** Reads `server.key` in `directory`, creating it (mode 0600) on first start. */
+/** Reads `server.key` in `directory`, creating it (mode 0600) when it is missing: `jobs/ownKey.ts` says when it may be. */
 export function openServerKeys(directory: string): ServerKeys {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const secret = readOrCreate(join(directory, 'server.key'));
+  const found = readServerKey(directory);
+  if (found) return serverKeysOf(found);
+  create(join(directory, KEY_FILE));
+  return openServerKeys(directory);
+}
+
+/** For a process that neither seals nor checks anything: the key where there is one, else one that ends with it. */
+export const passingServerKeys = (directory: string): ServerKeys =>
+  serverKeysOf(readServerKey(directory) ?? randomBytes(KEY_BYTES));
+
+export function serverKeysOf(secret: Buffer): ServerKeys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, KEY_BYTES));
   // Every request needs one of them; there are three kinds and a file epoch a month.
   const derived = new Map<string, Buffer>();
@@ -85,6 +101,7 @@ export function openServerKeys(directory: string): ServerKeys {
   return {
     ticket: derive('upload ticket 1'),
     audit: derive('audit log 1'),
+    check: derive('check 1').toString('hex'),
     fileKeys: (sha256Hex, now) => {
       const epoch = Math.floor(now / EPOCH_MS);
       return [mac(`file ${epoch}`, sha256Hex), mac(`file ${epoch - 1}`, sha256Hex)];

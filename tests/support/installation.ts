@@ -42,6 +42,8 @@ export async function createInstallation(
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',
     DEMO_MODE: 'off',
+    // A second process on rows of another one has a store of its own.
+    ...('DATABASE_URL' in extra ? { STORAGE_ADOPT: 'on' } : {}),
     ...extra,
   });
   return {

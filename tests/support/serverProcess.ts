@@ -20,10 +20,12 @@ export interface RunningServer {
 export interface ServerHome {
   directory: string;
   databaseFile: string;
-  start(): Promise<RunningServer>;
+  /** Rejects when it is not ready within `patienceMs`. */
+  start(patienceMs?: number): Promise<RunningServer>;
   remove(): Promise<void>;
 }
 
+const PATIENCE_MS = 30_000;
 const SHIPPED = ['dist/api/server.js'];
 
 /** A data directory with an admin named `CHIEF`; budgets are wide unless `extra` narrows them. */
@@ -42,7 +44,7 @@ export async function createServerHome(
       for (const child of children) child.kill('SIGKILL');
       await rm(directory, { recursive: true, force: true });
     },
-    start: async () => {
+    start: async (patienceMs = PATIENCE_MS) => {
       const port = await freePort();
       const child = spawn(process.execPath, program, {
         cwd: ROOT,
@@ -67,7 +69,7 @@ export async function createServerHome(
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       const url = `http://127.0.0.1:${port}`;
-      for (let tries = 0; tries < 600; tries++) {
+      for (let tries = 0; tries < patienceMs / 50; tries++) {
         if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}\n${log}`);
         const isReady = await fetch(`${url}/healthz`).then(
           (reply) => reply.ok,

@@ -2,6 +2,7 @@
 // have it open.
 import { Kysely } from 'kysely';
 import type { PostgresEnv } from '../../env.ts';
+import { oneAfterAnother } from '../jobLock.ts';
 import type { LimitPool } from '../limitStore.ts';
 import { bringUpToDate } from '../migrate.ts';
 import { hasMoveProgress } from '../moving/progress.ts';
@@ -43,9 +44,11 @@ async function migrate(env: PostgresEnv, door: Door): Promise<void> {
   const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 }, door);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
   try {
-    if (await hasMoveProgress(db))
-      throw new Error('A move into the database (DATABASE_URL) is not finished: run db:migrate again.');
-    await bringUpToDate(db);
+    await oneAfterAnother(db, async () => {
+      if (await hasMoveProgress(db))
+        throw new Error('A move into the database (DATABASE_URL) is not finished: run db:migrate again.');
+      await bringUpToDate(db);
+    });
   } finally {
     await db.destroy();
   }
