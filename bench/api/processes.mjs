@@ -60,6 +60,8 @@ export async function startServer(data, { profile, settings } = {}) {
       PORT: String(port),
       DATABASE_URL: `file:${join(data, 'aural.db')}`,
       STORAGE_URL: `file:${join(data, 'blobs')}`,
+      // Rows that a bench makes have no audio.
+      STORAGE_ADOPT: 'on',
       DEMO_MODE: 'off',
       RATE_LIMIT_FACTOR: '1000000',
       TRUST_PROXY: 'on',
