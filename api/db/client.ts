@@ -135,8 +135,8 @@ function damageOf(file: string, cause: unknown): Error {
 }
 
 /**
- * Reads every page before anything is written: a write on a damaged one spreads the damage. It takes as long as reading
- * the file does, a second for each gigabyte or two.
+ * Reads every page before anything is written: a write on a damaged one spreads the damage. About 4 s a gigabyte (314 MB in
+ * 1.1 s on a busy core).
  */
 async function openWhole(file: string): Promise<RawDatabase> {
   try {

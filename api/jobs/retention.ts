@@ -25,6 +25,8 @@ export interface RetentionReport {
   sessions: number;
   guests: number;
   accounts: number;
+  /** Ids of the accounts that were erased, guests included. */
+  erased: string[];
 }
 
 /**
@@ -75,21 +77,19 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   await forgetListeningSalt(db, time);
   await forgetAddresses(db, time - RETENTION.addressesDays * DAY_MS);
   await pruneEvents(db, time);
-  const guests = await erase(
-    db,
-    await idleGuests(db, time - RETENTION.idleGuestsDays * DAY_MS, GUESTS_PER_RUN),
-    time,
-  );
-  const accounts = await erase(db, await dueForErasure(db, time), time);
+  const guests = await idleGuests(db, time - RETENTION.idleGuestsDays * DAY_MS, GUESTS_PER_RUN);
+  await erase(db, guests, time);
+  const accounts = await dueForErasure(db, time);
+  await erase(db, accounts, time);
   await deps.emptyLog();
-  return { ...report, guests, accounts };
+  const erased = [...guests, ...accounts];
+  return { ...report, guests: guests.length, accounts: accounts.length, erased };
 }
 
-/** Each in a transaction of its own, or in some when it has very many recordings; blobs are unlinked by the next run. Answers how many there were. */
-async function erase(db: Kysely<Schema>, accounts: readonly string[], now: number): Promise<number> {
+/** Each in a transaction of its own, or in some when it has very many recordings; blobs are unlinked by the next run. */
+async function erase(db: Kysely<Schema>, accounts: readonly string[], now: number): Promise<void> {
   for (const id of accounts) {
     await eraseRecordingsAhead(db, id, now);
     await db.transaction().execute((tx) => eraseAccount(tx, id, now));
   }
-  return accounts.length;
 }
