@@ -28,7 +28,10 @@ function integrityOf(raw: RawDatabase): string {
 /** One sentence per violation; empty when all is well. */
 export async function violations(data: string, acknowledged: Acknowledged): Promise<string[]> {
   const found: string[] = [];
-  const { db, raw, close } = await openDatabase(join(data, 'aural.db'));
+  // A damaged file is refused as a server refuses it.
+  const opened = await openDatabase(join(data, 'aural.db')).catch((error: Error) => error.message);
+  if (typeof opened === 'string') return [`integrity: ${opened}`];
+  const { db, raw, close } = opened;
   try {
     const integrity = integrityOf(raw);
     if (integrity !== 'ok') return [`integrity: ${integrity}`];
