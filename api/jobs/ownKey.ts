@@ -2,6 +2,7 @@
 // replaced in silence: consent links would end, and the audit log would read as broken.
 import { join } from 'node:path';
 import { nameOf } from '../databaseUrl.ts';
+import { isUsed } from '../db/alive.ts';
 import { auditIsUnder } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { insertSetting, readSetting, writeSetting } from '../db/settings.ts';
@@ -26,13 +27,6 @@ function sentence({ postgres, databaseFile, dataDirectory }: Places, isMissing: 
       ? `${key} is missing, and the database ${database} (DATABASE_URL) is not new. ${REMEDY}`
       : `${key} is not the key of the database ${database} (DATABASE_URL). ${REMEDY}`,
   );
-}
-
-/** Something in it was made under a key. */
-async function isUsed(db: Db): Promise<boolean> {
-  const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-  const deed = await db.selectFrom('audit_log').select('position').limit(1).executeTakeFirst();
-  return account !== undefined || deed !== undefined;
 }
 
 /** Whether the database was written under `keys`; null when it does not say. */
