@@ -26,7 +26,10 @@ function stepBack(): void {
 function cleanCopy(core: Core, path: string, cleanPath: string): RemuxReport {
   const file = openSync(cleanPath, 'wx', 0o600);
   try {
-    const sink = { write: (bytes: Uint8Array) => void writeSync(file, bytes) };
+    const sink = {
+      write: (bytes: Uint8Array) => void writeSync(file, bytes),
+      patch: (offset: number, bytes: Uint8Array) => void writeSync(file, bytes, 0, bytes.length, offset),
+    };
     return withFile(path, (source) => core.remux(source, sink, false));
   } catch (error) {
     rmSync(cleanPath, { force: true });
@@ -46,12 +49,19 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     const analysis = withFile(path, (source) =>
       core.analyse(source, ['face', 'lufs', 'envelope', 'preview']),
     );
-    const reason = unplayable(analysis);
-    if (reason) return { ok: false, code: 'unsupported_format', message: reason };
-    // Always: what is served was written by us, packet by packet, and nothing else comes through.
-    if (cleanPath === null || analysis.video || analysis.frames === 0)
-      return { ok: true, analysis, copy: null };
+    // Always: what is served was written by us, packet by packet or encoded anew, and nothing else comes through.
+    if (cleanPath === null || analysis.video || analysis.frames === 0) {
+      const reason = unplayable(analysis);
+      return reason
+        ? { ok: false, code: 'unsupported_format', message: reason }
+        : { ok: true, analysis, copy: null };
+    }
     const remux = cleanCopy(core, path, cleanPath);
+    const reason = unplayable(remux);
+    if (reason) {
+      rmSync(cleanPath, { force: true });
+      return { ok: false, code: 'unsupported_format', message: reason };
+    }
     const { head, sha256 } = withFile(cleanPath, (file) => ({
       head: file.readAt(0, 4),
       sha256: core.sha256(file),

@@ -36,7 +36,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
   const remux = copy?.remux;
   if (analysis.video) throw refusal('unsupported_format', 'it holds a video track');
   if (analysis.seconds > AUDIO_MAX_SECONDS) throw refusal('too_long', '');
-  if (remux && Math.abs(remux.frames - analysis.frames) > COPY_FRAMES_MAX) {
+  if (remux && Math.abs(remux.seconds - analysis.seconds) * analysis.sampleRate > COPY_FRAMES_MAX) {
     throw refusal('damaged', 'its length cannot be told');
   }
   const { container, codec } = remux ?? analysis;

@@ -65,6 +65,8 @@ export interface CleanResult {
   file: Blob;
   /** Names of the metadata fields that were left out. */
   removed: string[];
+  /** Sound in the source that is not played because somebody cut it; it is not in the copy. */
+  cutSeconds: number;
   /** The source had faults: who asks for a copy may want them judged in the source itself. */
   isDamaged: boolean;
 }

@@ -124,6 +124,24 @@ pub struct Track {
     pub stated_frames: Option<u64>,
 }
 
+/// A part of a recording in the order it is played, where its container cuts or arranges what it holds
+/// (the edit list of MP4). In frames of the track's rate; media frames count from the first packet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EditPart {
+    /// Nothing sounds.
+    Silence {
+        /// How long.
+        frames: u64,
+    },
+    /// These frames sound, or those of them that there are.
+    Media {
+        /// First frame.
+        start: u64,
+        /// Frame after the last; `u64::MAX` is the end of the media.
+        end: u64,
+    },
+}
+
 /// One codec packet. The buffer is reused from packet to packet.
 #[derive(Debug, Clone, Default)]
 pub struct Packet {

@@ -8,10 +8,9 @@ use std::error::Error;
 use std::fs;
 
 use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
-use dsp_core::container::remux::Remux;
 use dsp_core::container::riff::HeaderPatch;
 use dsp_core::decode::Decoder;
-use dsp_core::edit::{self, CutSession, LoudnessSession};
+use dsp_core::edit::{self, CleanCopy, CutSession, LoudnessSession};
 use dsp_core::hash::challenge::Solver;
 use dsp_core::hash::Sha256;
 use dsp_core::inspect::inspect;
@@ -211,11 +210,11 @@ fn repair_file(bytes: &[u8], output: &str) -> Reply {
 }
 
 fn remux(bytes: &[u8], output: &str) -> Reply {
-    let mut remux = Remux::new(bytes)?;
+    let mut copy = CleanCopy::new(bytes)?;
     let mut out = Vec::new();
-    while remux.step(&mut out)? {}
-    let report = remux.report().ok_or("nothing was written")?;
-    fs::write(output, out)?;
+    while copy.step(&mut out)? {}
+    let report = copy.report().ok_or("nothing was written")?;
+    fs::write(output, patched(out, copy.patches())?)?;
     line(&RemuxReport::of(report, true))
 }
 

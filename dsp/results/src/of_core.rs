@@ -169,6 +169,7 @@ impl RemuxReport {
             packets: report.packets,
             removed: report.removed.clone(),
             video: report.dropped_video,
+            cut_seconds: report.cut_seconds,
             damage: damage.collect(),
             words: wants_words.then(|| sentences::of_kinds(&kinds())),
         }

@@ -176,11 +176,14 @@ records! {
         sample_rate as sampleRate: u32,
         frames: u64,
         seconds: f64,
+        /// Packets that were copied; 0 where the sound was encoded again, as MP3.
         packets: u64,
         /// Names of the metadata fields that were left out.
         removed: Vec<String>,
         /// The source declares a video track, which was left out.
         video: bool,
+        /// Sound in the source that is not played because somebody cut it, and that was left out.
+        cut_seconds as cutSeconds: f64,
         /// Damage in the source.
         damage: Vec<ByteDamage>,
         /// The kinds of damage in English sentences; null when not asked for.

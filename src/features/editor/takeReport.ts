@@ -15,6 +15,7 @@ const IS_REPAIRED: Record<DamageKind, boolean> = {
   truncated: true,
   // Nothing is mended by it: the highest tones are not decoded.
   half_band: false,
+  edit_speed: false,
 };
 
 /** Places closer than this are one mark, seconds. */

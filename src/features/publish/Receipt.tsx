@@ -23,7 +23,7 @@ export function Receipt() {
       </p>
     );
   }
-  const left = fieldWords(outgoing.removed);
+  const left = [...cutSound(outgoing.cutSeconds), ...fieldWords(outgoing.removed)];
   return (
     <details className={styles.receipt}>
       <summary>
@@ -59,6 +59,12 @@ function lineOf(count: number): string {
   if (count === 0) return words.noDetails;
   return count === 1 ? words.oneDetail : fill(words.details, { n: count });
 }
+
+/** Shorter than this is what encoders add at both ends, not sound that somebody cut. */
+const CUT_SECONDS_MIN = 0.2;
+
+const cutSound = (seconds: number) =>
+  seconds < CUT_SECONDS_MIN ? [] : [fill(words.cutSound, { time: formatDuration(Math.max(1, seconds)) })];
 
 /** The name of a recording is not secret; the name of a file may be. */
 const nameLeft = ({ isRecording, name }: ShareFile) =>

@@ -12,6 +12,8 @@ export interface Outgoing {
   type: string;
   /** Names of the metadata fields in the original. */
   removed: readonly string[];
+  /** Sound that was cut before and was still in the file. */
+  cutSeconds: number;
   /** False: the original is sent unchanged, and the server removes the fields. */
   isClean: boolean;
 }
@@ -57,19 +59,25 @@ export const dropOutgoingAtom = atom(null, (get, set, original: Blob) => {
 const makeAtom = atom(null, async (get, _set, original: Blob, signal: AbortSignal): Promise<Outgoing> => {
   const dsp = get(dspAtom);
   try {
-    const { file, removed, isDamaged } = await dsp.clean(original, undefined, { signal });
+    const { file, removed, cutSeconds, isDamaged } = await dsp.clean(original, undefined, { signal });
     if (isDamaged) {
       await dsp.discard(file);
-      return { file: original, type: await typeOf(original), removed, isClean: false };
+      return { file: original, type: await typeOf(original), removed, cutSeconds, isClean: false };
     }
-    return { file, type: await typeOf(file), removed, isClean: true };
+    return { file, type: await typeOf(file), removed, cutSeconds, isClean: true };
   } catch (error) {
     signal.throwIfAborted();
     console.warn('no clean copy could be made here', error);
     const facts: Pick<Inspection, 'metadata'> = await dsp
       .inspect(original, { signal })
       .catch(() => ({ metadata: [] }));
-    return { file: original, type: await typeOf(original), removed: facts.metadata, isClean: false };
+    return {
+      file: original,
+      type: await typeOf(original),
+      removed: facts.metadata,
+      cutSeconds: 0,
+      isClean: false,
+    };
   }
 });
 

@@ -37,6 +37,7 @@ export const publishMessages = {
     removed: 'Stays behind',
     removedNothing: 'Nothing was hidden in the file',
     fileName: 'File name',
+    cutSound: '{time} of sound that was cut out earlier but was still in the file',
     fingerprint: 'Fingerprint (SHA-256)',
     cleaning: 'Taking hidden details out of the file...',
     cleanHere: 'Taken out on this phone, before anything is sent.',

@@ -84,6 +84,12 @@ pub trait Family: Sync {
     /// The order of the channels that its decoder gives out.
     fn channel_order(&self) -> ChannelOrder;
 
+    /// Most frames that encoders put before the sound, and behind it, for the sake of coding. More than
+    /// that is sound that somebody removed.
+    fn priming(&self) -> u64 {
+        0
+    }
+
     /// The container of a clean copy of packets that were found in `found_in`.
     fn copied_into(&self, found_in: Container) -> Container;
 

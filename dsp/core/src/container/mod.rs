@@ -31,7 +31,7 @@ pub use probe::open;
 use core::fmt;
 
 use crate::source::SourceError;
-pub use crate::track::{Codec, Container, Packet, PcmFormat, Track, MAX_CHANNELS};
+pub use crate::track::{Codec, Container, EditPart, Packet, PcmFormat, Track, MAX_CHANNELS};
 
 /// `channels`, where a track of `codec` may have so many.
 fn check_channels(codec: Codec, channels: u64) -> Result<u16, ContainerError> {
@@ -79,6 +79,8 @@ pub enum DamageKind {
     Concatenated,
     /// A header field contradicts the others (a sample rate that does not fit the byte rate).
     WrongHeader,
+    /// A part is to be played at another speed (edit list of MP4): it is played at normal speed.
+    EditSpeed,
     /// The stream carries bandwidth this core does not decode (HE-AAC: only the lower half is heard).
     HalfBand,
 }
@@ -89,6 +91,7 @@ impl DamageKind {
         MissingHeader => "missing_header",
         WrongHeader => "wrong_header",
         SizeLie => "size_lie",
+        EditSpeed => "edit_speed",
         HalfBand => "half_band",
         Concatenated => "concatenated",
         Resync => "resync",
@@ -115,6 +118,13 @@ pub trait Demuxer {
 
     /// Names of metadata fields met so far (title, encoder, location …), without their values.
     fn metadata(&self) -> &[String];
+
+    /// What of the media is played, and in which order, where a delay and a length cannot say it: packets
+    /// are all of them, `delay_frames` is 0 and `stated_frames` unknown then. Empty where all is played.
+    /// Known after opening.
+    fn edits(&self) -> &[EditPart] {
+        &[]
+    }
 
     /// True when the file also declares a video track (an audio-only site refuses it, a rescue of
     /// its sound does not). Known after opening.

@@ -2,6 +2,7 @@
 //! source is never changed.
 
 mod audition;
+mod clean_copy;
 mod copy;
 mod cut;
 mod cut_list;
@@ -13,6 +14,7 @@ mod runs;
 mod sink;
 
 pub use audition::{decode_range, DecodedRange};
+pub use clean_copy::CleanCopy;
 pub use cut::{CutSession, CutSummary, Output, Progress};
 pub use cut_list::{CutList, CutListError, Span};
 pub use error::CutError;

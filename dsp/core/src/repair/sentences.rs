@@ -94,6 +94,9 @@ fn meaning(kind: DamageKind) -> &'static str {
         DamageKind::WrongHeader => {
             "The file contradicts itself about its format; what fits the sound was believed."
         }
+        DamageKind::EditSpeed => {
+            "The file asks to play a part faster, slower or as a still; it plays at normal speed or silent."
+        }
         DamageKind::HalfBand => {
             "The file carries its highest tones in a form that is not decoded (HE-AAC): it sounds duller."
         }

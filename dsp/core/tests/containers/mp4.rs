@@ -5,7 +5,7 @@ use super::random::Random;
 use super::{read_all, Reading};
 use dsp_core::container::isobmff::Mp4Demuxer;
 use dsp_core::container::reader::Reader;
-use dsp_core::container::{Codec, ContainerError, DamageKind, Demuxer};
+use dsp_core::container::{Codec, ContainerError, DamageKind, Demuxer, EditPart};
 
 fn open(bytes: &[u8]) -> Result<Mp4Demuxer<&[u8]>, ContainerError> {
     Mp4Demuxer::open(Reader::new(bytes))
@@ -68,8 +68,10 @@ fn states_trims_from_the_edit_list_and_the_last_duration() {
     let demuxer = open(&bytes).unwrap();
     assert_eq!(
         (demuxer.track().delay_frames, demuxer.track().stated_frames),
-        (2048, Some(10_000))
+        (0, None)
     );
+    let (start, end) = (2_048, 12_048);
+    assert_eq!(demuxer.edits(), [EditPart::Media { start, end }]);
 }
 
 #[test]

@@ -48,6 +48,11 @@ impl Family for Aac {
         ChannelOrder::Aac
     }
 
+    fn priming(&self) -> u64 {
+        // Apple 2,112, Fraunhofer 2,048, ffmpeg 1,024, Nero 2,624; padding fills a packet or two.
+        2_624
+    }
+
     fn copied_into(&self, _found_in: Container) -> Container {
         Container::Mp4
     }

@@ -41,6 +41,11 @@ impl Family for Mp3 {
         ChannelOrder::Wave
     }
 
+    fn priming(&self) -> u64 {
+        // Twelve bits of the LAME tag, and the delay of the decoder.
+        4_095 + 529
+    }
+
     fn copied_into(&self, _found_in: Container) -> Container {
         Container::MpegAudio
     }

@@ -39,6 +39,11 @@ impl Family for Opus {
         ChannelOrder::Vorbis
     }
 
+    fn priming(&self) -> u64 {
+        // Pre-skip: 80 ms of convergence (RFC 7845 §4.2), 312 frames mostly; padding fills a packet.
+        3_840
+    }
+
     fn copied_into(&self, found_in: Container) -> Container {
         match found_in {
             Container::Ogg | Container::Mp4 => found_in,

@@ -40,6 +40,11 @@ impl Family for Vorbis {
         ChannelOrder::Wave
     }
 
+    fn priming(&self) -> u64 {
+        // A long block, and the half of another.
+        8_192
+    }
+
     fn copied_into(&self, found_in: Container) -> Container {
         match found_in {
             Container::Ogg => found_in,

@@ -2,7 +2,7 @@
 
 use super::boxes::BoxAt;
 use super::fragments::{Defaults, Fragment};
-use super::movie::AudioTrack;
+use super::movie::{AudioTrack, EditList};
 use super::sample_entry::SampleEntry;
 use super::tables::TableBoxes;
 use super::MAX_PACKET_BYTES;
@@ -138,7 +138,8 @@ fn track(id: u64, timescale: u64, entry: SampleEntry) -> AudioTrack {
         timescale: timescale.max(1),
         stated_duration: 0,
         tables: TableBoxes::default(),
-        edit: None,
+        edits: EditList::default(),
         defaults: Defaults::default(),
+        fragmented: true,
     }
 }

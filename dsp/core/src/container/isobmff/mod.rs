@@ -24,7 +24,9 @@ use super::damage_log::DamageLog;
 use super::field_names::FieldNames;
 use super::placement::Placer;
 use super::reader::Reader;
-use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use super::{
+    Codec, Container, ContainerError, Damage, DamageKind, Demuxer, EditPart, Packet, Track,
+};
 use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
 
@@ -65,6 +67,12 @@ pub struct Mp4Demuxer<S> {
     restart: bool,
     /// Frames of the last packet that was used.
     usual_frames: u64,
+    /// See [`Demuxer::edits`].
+    edits: Vec<EditPart>,
+    /// Samples from here on, in media time units, are padding.
+    last_unit: u64,
+    /// Where the sample tables end in media time units; 0 without them.
+    table_end_unit: u64,
 }
 
 #[derive(Debug)]
@@ -139,6 +147,9 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             lost: false,
             restart: false,
             usual_frames: 0,
+            edits: Vec::new(),
+            last_unit: u64::MAX,
+            table_end_unit: 0,
         };
         demuxer.begin(gapless)?;
         if matches!(demuxer.stage, Stage::Done) {
@@ -158,6 +169,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             return Ok(());
         }
         let mut total = 0;
+        self.table_end_unit = 0;
         self.stage = Stage::TopLevel;
         self.trust_times = true;
         if let Some(mut table) =
@@ -187,7 +199,17 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             }
         }
         let mut first = 0;
+        if self.audio.fragmented && total > 0 {
+            let end = self.fragments_end()?;
+            if end > 0 {
+                self.table_end_unit = total;
+                total = total.max(end);
+            }
+        }
         if let Stage::TopLevel = self.stage {
+            if self.audio.edits.states_an_end() {
+                total = self.fragments_end()?;
+            }
             self.next_fragment()?;
             if let Stage::Fragment(fragment) = &self.stage {
                 first = fragment.start.unwrap_or(0);
@@ -210,6 +232,9 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
     fn next_packet(&mut self, packet: &mut Packet) -> Result<bool, ContainerError> {
         packet.clear();
         while let Some((sample, stamp)) = self.next_sample()? {
+            if stamp.is_some() && sample.start >= self.last_unit {
+                continue;
+            }
             if !self.describe_as(&sample)? || !self.load(sample, packet)? {
                 self.lost = true;
                 continue;
@@ -273,6 +298,10 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
 
     fn metadata(&self) -> &[String] {
         self.fields.names()
+    }
+
+    fn edits(&self) -> &[EditPart] {
+        &self.edits
     }
 
     fn has_video(&self) -> bool {

@@ -14,6 +14,8 @@ use crate::source::{ByteSource, SourceError};
 const MAX_DESCRIPTION: u64 = 64 * 1024;
 /// Most tracks looked at.
 const MAX_TRACKS: usize = 64;
+/// Most entries of an edit list that are read.
+pub const MAX_EDITS: usize = 1_000;
 
 /// The audio track of a movie.
 #[derive(Debug, Clone)]
@@ -25,20 +27,40 @@ pub struct AudioTrack {
     /// Length the media header states, in media time units; 0 when unknown.
     pub stated_duration: u64,
     pub tables: TableBoxes,
-    pub edit: Option<Edit>,
+    pub edits: EditList,
     /// For fragments.
     pub defaults: Defaults,
+    /// Samples may follow in fragments.
+    pub fragmented: bool,
 }
 
-/// The part of the media that is played.
+/// The edit list (ISO 14496-12 §8.6.6) as it stands.
+#[derive(Debug, Clone, Default)]
+pub struct EditList {
+    /// In the order they are played, at most [`MAX_EDITS`].
+    pub entries: Vec<Edit>,
+    /// There were more.
+    pub cut_short: bool,
+    /// Movie time units a second.
+    pub movie_scale: u64,
+}
+
+impl EditList {
+    /// The list says where the media ends.
+    pub fn states_an_end(&self) -> bool {
+        self.entries.last().is_some_and(|edit| edit.duration > 0)
+    }
+}
+
+/// One entry of an edit list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edit {
-    /// Start in media time units.
-    pub media_start: u64,
-    /// Length in media time units; 0 when the edit reaches to the end.
+    /// Length in movie time units; 0 at the end of a list reaches to the end of the media.
     pub duration: u64,
-    /// What one unit of the movie's clock is in media time units, rounded up: how exact it is.
-    pub grain: u64,
+    /// Where it begins in media time units; `None` is silence.
+    pub media_start: Option<u64>,
+    /// Speed in 1/65,536; 0 holds the moment where it begins.
+    pub rate: u32,
 }
 
 /// What a movie box says.
@@ -51,8 +73,6 @@ pub struct Movie {
     /// A track is neither sound nor without a kind.
     pub has_other: bool,
     pub gapless: Option<Gapless>,
-    /// Samples may follow in fragments.
-    pub fragmented: bool,
 }
 
 /// The sample description `index`, counted from 1.
@@ -74,6 +94,7 @@ pub fn read<S: ByteSource>(
 ) -> Result<Movie, ContainerError> {
     let mut movie = Movie::default();
     let mut movie_scale = 1000;
+    let mut fragmented = false;
     let mut defaults: Vec<(u64, Defaults)> = Vec::new();
     let boxes = children(reader, at.body, at.end)?;
     for child in boxes.iter().filter(|child| child.kind == *b"mvhd") {
@@ -88,7 +109,7 @@ pub fn read<S: ByteSource>(
                 movie.gapless = movie.gapless.or(gapless);
             }
             b"mvex" => {
-                movie.fragmented = true;
+                fragmented = true;
                 for trex in children(reader, child.body, child.end)?
                     .iter()
                     .take(MAX_TRACKS)
@@ -108,6 +129,7 @@ pub fn read<S: ByteSource>(
         }
     }
     if let Some(audio) = &mut movie.audio {
+        audio.fragmented = fragmented;
         if let Some(&(_, values)) = defaults.iter().find(|entry| entry.0 == audio.id) {
             audio.defaults = values;
         }
@@ -226,65 +248,51 @@ impl RawTrack {
         };
         Ok(AudioTrack {
             id: self.id,
-            edit: self.edit(reader, timescale, movie_scale)?,
+            edits: self.edits(reader, movie_scale)?,
             timescale,
             stated_duration: self.duration,
             tables: self.tables,
             entry,
             defaults: Defaults::default(),
+            fragmented: false,
         })
     }
 
-    /// The first edit that plays media, joined with those that follow on from it.
-    fn edit<S: ByteSource>(
+    fn edits<S: ByteSource>(
         &self,
         reader: &mut Reader<S>,
-        timescale: u64,
         movie_scale: u64,
-    ) -> Result<Option<Edit>, SourceError> {
-        let Some(elst) = self.edits else {
-            return Ok(None);
+    ) -> Result<EditList, SourceError> {
+        let mut list = EditList {
+            movie_scale,
+            ..EditList::default()
         };
-        let body = reader.peek(elst.body, elst.body_bytes(elst.end).min(4096) as usize)?;
-        let wide = number(body, 0, 1) == 1;
+        let Some(elst) = self.edits else {
+            return Ok(list);
+        };
+        let wide = number(reader.peek(elst.body, 1)?, 0, 1) == 1;
         let (entry_bytes, time_bytes) = if wide { (20, 8) } else { (12, 4) };
-        let count =
-            number(body, 4, 4).min((body.len().saturating_sub(8) / entry_bytes) as u64) as usize;
-        let mut edit: Option<Edit> = None;
+        let fitting = 8 + MAX_EDITS * entry_bytes;
+        let size = elst.body_bytes(elst.end).min(fitting as u64) as usize;
+        let body = reader.peek(elst.body, size)?;
+        let stated = number(body, 4, 4);
+        let count = stated.min((body.len().saturating_sub(8) / entry_bytes) as u64) as usize;
+        list.cut_short = stated > MAX_EDITS as u64 && count == MAX_EDITS;
         for index in 0..count {
             let at = 8 + index * entry_bytes;
-            let duration = number(body, at, time_bytes);
             let media = number(body, at + time_bytes, time_bytes);
-            let empty = if wide {
-                media == u64::MAX
-            } else {
-                media == u64::from(u32::MAX)
-            };
-            if empty {
-                continue;
-            }
-            let scaled = u128::from(duration) * u128::from(timescale) / u128::from(movie_scale);
-            let duration = u64::try_from(scaled).unwrap_or(0);
-            match &mut edit {
-                None => {
-                    let grain = timescale.div_ceil(movie_scale);
-                    edit = Some(Edit {
-                        media_start: media,
-                        duration,
-                        grain,
-                    });
-                }
-                Some(first)
-                    if first.duration > 0
-                        && media.abs_diff(first.media_start + first.duration)
-                            <= 2 * first.grain =>
-                {
-                    first.duration += duration;
-                }
-                // Edits that jump are a montage; only its length can no longer be told.
-                Some(first) => first.duration = 0,
-            }
+            // Signed: −1 is silence, nothing else below 0 is defined.
+            let sign = 1u64 << (8 * time_bytes - 1);
+            list.entries.push(Edit {
+                duration: number(body, at, time_bytes),
+                media_start: match media {
+                    _ if media == sign | (sign - 1) => None,
+                    media if media & sign != 0 => Some(0),
+                    media => Some(media),
+                },
+                rate: number(body, at + 2 * time_bytes, 4) as u32,
+            });
         }
-        Ok(edit)
+        Ok(list)
     }
 }

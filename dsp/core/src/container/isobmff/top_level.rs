@@ -134,12 +134,12 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             ))
         });
         let Some((audio, base, end, gapless, media_end)) = fits else {
-            self.damage
-                .note(DamageKind::Concatenated, start, self.reader.len() - start);
-            self.at = self.reader.len();
-            self.stage = Stage::Done;
-            return Ok(true);
+            return self.end_before(start);
         };
+        // Parts that are arranged end with their own recording.
+        if !self.edits.is_empty() {
+            return self.end_before(start);
+        }
         self.track = describe(&audio);
         self.audio = audio;
         self.description = (1, true);
@@ -148,6 +148,48 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         self.placer.rebase();
         self.restart = true;
         self.begin(gapless)?;
+        if !self.edits.is_empty() {
+            self.edits.clear();
+            return self.end_before(start);
+        }
         Ok(true)
+    }
+
+    /// Leaves out what is glued on at `start`.
+    fn end_before(&mut self, start: u64) -> Result<bool, ContainerError> {
+        self.damage
+            .note(DamageKind::Concatenated, start, self.reader.len() - start);
+        self.at = self.reader.len();
+        self.stage = Stage::Done;
+        Ok(true)
+    }
+
+    /// Where the fragments of the present recording end in media time units; 0 when damage hides it.
+    pub(super) fn fragments_end(&mut self) -> Result<u64, SourceError> {
+        let (mut at, mut end, len) = (self.at, 0u64, self.reader.len());
+        while at < len {
+            let found = BoxAt::read(&mut self.reader, at, len)?.filter(locate::is_top_level);
+            let Some(found) = found.filter(|found| found.end > at) else {
+                return Ok(0);
+            };
+            match &found.kind {
+                b"ftyp" if at > self.base => break,
+                b"moof" => {
+                    let (id, defaults) = (self.audio.id, self.defaults());
+                    let fragment =
+                        Fragment::read(&mut self.reader, found, Some(id), self.base, defaults)?;
+                    if let Some(mut fragment) = fragment {
+                        let start = fragment.start.map_or(end, |_| 0);
+                        while let Some(sample) = fragment.next(&mut self.reader)? {
+                            let sample_end = sample.start.saturating_add(sample.duration);
+                            end = end.max(start.saturating_add(sample_end));
+                        }
+                    }
+                }
+                _ => {}
+            }
+            at = found.end;
+        }
+        Ok(end)
     }
 }

@@ -103,6 +103,8 @@ pub struct RemuxReport {
     pub damage: Vec<Damage>,
     /// The source declares a video track, which is not copied.
     pub dropped_video: bool,
+    /// Seconds of sound in the source that are not played, because somebody cut them, and not in the output.
+    pub cut_seconds: f64,
 }
 
 /// Copies a file into a clean container step by step.
@@ -141,16 +143,28 @@ struct Held {
 }
 
 impl<'s> Remux<'s> {
-    /// Opens the source. Errors are those of [`open`].
+    /// Opens the source. Errors are those of [`open`]; also refuses what [`Remux::open`] makes nothing of.
     pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, ContainerError> {
-        let len = source.len();
         let source = Shared::new(source);
+        match Self::open(source.clone())? {
+            Some(remux) => Ok(remux),
+            None => Err(unsupported(open(source)?.track())),
+        }
+    }
+
+    /// Opens the source; `None` where its packets would hold what is not played (somebody cut it), or
+    /// no container of ours holds them: then only its sound can be copied.
+    pub(crate) fn open(source: Shared<'s>) -> Result<Option<Self>, ContainerError> {
+        let len = source.len();
         let demuxer = open(source.clone())?;
         let track = with_opus_head(demuxer.track().clone());
+        if !demuxer.edits().is_empty() || track.delay_frames > codec::of(&track).priming() {
+            return Ok(None);
+        }
         let container = codec::of(&track).copied_into(track.container);
         let mux = writer(container, &track).ok_or_else(|| unsupported(&track))?;
         let scrub = Scrub::new(&track).ok_or_else(|| unsupported(&track))?;
-        Ok(Self {
+        Ok(Some(Self {
             scrub,
             clock: PacketClock::new(&track),
             source,
@@ -168,7 +182,7 @@ impl<'s> Remux<'s> {
             report: None,
             len,
             track,
-        })
+        }))
     }
 
     /// Container of the output, for naming the file.
@@ -270,7 +284,9 @@ impl<'s> Remux<'s> {
             if ahead.packet.broken {
                 continue;
             }
-            if self.scrub.packet(&mut ahead.packet.data) {
+            // Nothing of it is played.
+            let is_discarded = frames > 0 && u64::from(ahead.packet.discard_end_frames) >= frames;
+            if !is_discarded && self.scrub.packet(&mut ahead.packet.data) {
                 ahead.frames = frames;
                 break;
             }
@@ -344,6 +360,7 @@ impl<'s> Remux<'s> {
                 removed: self.demuxer.metadata().to_vec(),
                 damage: self.demuxer.damage().to_vec(),
                 dropped_video: self.demuxer.has_video(),
+                cut_seconds: 0.0,
             });
             return Ok(());
         }
