@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import { ask } from '../support/ffmpeg.ts';
 import { type PcmKind, pcmWav } from '../support/pcmWav.ts';
 import { planted } from '../support/planted.ts';
 import { type Client, capToken, visitor } from '../support/publish.ts';
@@ -108,6 +109,16 @@ describe('Chromium plays', () => {
   }
 
   test.each(TAKEN)('a WAVE of %s', async (_name, kind) => plays(pcmWav(kind, 5)), 30_000);
+
+  test.each(['s16p', 's32p'])(
+    'Apple Lossless of %s, as the MP3 that is published of it',
+    async (depth) => {
+      const args = ['-v', 'error', '-i', '-', '-c:a', 'alac', '-sample_fmt', depth];
+      const fragments = ['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'];
+      await plays(ask('ffmpeg', [...args, ...fragments], pcmWav(CD, 6)));
+    },
+    30_000,
+  );
 
   test('each other format that is taken, as it is published', async () => {
     const files = planted();

@@ -42,6 +42,8 @@ pub enum Codec {
     /// AAC raw data blocks (Main, Low Complexity or Long Term Prediction), `codec_private` is the
     /// AudioSpecificConfig.
     Aac,
+    /// ALAC packets, `codec_private` is the 24-byte ALACSpecificConfig.
+    Alac,
     /// One FLAC frame a packet, `codec_private` is the 34-byte STREAMINFO.
     Flac,
     /// Interleaved PCM as stored.
@@ -53,7 +55,7 @@ impl Codec {
     pub fn most_channels(self) -> u16 {
         match self {
             Self::Opus | Self::Pcm(_) => MAX_CHANNELS,
-            Self::Vorbis | Self::Mp3 | Self::Aac | Self::Flac => 8,
+            Self::Vorbis | Self::Mp3 | Self::Aac | Self::Alac | Self::Flac => 8,
         }
     }
 
@@ -62,6 +64,7 @@ impl Codec {
         Vorbis => "vorbis",
         Mp3 => "mp3",
         Aac => "aac",
+        Alac => "alac",
         Flac => "flac",
         Pcm(PcmFormat::U8) => "pcm_u8",
         Pcm(PcmFormat::S16) => "pcm_s16le",

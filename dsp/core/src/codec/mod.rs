@@ -3,6 +3,7 @@
 //! holds the packets is [`crate::container`]'s business.
 
 pub(crate) mod aac;
+pub(crate) mod alac;
 pub(crate) mod flac;
 pub mod mp3;
 pub(crate) mod opus;
@@ -16,6 +17,7 @@ pub(crate) mod packet_decoder;
 pub(crate) mod scrub;
 
 use self::aac::Aac;
+use self::alac::Alac;
 use self::family::Family;
 use self::flac::Flac;
 use self::mp3::Mp3;
@@ -31,6 +33,7 @@ pub(crate) fn of(track: &Track) -> &'static dyn Family {
         Codec::Vorbis => &Vorbis,
         Codec::Mp3 => &Mp3,
         Codec::Aac => &Aac,
+        Codec::Alac => &Alac,
         Codec::Flac => &Flac,
         Codec::Pcm(_) => &Pcm,
     }

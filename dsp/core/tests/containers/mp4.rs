@@ -1,6 +1,6 @@
 //! MP4: every way phones and browsers lay it out, and what is left when they die in between.
 
-use super::mp4_file::{aac_packets, atom, flat, fragmented, words, Layout, Order};
+use super::mp4_file::{aac_packets, atom, flat, fragmented, several, words, Layout, Order};
 use super::random::Random;
 use super::{read_all, Reading};
 use dsp_core::container::isobmff::Mp4Demuxer;
@@ -370,5 +370,59 @@ fn a_fragment_head_written_twice_counts_once() {
         assert!(reading.packets == packets, "fragment {again}");
         assert_eq!(reading.end, 60 * 1024);
         assert_eq!(reading.damage, []);
+    }
+}
+
+#[test]
+fn a_fragment_that_is_appended_again_counts_once() {
+    let packets = aac_packets(80, 23);
+    let file = fragmented(&packets, 8, Order::Usual);
+    let end_of = |index: usize| {
+        let next = file.fragments.get(index + 1);
+        next.copied().unwrap_or(file.bytes.len())
+    };
+    let mut random = Random::new(24);
+    for round in 0..24 {
+        // Some fragments, each right behind itself, later or at the very end; once all of them.
+        let mut bytes = file.bytes[..file.header_bytes].to_vec();
+        let mut late: Vec<u8> = Vec::new();
+        for (index, &start) in file.fragments.iter().enumerate() {
+            let fragment = &file.bytes[start..end_of(index)];
+            bytes.extend(fragment);
+            match if round == 0 { 2 } else { random.below(4) } {
+                0 => bytes.extend(fragment),
+                1 => bytes.extend([fragment, fragment].concat()),
+                2 => late.extend(fragment),
+                _ => {}
+            }
+        }
+        bytes.extend(late);
+        let reading = read(&bytes);
+        assert!(reading.packets == packets, "round {round}");
+        assert_eq!(reading.end, 80 * PACKET, "round {round}");
+    }
+    // Another recording of the same lengths is no repetition.
+    let mut second = fragmented(&aac_packets(80, 25), 8, Order::Usual);
+    let other = second.bytes.split_off(second.header_bytes);
+    let both = read(&[file.bytes.clone(), other].concat());
+    assert_eq!(both.packets.len(), 160);
+}
+
+#[test]
+fn a_disabled_track_is_left_out_where_another_is_enabled() {
+    // One file of up to three tracks: which are enabled, and which then is played.
+    for (seed, enabled) in (0..8u64).map(|bits| (bits, [0, 1, 2].map(|bit| bits >> bit & 1 == 1))) {
+        for moov_first in [false, true] {
+            for order in [[0, 1, 2], [2, 0, 1]] {
+                let tracks: Vec<Vec<Vec<u8>>> = (0..3)
+                    .map(|index| aac_packets(20 + 5 * index, 30 + 3 * seed + index as u64))
+                    .collect();
+                let flags: Vec<(usize, bool)> =
+                    order.iter().map(|&index| (index, enabled[index])).collect();
+                let bytes = several(&tracks, &flags, moov_first);
+                let played = flags.iter().find(|track| track.1).unwrap_or(&flags[0]).0;
+                assert!(read(&bytes).packets == tracks[played], "{flags:?}");
+            }
+        }
     }
 }

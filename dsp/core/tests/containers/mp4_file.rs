@@ -224,6 +224,42 @@ pub fn flat(packets: &[Vec<u8>], layout: &Layout) -> Vec<u8> {
     }
 }
 
+/// A flat file of several tracks of sound: which of `tracks` stand in it, in order, and whether they are enabled.
+pub fn several(tracks: &[Vec<Vec<u8>>], flags: &[(usize, bool)], moov_first: bool) -> Vec<u8> {
+    let layout = Layout::default();
+    let movie = |data_at: usize| {
+        let mut at = data_at;
+        let mut traks = Vec::new();
+        for &(index, enabled) in flags {
+            // The track of a movie of its own.
+            let own = moov(&tracks[index], at, &layout, &[]);
+            let kind = own.windows(4).position(|four| four == b"trak").unwrap();
+            let size = u32::from_be_bytes(own[kind - 4..kind].try_into().unwrap()) as usize;
+            let mut trak = own[kind - 4..kind - 4 + size].to_vec();
+            let tkhd = trak.windows(4).position(|four| four == b"tkhd").unwrap();
+            trak[tkhd + 7] = 6 | u8::from(enabled);
+            trak[tkhd + 19] = index as u8 + 1;
+            traks.extend(trak);
+            at += tracks[index].iter().map(Vec::len).sum::<usize>();
+        }
+        let mvhd = atom(b"mvhd", &[&words(&[0, 0, 0, RATE, 0])]);
+        atom(b"moov", &[&mvhd, &traks])
+    };
+    let ftyp = atom(b"ftyp", &[b"M4A \0\0\0\0isom"]);
+    let media: Vec<u8> = flags
+        .iter()
+        .flat_map(|track| tracks[track.0].concat())
+        .collect();
+    let mdat = atom(b"mdat", &[&media]);
+    if moov_first {
+        let length = movie(0).len();
+        [ftyp.clone(), movie(ftyp.len() + length + 8), mdat].concat()
+    } else {
+        let movie = movie(ftyp.len() + 8);
+        [ftyp, mdat, movie].concat()
+    }
+}
+
 /// What is unusual about the fragments.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Order {

@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 mod aac;
+mod alac;
 mod flac;
 mod mp3;
 mod mp4;

@@ -24,6 +24,7 @@ import { putFile } from '../../../../src/storage/files.ts';
 import * as handoff from '../../../../src/storage/handoff.ts';
 import { deleteOutbox, listOutbox } from '../../../../src/storage/outbox.ts';
 import { fakeDevice, fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { pcmMovie } from '../../../support/pcmMovie.ts';
 import { renderApp } from '../../../support/renderApp.tsx';
 import { noise } from '../../../support/signals.ts';
 import { wavBlob } from '../../../support/wavBlob.ts';
@@ -495,6 +496,21 @@ describe('row 36: files', () => {
     expect(sentText).toContain('WAVE');
     expect(sentText).not.toContain(canary);
     expect(requests[0]?.fileName).toBe('recording.wav');
+  });
+
+  it('the receipt names sound that was cut out earlier, and what is sent is as short as what is heard', async () => {
+    const { screen, publish, requests } = await open('/upload');
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(pcmMovie({ seconds: 11, from: 5, kept: 6 }));
+    await expect.element(screen.getByText('Audio file, 0:06')).toBeVisible();
+    await userEvent.click(screen.getByText('One hidden detail stays behind'));
+    const sentence = '0:05 of sound that was cut out earlier but was still in the file';
+    await expect.element(screen.getByText(sentence)).toBeVisible();
+    await userEvent.click(publish);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    // 128 kbit/s, and one frame that states the length.
+    expect(requests[0]?.file.size).toBeLessThan(6.2 * 16_000);
+    expect(requests[0]?.fileName).toBe('recording.mp3');
   });
 });
 

@@ -1,4 +1,4 @@
-//! MP4, M4A and MOV (ISO 14496-12): packets of the first audio track, from flat and fragmented files,
+//! MP4, M4A and MOV (ISO 14496-12): packets of the first enabled audio track, from flat and fragmented files,
 //! with the movie box at either end or lost. Sample tables are read as the packets come.
 
 mod boxes;
@@ -14,6 +14,8 @@ mod samples;
 mod tables;
 mod top_level;
 mod trims;
+
+use std::collections::VecDeque;
 
 use self::fragments::{Defaults, Fragment};
 use self::locate::{Located, Missing};
@@ -73,6 +75,8 @@ pub struct Mp4Demuxer<S> {
     last_unit: u64,
     /// Where the sample tables end in media time units; 0 without them.
     table_end_unit: u64,
+    /// Fragments that came, see [`Self::has_come`].
+    marks: VecDeque<u64>,
 }
 
 #[derive(Debug)]
@@ -150,6 +154,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             edits: Vec::new(),
             last_unit: u64::MAX,
             table_end_unit: 0,
+            marks: VecDeque::new(),
         };
         demuxer.begin(gapless)?;
         if matches!(demuxer.stage, Stage::Done) {

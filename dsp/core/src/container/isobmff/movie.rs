@@ -1,4 +1,4 @@
-//! The movie box: the first audio track of ours, its tables, edits and defaults (ISO 14496-12 §8.2–8.8).
+//! The movie box: the first enabled audio track of ours, its tables, edits and defaults (ISO 14496-12 §8.2–8.8).
 
 use super::boxes::{children, number, BoxAt, Kind};
 use super::fragments::Defaults;
@@ -70,6 +70,8 @@ pub struct Movie {
     /// Why the first audio track was not taken.
     pub refused: Option<ContainerError>,
     pub has_video: bool,
+    /// A track of sound is enabled: those that are not do not count.
+    has_enabled: bool,
     /// A track is neither sound nor without a kind.
     pub has_other: bool,
     pub gapless: Option<Gapless>,
@@ -163,11 +165,22 @@ fn track<S: ByteSource>(
     movie.has_other |= !matches!(&found.handler, b"soun" | [0, 0, 0, 0]);
     match &found.handler {
         b"vide" => movie.has_video = true,
-        b"soun" if movie.audio.is_none() => match found.audio(reader, movie_scale) {
-            Ok(audio) => movie.audio = Some(audio),
-            Err(ContainerError::Source(error)) => return Err(error.into()),
-            Err(error) => movie.refused = movie.refused.take().or(Some(error)),
-        },
+        b"soun" => {
+            if found.enabled && !movie.has_enabled {
+                // What players leave out is not ours to play.
+                (movie.audio, movie.refused) = (None, None);
+            }
+            let is_candidate = found.enabled || !movie.has_enabled;
+            movie.has_enabled |= found.enabled;
+            if movie.audio.is_some() || !is_candidate {
+                return Ok(());
+            }
+            match found.audio(reader, movie_scale) {
+                Ok(audio) => movie.audio = Some(audio),
+                Err(ContainerError::Source(error)) => return Err(error.into()),
+                Err(error) => movie.refused = movie.refused.take().or(Some(error)),
+            }
+        }
         _ => {}
     }
     Ok(())
@@ -176,6 +189,8 @@ fn track<S: ByteSource>(
 #[derive(Default)]
 struct RawTrack {
     id: u64,
+    /// Players play it (bit 0 of the flags of `tkhd`).
+    enabled: bool,
     handler: Kind,
     timescale: u64,
     duration: u64,
@@ -203,6 +218,7 @@ impl RawTrack {
                 b"tkhd" => {
                     metadata::creation_time(reader, child, fields)?;
                     let body = reader.peek(child.body, 24)?;
+                    self.enabled = number(body, 3, 1) & 1 != 0;
                     let at = if number(body, 0, 1) == 1 { 20 } else { 12 };
                     self.id = number(body, at, 4);
                 }

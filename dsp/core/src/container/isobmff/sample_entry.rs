@@ -3,7 +3,11 @@
 
 use super::boxes::{find_in, number};
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::alac::syntax::{AlacConfig, CONFIG_BYTES};
 use crate::container::{check_channels, Codec, ContainerError, PcmFormat};
+
+/// Bytes of a sound description before its boxes.
+const ENTRY_BYTES: usize = 36;
 
 /// What the samples of a track are.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +54,7 @@ pub fn parse(stsd: &[u8], index: u64) -> Result<SampleEntry, ContainerError> {
         b"mp4a" => mpeg4(entry, &mut found)?,
         b"Opus" => opus(find_in(entry, b"dOps").ok_or_else(unsupported)?, &mut found)
             .ok_or_else(unsupported)?,
+        b"alac" => alac(entry, &mut found).ok_or_else(unsupported)?,
         b"fLaC" => flac(find_in(entry, b"dfLa").ok_or_else(unsupported)?, &mut found)
             .ok_or_else(unsupported)?,
         b".mp3" | b"mp3 " | b"ms\0U" => {}
@@ -213,6 +218,18 @@ fn opus(config: &[u8], found: &mut SampleEntry) -> Option<()> {
     found.sample_rate_hz = 48_000;
     found.pre_skip = number(config, 2, 2);
     found.codec_private = head;
+    Some(())
+}
+
+/// `alac` in an entry of the same name, also within QuickTime's `wave`: version and flags, then the configuration.
+fn alac(entry: &[u8], found: &mut SampleEntry) -> Option<()> {
+    let inner = find_in(entry.get(ENTRY_BYTES..)?, b"alac")?;
+    let private = inner.get(4..4 + CONFIG_BYTES)?;
+    let config = AlacConfig::parse(private)?;
+    found.codec = Codec::Alac;
+    found.channels = config.channels;
+    found.sample_rate_hz = config.sample_rate_hz;
+    found.codec_private = private.to_vec();
     Some(())
 }
 

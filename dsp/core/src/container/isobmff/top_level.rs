@@ -1,11 +1,33 @@
 //! Walking the top level from fragment to fragment and from one recording to another glued behind it.
 
-use super::boxes::BoxAt;
+use super::boxes::{children, BoxAt};
 use super::fragments::Fragment;
 use super::{describe, locate, Mp4Demuxer, Stage};
 use crate::codec::packet_clock::PacketClock;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
+
+/// Fragments remembered, to know one that is appended again.
+const MAX_MARKS: usize = 1_024;
+/// Bytes of a fragment's data that tell it from others.
+const MARKED_BYTES: usize = 1_024;
+
+/// FNV-1a of 64 bits: tells fragments apart, guards nothing.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+        }
+    }
+}
 
 impl<S: ByteSource> Mp4Demuxer<S> {
     /// Walks the top level to the next fragment of the track or the next recording.
@@ -32,7 +54,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                         Fragment::read(&mut self.reader, found, Some(id), self.base, defaults)?;
                     self.at = self.behind(found)?;
                     if let Some(mut fragment) = fragment {
-                        if self.is_written_twice(&fragment)? {
+                        if self.is_written_twice(&fragment)? || self.has_come(found, &fragment)? {
                             continue;
                         }
                         let media = BoxAt::read(&mut self.reader, self.at, len)?;
@@ -64,6 +86,39 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         Ok(next.is_some_and(|next| {
             next.kind == *b"moof" && (next.offset..next.end).contains(&fragment.data_end())
         }))
+    }
+
+    /// True when a fragment with the same number, time, sizes and data came before: it was appended again.
+    fn has_come(&mut self, moof: BoxAt, fragment: &Fragment) -> Result<bool, SourceError> {
+        let mut walk = fragment.clone();
+        let mut mark = Fnv::default();
+        for child in children(&mut self.reader, moof.body, moof.end)? {
+            if child.kind == *b"mfhd" {
+                mark.add(self.reader.peek(child.body, 8)?);
+            }
+        }
+        mark.add(&walk.start.unwrap_or(u64::MAX).to_be_bytes());
+        let mut first = None;
+        while let Some(sample) = walk.next(&mut self.reader)? {
+            first.get_or_insert(sample.offset);
+            mark.add(
+                &[sample.bytes, sample.duration]
+                    .map(u64::to_be_bytes)
+                    .concat(),
+            );
+        }
+        let Some(first) = first else {
+            return Ok(false);
+        };
+        mark.add(self.reader.peek(first, MARKED_BYTES)?);
+        let came = self.marks.contains(&mark.0);
+        if !came {
+            if self.marks.len() == MAX_MARKS {
+                self.marks.pop_front();
+            }
+            self.marks.push_back(mark.0);
+        }
+        Ok(came)
     }
 
     /// Offset of the box behind `found`, by its size if that is to be believed, else by what follows
@@ -136,6 +191,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         let Some((audio, base, end, gapless, media_end)) = fits else {
             return self.end_before(start);
         };
+        self.marks.clear();
         // Parts that are arranged end with their own recording.
         if !self.edits.is_empty() {
             return self.end_before(start);

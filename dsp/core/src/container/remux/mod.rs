@@ -162,7 +162,9 @@ impl<'s> Remux<'s> {
             return Ok(None);
         }
         let container = codec::of(&track).copied_into(track.container);
-        let mux = writer(container, &track).ok_or_else(|| unsupported(&track))?;
+        let Some(mux) = writer(container, &track) else {
+            return Ok(None);
+        };
         let scrub = Scrub::new(&track).ok_or_else(|| unsupported(&track))?;
         Ok(Some(Self {
             scrub,
@@ -412,7 +414,7 @@ fn writer(container: Container, track: &Track) -> Option<Box<dyn Mux>> {
     Some(match (container, track.codec) {
         (Container::WebM, _) => Box::new(webm::WebmMux::new(track)),
         (Container::Ogg, _) => Box::new(ogg::OggMux::default()),
-        (Container::Mp4, _) => Box::new(mp4::Mp4Mux::default()),
+        (Container::Mp4, Codec::Aac | Codec::Opus) => Box::new(mp4::Mp4Mux::default()),
         (Container::MpegAudio, Codec::Mp3) => Box::new(mp3::Mp3Mux::default()),
         (Container::Flac, Codec::Flac) => Box::new(flac::FlacMux::default()),
         (Container::Wav, Codec::Pcm(format)) => Box::new(wav::WavMux::new(track, format)),
