@@ -22,7 +22,7 @@ async function requireTrack(db: Db, trackId: string, viewerId: string | null): P
 }
 
 const countOf = async (db: Db, trackId: string, viewerId: string) =>
-  (await findTrackOwner(db, trackId, viewerId))?.comments_count ?? 0;
+  (await findTrackOwner(db, trackId, viewerId))?.comments_shown ?? 0;
 
 async function requireComment(db: Db, id: string, viewerId: string): Promise<CommentRow> {
   const comment = await findComment(db, id, viewerId);

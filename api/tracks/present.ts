@@ -33,7 +33,7 @@ export function presentTrack(row: TrackRow): TrackView {
     status: 'active',
     plays: row.plays,
     likes: row.likes,
-    commentsCount: row.comments_count,
+    commentsCount: row.comments_shown,
     allowComments: Boolean(row.allow_comments),
     hasTranscript: Boolean(row.has_transcript),
     isLiked: Boolean(row.is_liked),

@@ -1,9 +1,18 @@
 // SQL of tracks: one projection for every list, with the viewer's own likes and bookmarks.
 import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
-import { isShown, letsActHere } from '../blocks/queries.ts';
+import { hiddenPeople, isShown, letsActHere } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
+
+/**
+ * Comments that the viewer can list: the counter, by which lists are ordered, less those of hidden people. One look
+ * into an index for each of them.
+ */
+const commentsShown = (viewerId: string | null) =>
+  sql<number>`tracks.comments_count - cast(coalesce((select sum((select count(*) from comments
+    where comments.track_id = tracks.id and comments.account_id = hidden.id))
+    from ${hiddenPeople(viewerId)} as hidden), 0) as integer)`.as('comments_shown');
 
 /**
  * Active tracks of people whom the viewer may meet; `viewerId` decides isLiked, isBookmarked and allowComments: the owner's is
@@ -57,6 +66,7 @@ export function selectTracks(db: Db, viewerId: string | null) {
       sql<0 | 1>`tracks.allow_comments = 1 and (tracks.account_id = ${viewerId ?? ''}
         or ${TAKES_COMMENTS} and ${letsActHere(viewerId, 'tracks.account_id')})`.as('allow_comments'),
       sql<0 | 1>`octet_length(tracks.transcript) > 0`.as('has_transcript'),
+      commentsShown(viewerId),
     ]);
 }
 
@@ -109,7 +119,7 @@ export function findTrackOwner(db: Db, id: string, viewerId: string | null) {
   return db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .select(['tracks.title', 'tracks.account_id', 'tracks.comments_count'])
+    .select(['tracks.title', 'tracks.account_id', commentsShown(viewerId)])
     .where('tracks.id', '=', id)
     .where('tracks.status', '=', sql.lit('active'))
     .where(isShown(viewerId))

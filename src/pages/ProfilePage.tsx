@@ -64,7 +64,7 @@ function Own() {
     case 'visitor':
       return <VisitorProfile waiting={<Waiting />} deviceSettings={<OnThisDevice />} />;
     case 'failed':
-      return <Failed text={failureText(session.code)} busy={false} onRetry={() => void ask()} />;
+      return <Failed text={failureText(session.code)} isOwn busy={false} onRetry={() => void ask()} />;
   }
 }
 
@@ -100,7 +100,12 @@ function Person({ idOrName }: { idOrName: string }) {
   }
   if (state.status === 'failed') {
     return (
-      <Failed text={failureText(state.code)} busy={state.retrying} onRetry={() => void refresh(idOrName)} />
+      <Failed
+        text={failureText(state.code)}
+        isOwn={idOrName === me?.id}
+        busy={state.retrying}
+        onRetry={() => void refresh(idOrName)}
+      />
     );
   }
   const shown = {
@@ -131,12 +136,24 @@ function Others(shown: Omit<ProfileViewProps, 'who' | 'hide' | 'hidden' | 'hidde
   );
 }
 
-function Failed({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) {
+interface FailedProps {
+  text: string;
+  busy: boolean;
+  /** What waits on this device is the viewer's own. */
+  isOwn: boolean;
+  onRetry: () => void;
+}
+
+/** One's own profile shows what waits here all the same. */
+function Failed({ text, busy, isOwn, onRetry }: FailedProps) {
   return (
-    <StateCard title={words.loadFailed} level={1} text={text}>
-      <Button busy={busy} onClick={onRetry}>
-        {messages.shell.retry}
-      </Button>
-    </StateCard>
+    <>
+      <StateCard title={words.loadFailed} level={1} text={text}>
+        <Button busy={busy} onClick={onRetry}>
+          {messages.shell.retry}
+        </Button>
+      </StateCard>
+      {isOwn && <Waiting />}
+    </>
   );
 }

@@ -194,6 +194,51 @@ describe('a blocked person', () => {
   });
 });
 
+describe('the number of comments', () => {
+  const countFor = async (of: { url: string; cookie: string }, trackId: string) => {
+    const [read] = (await get(of, 'getTracks', { id: trackId })).json.data as TrackView[];
+    const listed = await comments(of, trackId);
+    return { shown: read?.commentsCount, listed: listed.length };
+  };
+  const eraseAt = (of: Actor, at: number | null) =>
+    app.deps.db.updateTable('accounts').set({ erase_at: at }).where('id', '=', of.accountId).execute();
+
+  test.each(['mute', 'block'] as const)(
+    'leaves out whom the viewer hides by a %s, for them alone',
+    async (kind) => {
+      const trackId = await track(app, eve);
+      for (const by of [ben, ben, ann]) await comment(app, by, trackId);
+      await hide(kind);
+      expect(await countFor(ann, trackId)).toEqual({ shown: 1, listed: 1 });
+      expect(await countFor(ben, trackId)).toEqual({ shown: 3, listed: 3 });
+      expect(await countFor(visitor(app.url), trackId)).toEqual({ shown: 3, listed: 3 });
+      const added = await post(ann, 'addComment', { comment: { trackId, content: 'One more' } });
+      expect((added.json as unknown as { commentsCount: number }).commentsCount).toBe(2);
+      await show();
+      expect(await countFor(ann, trackId)).toEqual({ shown: 4, listed: 4 });
+    },
+  );
+
+  test('leaves out who is about to be deleted, except for themselves, and has them again when they stay', async () => {
+    const trackId = await track(app, eve);
+    for (const by of [ben, ann]) await comment(app, by, trackId);
+    await eraseAt(ben, Date.now() + 86_400_000);
+    for (const of of [ann, eve, visitor(app.url)])
+      expect(await countFor(of, trackId)).toEqual({ shown: 1, listed: 1 });
+    expect(await countFor(ben, trackId)).toEqual({ shown: 2, listed: 2 });
+    await eraseAt(ben, null);
+    expect(await countFor(eve, trackId)).toEqual({ shown: 2, listed: 2 });
+  });
+
+  test('counts a hidden person once who is both hidden and about to be deleted', async () => {
+    const trackId = await track(app, eve);
+    for (const by of [ben, ann]) await comment(app, by, trackId);
+    await hide('block');
+    await eraseAt(ben, Date.now() + 86_400_000);
+    expect(await countFor(ann, trackId)).toEqual({ shown: 1, listed: 1 });
+  });
+});
+
 test('a guest’s list goes along when the guest becomes part of an account, each person once', async () => {
   const guest = await actor(app, 'guest');
   await hide('block', guest, ben);

@@ -40,6 +40,7 @@ import * as numbersInOrders from './0039-numbers-in-orders.ts';
 import * as wordsExpected from './0040-words-expected.ts';
 import * as peopleFound from './0041-people-found.ts';
 import * as unlinkedPlays from './0046-unlinked-plays.ts';
+import * as commentsByPerson from './0048-comments-by-person.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0040-words-expected': wordsExpected,
   '0041-people-found': peopleFound,
   '0046-unlinked-plays': unlinkedPlays,
+  '0048-comments-by-person': commentsByPerson,
 };

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { engineeringMessages } from '../../lib/messages/engineering.ts';
 import { fill } from '../../lib/messages.ts';
+import { formatMoment } from '../../lib/time.ts';
 import { toggleLikeAtom } from '../../state/likes.ts';
+import { dataOf } from '../../state/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -13,6 +15,7 @@ import {
   type Deed,
   mayChangeDataAtom,
   testCommentAtom,
+  testCommentsAtom,
   testTracksAtom,
   toggleTestBookmarkAtom,
 } from './atoms.ts';
@@ -71,9 +74,31 @@ export function TestPanel() {
               <li key={username}>{username}</li>
             ))}
           </ul>
+          <h2>{words.comments}</h2>
+          <TestComments />
         </>
       )}
     </div>
+  );
+}
+
+function TestComments() {
+  const state = useAtomValue(testCommentsAtom);
+  const comments = dataOf(state);
+  if (comments === null) return state.status === 'loading' ? <Spinner size={24} /> : <p>{words.failed}</p>;
+  if (comments.length === 0) return <p className={styles.quiet}>{words.noComments}</p>;
+  return (
+    <ul className={styles.rows} data-comments>
+      {comments.map(({ id, user, trackTitle, content, createdAt, likes }) => (
+        <li key={id}>
+          <b>{user.username}</b>
+          <span>{content}</span>
+          <span className={styles.quiet}>
+            {fill(words.ofComment, { title: trackTitle, time: formatMoment(createdAt), likes })}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,11 +1,13 @@
 // What the test pages show and do. Whatever changes more than one's own marks refuses in a production build, here and not
 // only by a greyed button.
 import { atom } from 'jotai/vanilla';
+import type { CommentView } from '../../../api/contract/people.ts';
 import { ApiError } from '../../api/client.ts';
 import { engineeringMessages } from '../../lib/messages/engineering.ts';
 import { defineList } from '../../state/lists.ts';
 import { sendWriteAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
+import { createQuery } from '../../state/queries.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 import { tracksByIdAtom, tracksList } from '../../state/tracks.ts';
 import { engineeringPortsAtom } from './ports.ts';
@@ -22,6 +24,15 @@ export const testActivitiesAtom = defineList({
   table: 'activities',
   tags: () => ['activities'],
 })({ limit: LIMIT });
+
+/** The newest that this viewer may read anywhere: the same rules as under a recording. */
+const commentsQuery = createQuery<CommentView[]>({
+  key: 'test comments',
+  tags: ['tracks', 'comments'],
+  load: async (get, _set, signal) =>
+    (await get(statePortsAtom).read('getDatabase', {}, { signal })).data.comments,
+});
+export const testCommentsAtom = commentsQuery.stateAtom;
 
 export const mayChangeDataAtom = atom((get) => !get(engineeringPortsAtom).isProduction);
 

@@ -18,6 +18,8 @@ export const engineeringMessages = {
     ofTrack: '{title}, {username}',
     counts: '{likes} likes, {comments} comments, {plays} plays',
     empty: 'No tracks here yet.',
+    noComments: 'No comments here yet.',
+    ofComment: '{title}, {time}, {likes} likes',
     failed: 'The server did not answer.',
     retry: 'Try again',
   },

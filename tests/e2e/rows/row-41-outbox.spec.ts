@@ -141,6 +141,13 @@ test('row 41: offline nothing is called sending; the track waits on the first pa
     page.getByRole('article', { name: 'On the train' }).getByText('Waiting', { exact: true }),
   ).toBeVisible();
   await expect(page.getByText(/^Sending/)).toHaveCount(0);
+  // Their profile has it too, also opened anew without a network.
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.waitForURL('**/profile');
+  const onProfile = page.getByRole('main').getByRole('article', { name: 'On the train' });
+  await expect(onProfile.getByText('Waiting', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(onProfile.getByText('Waiting', { exact: true })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('“On the train” is being checked')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('article', { name: 'On the train' })).toHaveCount(0);

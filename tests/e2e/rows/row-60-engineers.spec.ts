@@ -1,8 +1,10 @@
 // Row 60: the pages for engineers on the shipped app: what they save is real, what would destroy is refused.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
+import { callAction, signIn } from '../../support/publish.ts';
 import { readWav } from '../../support/wav.ts';
-import { ownStage, phone } from '../journey.ts';
+import { publishTracks } from '../heard.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();
 
@@ -47,6 +49,41 @@ test('row 60: tools that change data are refused in this build; the rest works',
     expect(
       (await page.request.post(`${stage.server.url}/upload.php?action=${action}`, { data: {} })).status(),
     ).toBe(404);
+  await context.close();
+});
+
+test('row 60: the test page lists comments with author and text, as far as the viewer may read them', async ({
+  browser,
+}) => {
+  const ids = await publishTracks(stage.server, ['Rain'], 6);
+  const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  await callAction(admin, 'addComment', { trackId: ids.Rain, content: 'Heard it twice <b>today</b>' });
+  const { context, page, errors } = await phone(browser, stage.server);
+  await page.goto('/test');
+  const row = page.locator('[data-comments] li');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(ADMIN.username);
+  await expect(row).toContainText('Heard it twice <b>today</b>');
+  await expect(row).toContainText('Rain');
+  const me = await page.evaluate(async (adminName) => {
+    const call = async (action: string, body: object) =>
+      (
+        await fetch(`/upload.php?action=${action}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const answer = await (await fetch('/upload.php?action=getDatabase')).json();
+    const author = answer.data.comments.find(
+      (each: { user: { username: string } }) => each.user.username === adminName,
+    );
+    return call('hidePerson', { userId: author.user.id, kind: 'mute' });
+  }, ADMIN.username);
+  expect(me.success).toBe(true);
+  await page.reload();
+  await expect(page.getByText('No comments here yet.')).toBeVisible();
+  expect(errors).toEqual([]);
   await context.close();
 });
 
