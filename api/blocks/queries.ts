@@ -15,12 +15,6 @@ export const isShown = (viewerId: string | null): RawBuilder<boolean> =>
     and (accounts.erase_at is null or accounts.id = ${viewerId ?? ''})
     and ${isNotHidden(viewerId, 'accounts.id')}`;
 
-/** Ids of all whom `isShown` leaves out, each once: few beside everybody. */
-export const hiddenPeople = (viewerId: string | null): RawBuilder<{ id: string }> =>
-  sql`(select id from accounts where erase_at > 0 and id <> ${viewerId ?? ''}
-    union all select other_id from blocks where account_id = ${viewerId ?? ''} and not exists
-      (select 1 from accounts as leaving where leaving.id = other_id and leaving.erase_at > 0))`;
-
 /** The same of a left join: who is not there hides nothing. */
 export const isShownOrNobody = (viewerId: string | null): RawBuilder<boolean> =>
   sql`(accounts.id is null or ${isShown(viewerId)})`;

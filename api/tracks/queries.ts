@@ -1,18 +1,24 @@
 // SQL of tracks: one projection for every list, with the viewer's own likes and bookmarks.
 import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
-import { hiddenPeople, isShown, letsActHere } from '../blocks/queries.ts';
+import { isShown, letsActHere } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
 
 /**
- * Comments that the viewer can list: the counter, by which lists are ordered, less those of hidden people. One look
- * into an index for each of them.
+ * Comments that the viewer can list (`isShown`): the counter, by which lists are ordered, less those of who is about to
+ * be deleted and of whom the viewer hides. One look into an index for each of these people.
  */
 const commentsShown = (viewerId: string | null) =>
-  sql<number>`tracks.comments_count - cast(coalesce((select sum((select count(*) from comments
-    where comments.track_id = tracks.id and comments.account_id = hidden.id))
-    from ${hiddenPeople(viewerId)} as hidden), 0) as integer)`.as('comments_shown');
+  sql<number>`tracks.comments_count
+    - cast((select count(*) from accounts as leaving cross join comments
+      where leaving.erase_at > 0 and leaving.id <> ${viewerId ?? ''}
+        and comments.track_id = tracks.id and comments.account_id = leaving.id) as integer)
+    - cast((select count(*) from blocks cross join comments
+      where blocks.account_id = ${viewerId ?? ''}
+        and comments.track_id = tracks.id and comments.account_id = blocks.other_id
+        and not exists (select 1 from accounts as leaving
+          where leaving.id = blocks.other_id and leaving.erase_at > 0)) as integer)`.as('comments_shown');
 
 /**
  * Active tracks of people whom the viewer may meet; `viewerId` decides isLiked, isBookmarked and allowComments: the owner's is

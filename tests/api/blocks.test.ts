@@ -212,7 +212,7 @@ describe('the number of comments', () => {
       expect(await countFor(ann, trackId)).toEqual({ shown: 1, listed: 1 });
       expect(await countFor(ben, trackId)).toEqual({ shown: 3, listed: 3 });
       expect(await countFor(visitor(app.url), trackId)).toEqual({ shown: 3, listed: 3 });
-      const added = await post(ann, 'addComment', { comment: { trackId, content: 'One more' } });
+      const added = await post(ann, 'addComment', { trackId, content: 'One more' });
       expect((added.json as unknown as { commentsCount: number }).commentsCount).toBe(2);
       await show();
       expect(await countFor(ann, trackId)).toEqual({ shown: 4, listed: 4 });

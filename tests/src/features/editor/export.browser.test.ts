@@ -98,3 +98,27 @@ it('row 33: on a phone a longer take is an MP3 of 128 kbps and the same length',
   expect([...rates]).toEqual([9]);
   expect(at).toBe(bytes.byteLength);
 });
+
+it('row 33: regions 1–2 s and 5–7 s are an MP3 of 3.000 s for the browser, decoded and played', async () => {
+  const store = await openedTake(toneLadder(8), RATE);
+  stores.push(store);
+  const source = store.get(sourceAtom);
+  if (!source) throw new Error('nothing is open');
+  const regions = [
+    { start: 1, end: 2 },
+    { start: 5, end: 7 },
+  ];
+  const { file } = await store.get(dspAtom).cut(source.file, regions, { format: 'mp3', kbps: 128 });
+  for (const rate of [RATE, 44_100]) {
+    const context = new OfflineAudioContext(1, 1, rate);
+    const decoded = await context.decodeAudioData(await file.arrayBuffer());
+    expect(decoded.length).toBe(3 * rate);
+  }
+  const audio = new Audio(URL.createObjectURL(file));
+  await new Promise((resolve, reject) => {
+    audio.onloadedmetadata = resolve;
+    audio.onerror = reject;
+  });
+  expect(audio.duration).toBeCloseTo(3, 3);
+  URL.revokeObjectURL(audio.src);
+});

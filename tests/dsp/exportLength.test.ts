@@ -1,0 +1,44 @@
+// Row 33: the exported MP3 of regions 1–2 s and 5–7 s is 3.000 s long wherever it is decoded: its tag says what to drop.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cutHere, dsp } from '../support/dspCli.ts';
+import { sine } from '../support/signals.ts';
+import { writeWav } from '../support/wav.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'length-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Frames that ffmpeg decodes. */
+const framesOf = (path: string, ...flags: string[]) =>
+  execFileSync('ffmpeg', ['-v', 'error', ...flags, '-i', path, '-ac', '1', '-f', 's16le', '-'], {
+    maxBuffer: 1e8,
+  }).length / 2;
+
+describe.each([48_000, 44_100])('an export of regions 1–2 s and 5–7 s at %i Hz', (rate) => {
+  const exported = join(scratch, `${rate}.mp3`);
+  const published = join(scratch, `${rate}-clean.mp3`);
+  beforeAll(async () => {
+    const take = join(scratch, `${rate}.wav`);
+    writeFileSync(take, writeWav({ sampleRate: rate, channels: [sine(330, 8 * rate, rate)] }));
+    await cutHere(take, exported, ['1-2', '5-7']);
+    expect(dsp('remux', exported, published).status).toBe(0);
+  });
+
+  it.each(['exported', 'published'] as const)('is 3.000 s for ffmpeg and the engine: %s', (which) => {
+    const path = { exported, published }[which];
+    expect(framesOf(path)).toBe(3 * rate);
+    expect(dsp('inspect', path).facts).toMatchObject({ frames: 3 * rate, seconds: 3 });
+  });
+
+  it.each(['exported', 'published'] as const)(
+    'is at most 50 ms longer where the trims are ignored: %s',
+    (which) => {
+      const seconds = framesOf({ exported, published }[which], '-flags2', '+skip_manual') / rate;
+      expect(seconds).toBeGreaterThan(3);
+      expect(seconds - 3).toBeLessThanOrEqual(0.05);
+    },
+  );
+});
