@@ -27,6 +27,7 @@ const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
   adts: { mimeType: 'audio/aac', extension: 'aac' },
   flac: { mimeType: 'audio/flac', extension: 'flac' },
   wav: { mimeType: 'audio/wav', extension: 'wav' },
+  aiff: { mimeType: 'audio/aiff', extension: 'aiff' },
 };
 
 /** Frames a clean copy may differ by: codecs count their padding differently, a packet at most. */

@@ -14,8 +14,12 @@ export const ALLOWED_TYPES = [
   'audio/flac',
 ] as const;
 
+/** Read as well, and published as WAV. */
+const AIFF = 'audio/aiff';
+
 /** Other names for the same things; video containers are audio when they hold no picture, which is found later. */
-const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number]>> = {
+const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number] | typeof AIFF>> = {
+  'audio/x-aiff': AIFF,
   'audio/x-mp3': 'audio/mpeg',
   'audio/mpeg3': 'audio/mpeg',
   'audio/x-mpeg': 'audio/mpeg',
@@ -60,10 +64,13 @@ const AUDIO_EXTENSIONS = [
   '.weba',
   '.mka',
   '.flac',
+  '.aif',
+  '.aiff',
+  '.aifc',
 ] as const;
 
 /** Media types of the same files. */
-const AUDIO_TYPES: readonly string[] = [...ALLOWED_TYPES, ...Object.keys(ALIASES)];
+const AUDIO_TYPES: readonly string[] = [...ALLOWED_TYPES, AIFF, ...Object.keys(ALIASES)];
 
 /** `accept` of every file picker. iPhones grey out audio files under `audio/*` alone (WebKit bug 242110). */
 export const AUDIO_ACCEPT = ['audio/*', ...AUDIO_TYPES, ...AUDIO_EXTENSIONS].join(',');
@@ -87,6 +94,7 @@ export function sniffType(head: Uint8Array): string | null {
     [...text].every((char, index) => head[from + index] === char.charCodeAt(0));
   if (ascii(0, 'RIFF') && ascii(8, 'WAVE')) return 'audio/wav';
   if (ascii(0, 'OggS')) return 'audio/ogg';
+  if (ascii(0, 'FORM') && (ascii(8, 'AIFF') || ascii(8, 'AIFC'))) return AIFF;
   // ISO 14496-12 §4.3; QuickTime files may begin without `ftyp`.
   if (['ftyp', 'moov', 'mdat', 'wide'].some((box) => ascii(4, box))) return 'audio/m4a';
   if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'audio/webm';
@@ -117,4 +125,4 @@ export function judgeAudioFile(
 }
 
 const isAudio = (type: string) => type.startsWith('audio/');
-const isAllowed = (type: string) => (ALLOWED_TYPES as readonly string[]).includes(type);
+const isAllowed = (type: string) => type === AIFF || (ALLOWED_TYPES as readonly string[]).includes(type);

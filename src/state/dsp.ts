@@ -2,6 +2,7 @@
 // waits behind hashing; long work is shared by as many as the device is good for, by one while the microphone records.
 import { atom } from 'jotai/vanilla';
 import { createDsp, type Dsp } from '../dsp/client.ts';
+import { DspError } from '../dsp/errors.ts';
 import type { Probe } from '../dsp/protocol.ts';
 import { tryDeviceAtom } from './device.ts';
 import { isRecordingAtom } from './player.ts';
@@ -30,3 +31,11 @@ export const dspAtom = atom(
   (get) => get(replacedAtom) ?? get(engineAtom),
   (_get, set, dsp: Dsp) => set(replacedAtom, dsp),
 );
+
+/** The name of a format that the engine knows and does not read; null for every other file. */
+export const unreadFormat = (dsp: Pick<Dsp, 'inspect'>, file: Blob): Promise<string | null> =>
+  dsp.inspect(file).then(
+    () => null,
+    (error: unknown) =>
+      error instanceof DspError && error.code === 'unsupported_codec' ? error.message : null,
+  );

@@ -28,6 +28,9 @@ async function send(bytes: Buffer) {
 
 const CD: PcmKind = { code: 1, bits: 16, channels: 1, sampleRate: 44_100 };
 
+/** The head of a Windows Media file. */
+const asf = () => Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(2000)]);
+
 /** Frames of 128 kbit/s that do not say so (bitrate index 0). */
 async function freeFormat(): Promise<Buffer> {
   const core = await loadCore();
@@ -37,6 +40,19 @@ async function freeFormat(): Promise<Buffer> {
   const file = Buffer.concat([first, bytes]).subarray(firstFrame.length);
   for (let at = 0; at + 4 < file.length; at += 384) file[at + 2] = (file[at + 2] as number) & 0x0f;
   return file;
+}
+
+/** The 16-bit samples of `wave` at 44.1 kHz, one channel, as AIFF. */
+function aiffOf(wave: Buffer): Buffer {
+  const samples = Buffer.from(wave.subarray(44)).swap16();
+  // One channel, as many frames, 16 bits, and 44,100 as a number of 80 bits.
+  const common = Buffer.from('434f4d4d000000120001000000000010400eac44000000000000', 'hex');
+  common.writeUInt32BE(samples.length / 2, 10);
+  const head = Buffer.from('FORM....AIFF', 'latin1');
+  const sound = Buffer.from('SSND............', 'latin1').fill(0, 4);
+  sound.writeUInt32BE(8 + samples.length, 4);
+  head.writeUInt32BE(4 + common.length + sound.length + samples.length, 4);
+  return Buffer.concat([head, common, sound, samples]);
 }
 
 const REFUSED: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
@@ -51,6 +67,7 @@ const REFUSED: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
   ],
   ['integers of 64 bits', () => pcmWav({ ...CD, bits: 64 }, 5), /browsers cannot play pcm_s64le$/],
   ['floats of 64 bits', () => pcmWav({ ...CD, code: 3, bits: 64 }, 5), /browsers cannot play pcm_f64le$/],
+  ['Windows Media', () => asf(), /: Windows Media \(WMA\)$/],
   ['MP3 of free format', freeFormat, /browsers cannot play MP3 of free format$/],
 ];
 
@@ -85,30 +102,52 @@ describe('Chromium plays', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Publishes and plays the last tenth of a second to its end. */
-  async function plays(bytes: Buffer): Promise<void> {
+  /** Publishes, plays the last tenth of a second to its end and answers what was published. */
+  async function plays(bytes: Buffer): Promise<{ published: Buffer; seconds: number }> {
     const reply = await send(bytes);
     expect(reply.status, JSON.stringify(reply.json)).toBe(200);
     const [name = '', value = ''] = reply.cookie.split('=');
     await page.context().addCookies([{ name, value, url: app.url }]);
     await page.goto(`${app.url}/api/health`);
-    const heard = await page.evaluate(
+    const { url } = reply.json.data as UploadData;
+    const { heard, seconds } = await page.evaluate(
       (url) =>
-        new Promise<string>((resolve) => {
+        new Promise<{ heard: string; seconds: number }>((resolve) => {
           const audio = new Audio(url);
-          audio.onerror = () => resolve(audio.error?.message ?? 'an error');
-          audio.onended = () => resolve('played');
+          const end = (heard: string) => resolve({ heard, seconds: audio.duration });
+          audio.onerror = () => end(audio.error?.message ?? 'an error');
+          audio.onended = () => end('played');
           audio.onloadedmetadata = () => {
             audio.currentTime = Math.max(0, audio.duration - 0.3);
             void audio.play();
           };
         }),
-      (reply.json.data as UploadData).url,
+      url,
     );
     expect(heard).toBe('played');
+    const file = await fetch(new URL(url, app.url), { headers: { cookie: reply.cookie } });
+    return { published: Buffer.from(await file.arrayBuffer()), seconds };
   }
 
-  test.each(TAKEN)('a WAVE of %s', async (_name, kind) => plays(pcmWav(kind, 5)), 30_000);
+  test.each(TAKEN)('a WAVE of %s', async (_name, kind) => void (await plays(pcmWav(kind, 5))), 30_000);
+
+  test('a WAVE whose header states a wrong block, under a right header', async () => {
+    const wave = pcmWav(CD, 5);
+    const wrong = Buffer.from(wave);
+    // Twice the block and, made of it, twice the bytes a second, as Recorder.js writes one channel.
+    wrong.writeUInt32LE(44_100 * 4, 28);
+    wrong.writeUInt16LE(4, 32);
+    const { published, seconds } = await plays(wrong);
+    expect(seconds).toBeCloseTo(5, 2);
+    expect(published.equals(wave)).toBe(true);
+  }, 30_000);
+
+  test('an AIFF, as a WAVE', async () => {
+    const wave = pcmWav(CD, 5);
+    const { published, seconds } = await plays(aiffOf(wave));
+    expect(seconds).toBeCloseTo(5, 2);
+    expect(published.equals(wave)).toBe(true);
+  }, 30_000);
 
   test.each(['s16p', 's32p'])(
     'Apple Lossless of %s, as the MP3 that is published of it',

@@ -11,6 +11,7 @@ pub enum Container {
     Adts,
     Flac,
     Wav,
+    Aiff,
 }
 
 impl Container {
@@ -22,6 +23,7 @@ impl Container {
         Adts => "adts",
         Flac => "flac",
         Wav => "wav",
+        Aiff => "aiff",
     }
 }
 

@@ -47,7 +47,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       {state.phase === 'ready' && <Chip file={state.file} />}
       {state.phase === 'refused' && (
         <Notice kind="bad">
-          <Say {...fileSentence(state.reason, state.seconds)} />
+          <Say {...fileSentence(state)} />
           {state.reason === 'too_large' && ` ${publishMessages.file.smaller}`}
         </Notice>
       )}

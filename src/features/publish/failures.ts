@@ -7,7 +7,7 @@ import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { limitEnd, type PublishFailure } from './failure.ts';
-import { ALLOWED_LIST, type FileRefusal } from './file.ts';
+import { ALLOWED_LIST, type FileRefusal, type RefusedFile } from './file.ts';
 import { refusedFieldText } from './refusedField.ts';
 import { limitSentence } from './uploadLimit.ts';
 
@@ -48,6 +48,7 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   unsupported: messages.fileErrors.unsupported,
   too_large: messages.fileErrors.tooLarge,
   not_audio: messages.fileErrors.notAudio,
+  no_sound: publishMessages.file.noSound,
   unreadable: messages.fileErrors.unreadable,
   too_long: publishMessages.file.tooLong,
   damaged: publishMessages.file.damaged,
@@ -56,10 +57,11 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   gone: recorderMessages.recordingErrors.load,
 };
 
-/** `seconds`: the length of the file, where that is the reason. */
-export function fileSentence(reason: FileRefusal, seconds = 0): Sentence {
+/** `format`: the name of what is not read; `seconds`: the length of the file; each where that is the reason. */
+export function fileSentence({ reason, format, seconds = 0 }: Omit<RefusedFile, 'phase' | 'name'>): Sentence {
   const time = formatDuration(Math.ceil(seconds));
   const values = { list: ALLOWED_LIST, time, max: AUDIO_MAX_SECONDS / 60 };
+  if (format !== undefined) return { text: publishMessages.file.unread, values: { format } };
   return { text: FILE_TEXT[reason], values };
 }
 

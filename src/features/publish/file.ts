@@ -2,9 +2,10 @@
 import { atom } from 'jotai/vanilla';
 import { isTooDamaged } from '../../../api/contract/damage.ts';
 import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
+import { DspError } from '../../dsp/errors.ts';
 import type { Inspection } from '../../dsp/protocol.ts';
 import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, normaliseType, sniffType } from '../../lib/audioFile.ts';
-import { dspAtom } from '../../state/dsp.ts';
+import { dspAtom, unreadFormat } from '../../state/dsp.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom, type Outgoing, prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -16,6 +17,7 @@ export type FileRefusal =
   | 'unsupported'
   | 'too_large'
   | 'not_audio'
+  | 'no_sound'
   | 'unreadable'
   /** Longer than the server takes. */
   | 'too_long'
@@ -50,12 +52,21 @@ export interface ShareFile {
   outgoing: Outgoing | null;
 }
 
+export interface RefusedFile {
+  phase: 'refused';
+  reason: FileRefusal;
+  name: string;
+  /** What it is, where the engine knows and does not read it. */
+  format?: string;
+  /** Its length, where that is the reason. */
+  seconds?: number;
+}
+
 export type ShareFileState =
   | { phase: 'none' }
   | { phase: 'loading' }
   | { phase: 'ready'; file: ShareFile }
-  /** `seconds`: its length, where that is the reason. */
-  | { phase: 'refused'; reason: FileRefusal; name: string; seconds?: number };
+  | RefusedFile;
 
 /** The types of the refusal's sentence, as the specification lists them. */
 export const ALLOWED_LIST = ALLOWED_TYPES.join(', ');
@@ -99,7 +110,7 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   const verdict = judgeAudioFile(file, head);
   if (!verdict.ok && !CAN_TRIM.includes(verdict.reason)) {
     handoff.clearUploadFile();
-    return void set(stateAtom, { phase: 'refused', reason: verdict.reason, name: file.name });
+    return set(refuseAtom, file, verdict.reason, file.name);
   }
   const type = verdict.ok ? verdict.type : (sniffType(head) ?? normaliseType(file.type));
   set(stateAtom, { phase: 'loading' });
@@ -144,6 +155,17 @@ export const leaveShareFileAtom = atom(null, (get, set, isSending: boolean) => {
   set(stateAtom, { phase: 'loading' });
 });
 
+/** Refuses a file, by the name of its format if the engine knows it. */
+const refuseAtom = atom(null, async (get, set, blob: Blob, reason: FileRefusal, name: string) => {
+  const refused = { phase: 'refused', reason, name } as const;
+  set(stateAtom, refused);
+  if (reason !== 'unsupported' && reason !== 'not_audio') return;
+  const format = await unreadFormat(get(dspAtom), blob);
+  if (format !== null && get(stateAtom) === refused) {
+    set(stateAtom, { ...refused, reason: 'unsupported', format });
+  }
+});
+
 const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, reference: string) => {
   get(runningAtom)?.abort();
   const before = get(stateAtom);
@@ -152,7 +174,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   set(runningAtom, abort);
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
   const verdict = judgeAudioFile(blob, head);
-  if (!verdict.ok) return void set(stateAtom, { phase: 'refused', reason: verdict.reason, name });
+  if (!verdict.ok) return set(refuseAtom, blob, verdict.reason, name);
   const recording = get(publishPortsAtom).handoff.readRecordingData();
   const file: ShareFile = {
     reference,
@@ -192,6 +214,13 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   } catch (error) {
     if (abort.signal.aborted) return;
     console.warn('duration could not be read', error);
+    if (error instanceof DspError && error.code === 'unsupported_codec') {
+      const format = error.message;
+      return void set(stateAtom, { phase: 'refused', reason: 'unsupported', name, format });
+    }
+    if (error instanceof DspError && error.code === 'no_audio') {
+      return void set(stateAtom, { phase: 'refused', reason: 'no_sound', name });
+    }
     // A text renamed to audio: its first bytes are not those of audio.
     const reason = sniffType(head) === null ? 'not_audio' : 'unreadable';
     return void set(stateAtom, { phase: 'refused', reason, name });

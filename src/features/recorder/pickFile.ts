@@ -1,6 +1,7 @@
 // A file from the device instead of a recording: stored as it is, for the share form.
 import { atom } from 'jotai/vanilla';
 import { HEAD_BYTES, judgeAudioFile, sniffType } from '../../lib/audioFile.ts';
+import { dspAtom, unreadFormat } from '../../state/dsp.ts';
 import { recorderPortsAtom } from './ports.ts';
 
 /**
@@ -11,7 +12,9 @@ export const pickFileAtom = atom(null, async (get, _set, file: File): Promise<bo
   const { putFile, handoff } = get(recorderPortsAtom);
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const verdict = judgeAudioFile(file, head);
-  if (!verdict.ok && verdict.reason === 'not_audio') return false;
+  const isAudio = verdict.ok || verdict.reason !== 'not_audio';
+  // The form names what cannot be played.
+  if (!isAudio && (await unreadFormat(get(dspAtom), file)) === null) return false;
   const type = verdict.ok ? verdict.type : (sniffType(head) ?? file.type);
   const data = await putFile(file, file.name).then(
     (stored) => handoff.fileReference(stored.id),

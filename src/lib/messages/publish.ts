@@ -11,6 +11,9 @@ export const publishMessages = {
     tooLong: 'This file lasts {time}. Recordings can last {max} minutes. Trim it first.',
     damaged: 'Parts of this file are missing. Trim it first to publish what is left.',
     smaller: 'Trim it first, and it is made smaller.',
+    unread:
+      'This file can’t be played here: {format}. Save or convert it as MP3, M4A or WAV, then choose that file.',
+    noSound: 'There’s no sound in this file. Choose another one.',
     onlyInMemory:
       'This phone is out of space, so this recording stays in memory only. Publish it before you close the page.',
     video: 'This is a video. Save its sound as an audio file, then choose that.',

@@ -19,6 +19,7 @@ const HEADS = {
   mov: bytes('\0\0\0\x08wide\0\0\0\x20mdat'),
   id3: bytes('ID3\x04\0'),
   aac: bytes('\xff\xf1\x50\x80'),
+  aiff: bytes('FORM\0\0\x10\0AIFFCOMM'),
   flac: bytes('fLaC\0\0\0\x22'),
   text: bytes('hello, this is te'),
   pdf: bytes('%PDF-1.7'),
@@ -34,6 +35,7 @@ describe('the first bytes', () => {
     ['mov', 'audio/m4a'],
     ['id3', 'audio/mpeg'],
     ['aac', 'audio/aac'],
+    ['aiff', 'audio/aiff'],
     ['flac', 'audio/flac'],
     ['text', null],
   ] as const)('%s is %s', (head, type) => {
@@ -53,6 +55,7 @@ describe('the verdict', () => {
     ['audio/mpeg', 0, 'text', { ok: false, reason: 'empty' }],
     ['text/plain', 0, 'text', { ok: false, reason: 'not_audio' }],
     ['audio/x-flac', 1000, 'flac', { ok: true, type: 'audio/flac' }],
+    ['', 1000, 'aiff', { ok: true, type: 'audio/aiff' }],
     ['audio/amr', 1000, 'text', { ok: false, reason: 'unsupported' }],
     ['application/pdf', 1000, 'pdf', { ok: false, reason: 'not_audio' }],
     ['', 1000, 'text', { ok: false, reason: 'not_audio' }],

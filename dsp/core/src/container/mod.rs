@@ -6,6 +6,7 @@
 // One window of bytes at a time, and what was wrong with them.
 pub mod damage_log;
 pub mod field_names;
+pub mod foreign;
 pub mod placement;
 pub mod reader;
 pub mod window;
@@ -155,7 +156,8 @@ pub enum ContainerError {
     Empty,
     /// No container of ours.
     UnsupportedFormat,
-    /// A container of ours with a codec that is not (the name is the container's own code).
+    /// A format or codec that is not ours, by its name or by the container's own code. Shown to people as
+    /// [`foreign::codec_name`] has it.
     UnsupportedCodec(String),
     /// A container of ours without any audio packet.
     NoAudio,
@@ -182,7 +184,7 @@ impl fmt::Display for ContainerError {
             Self::Source(error) => error.fmt(f),
             Self::Empty => f.write_str("the file is empty"),
             Self::UnsupportedFormat => f.write_str("not an audio format this core reads"),
-            Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
+            Self::UnsupportedCodec(name) => f.write_str(foreign::codec_name(name)),
             Self::NoAudio => f.write_str("the file holds no audio"),
             Self::LimitExceeded {
                 what,

@@ -1,7 +1,9 @@
 //! Finds the container of a file by its bytes, never by its name, and opens its demuxer.
 
 use super::reader::Reader;
-use super::{ebml, flac, isobmff, mpeg_audio, ogg, riff, Container, ContainerError, Demuxer};
+use super::{
+    ebml, flac, foreign, isobmff, mpeg_audio, ogg, riff, Container, ContainerError, Demuxer,
+};
 use crate::source::{ByteSource, Section};
 
 /// Opens the demuxer that fits the bytes of `source`.
@@ -16,11 +18,12 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         return Err(ContainerError::Empty);
     }
     let start = after_id3v2(&mut reader)?;
-    if is_foreign(reader.peek(start, 4)?) {
-        return Err(ContainerError::UnsupportedFormat);
+    if let Some(name) = foreign::file_name(reader.peek(start, 32)?, CERTAIN_BYTES) {
+        return Err(ContainerError::UnsupportedCodec(name.to_owned()));
     }
     match identify(&mut reader, start)? {
         Some(Container::Wav) => open_wav(reader, start),
+        Some(Container::Aiff) => Ok(Box::new(riff::WavDemuxer::open(reader, start)?)),
         Some(Container::Ogg) => Ok(Box::new(ogg::OggDemuxer::open(reader, start)?)),
         Some(Container::Flac) => Ok(Box::new(flac::FlacDemuxer::open(reader, start)?)),
         Some(Container::WebM) => Ok(Box::new(ebml::EbmlDemuxer::open(reader)?)),
@@ -44,10 +47,16 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
             Some((Container::Wav, at)) => open_wav(reader, at),
             Some((Container::Flac, at)) => Ok(Box::new(flac::FlacDemuxer::open(reader, at)?)),
             Some((_, at)) => Ok(Box::new(ogg::OggDemuxer::open(reader, at)?)),
-            None => Err(ContainerError::UnsupportedFormat),
+            None => Err(match foreign::file_name(reader.peek(start, 32)?, 0) {
+                Some(name) => ContainerError::UnsupportedCodec(name.to_owned()),
+                None => ContainerError::UnsupportedFormat,
+            }),
         },
     }
 }
+
+/// First bytes of a file that are no accident.
+const CERTAIN_BYTES: usize = 4;
 
 /// A WAVE of samples, or the frames of Layer III that it holds instead.
 fn open_wav<'s, S: ByteSource + 's>(
@@ -106,18 +115,11 @@ fn identify<S: ByteSource>(
         | [b'R', b'F', b'6', b'4', ..]
         | [b'B', b'W', b'6', b'4', ..] => Some(Container::Wav),
         [b'O', b'g', b'g', b'S', ..] => Some(Container::Ogg),
+        _ if riff::is_aiff(head) => Some(Container::Aiff),
         [b'f', b'L', b'a', b'C', ..] => Some(Container::Flac),
         [_, _, _, _, kind @ ..] if is_box(kind) => Some(Container::Mp4),
         _ => None,
     })
-}
-
-/// Formats that are not ours and keep the head of the WAVE they were made from inside, where a search
-/// would find it: Monkey's Audio, WavPack, OptimFROG, True Audio, TAK, Shorten.
-fn is_foreign(head: &[u8]) -> bool {
-    [b"MAC ", b"wvpk", b"OFR ", b"TTA1", b"tBaK", b"ajkg"]
-        .iter()
-        .any(|magic| head.starts_with(&magic[..]))
 }
 
 /// Top-level boxes an ISO base media file may begin with (ISO 14496-12 §4.3; `wide` is QuickTime's).

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::codec::packet_decoder::Unsupported;
+use crate::container::foreign::codec_name;
 use crate::container::ContainerError;
 
 /// Why a file cannot be decoded.
@@ -33,7 +34,7 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Container(error) => error.fmt(f),
-            Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
+            Self::UnsupportedCodec(name) => f.write_str(codec_name(name)),
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct WavCopy<'s> {
 }
 
 impl<'s> WavCopy<'s> {
-    /// A copier, or `None` when `source` is not PCM in WAVE.
+    /// A copier, or `None` when `source` is not PCM in WAVE or AIFF.
     pub fn open<S: ByteSource + 's>(source: S, span: Span) -> Result<Option<Self>, ContainerError> {
         let file_bytes = source.len();
         let mut demuxer = container::open(source)?;
@@ -27,7 +27,7 @@ impl<'s> WavCopy<'s> {
         let Codec::Pcm(format) = track.codec else {
             return Ok(None);
         };
-        if track.container != Container::Wav {
+        if !matches!(track.container, Container::Wav | Container::Aiff) {
             return Ok(None);
         }
         let spec = WavSpec {

@@ -3,13 +3,18 @@
 #![allow(missing_docs)]
 
 mod aac;
+mod aiff;
 mod alac;
 mod flac;
+mod foreign;
 mod mp3;
 mod mp4;
+mod ogg_pages;
 mod opus;
 #[path = "../support/mod.rs"]
 mod support;
 mod wave;
+mod wave_layouts;
+mod webm_vorbis;
 
 const SECOND: usize = 48_000;

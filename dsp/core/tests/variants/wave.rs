@@ -2,7 +2,6 @@
 
 use super::support::{decode, foreign, mp3, signal, wav};
 use super::SECOND;
-use dsp_core::container::ContainerError;
 use dsp_core::decode::{DecodeError, Decoder};
 use dsp_core::inspect::inspect;
 
@@ -75,11 +74,17 @@ fn waves_of_many_channels_keep_every_channel() {
 #[test]
 fn a_format_that_keeps_the_head_of_its_wave_is_not_taken_for_one() {
     let wave = wav(48_000, &signal(48_000, 1, SECOND));
-    for magic in [&b"MAC \x96\x0F"[..], b"wvpk\xAA\x49", b"TTA1\x01\0"] {
+    for (magic, name) in [
+        (&b"MAC \x96\x0F"[..], "Monkey’s Audio (APE)"),
+        (b"wvpk\xAA\x49", "WavPack"),
+        (b"TTA1\x01\0", "True Audio (TTA)"),
+    ] {
         let inside = [magic, &[7; 70][..], wave.as_slice()].concat();
         let refused = Decoder::open(inside.as_slice()).err();
-        let unsupported = DecodeError::Container(ContainerError::UnsupportedFormat);
-        assert_eq!(refused, Some(unsupported), "{magic:?}");
+        assert_eq!(
+            refused,
+            Some(DecodeError::UnsupportedCodec(name.to_owned()))
+        );
     }
     // The same head behind rubbish that nothing is known of.
     let behind = [&b"left over"[..], wave.as_slice()].concat();

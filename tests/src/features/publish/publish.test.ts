@@ -5,6 +5,7 @@ import type { ApiError } from '../../../../src/api/client.ts';
 import { NoTransfersError, type TransferRequest } from '../../../../src/api/transfer.ts';
 import { UploadError, type UploadRequest } from '../../../../src/api/upload.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
+import { DspError } from '../../../../src/dsp/errors.ts';
 import type { Inspection } from '../../../../src/dsp/protocol.ts';
 import {
   alreadyPreparingAtom,
@@ -15,8 +16,13 @@ import {
   resetPublishAtom,
 } from '../../../../src/features/publish/atoms.ts';
 import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
-import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
-import { loadShareFileAtom, shareFileAtom, trimFirstAtom } from '../../../../src/features/publish/file.ts';
+import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
+import {
+  chooseShareFileAtom,
+  loadShareFileAtom,
+  shareFileAtom,
+  trimFirstAtom,
+} from '../../../../src/features/publish/file.ts';
 import {
   changeFormAtom,
   leaveFormAtom,
@@ -250,6 +256,38 @@ describe('the file', () => {
     inspect.mockResolvedValueOnce({ ...facts, video: true });
     await ready();
     expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'video' });
+  });
+
+  it('is refused by the name of its format, and with what to do, when the engine knows it', async () => {
+    const { store, inspect, ready } = setUp();
+    inspect.mockRejectedValueOnce(new DspError('unsupported_codec', 'AMR'));
+    await ready();
+    const state = store.get(shareFileAtom);
+    expect(state).toMatchObject({ phase: 'refused', reason: 'unsupported', format: 'AMR' });
+    if (state.phase !== 'refused') throw new Error('it was taken');
+    expect(sentenceText(fileSentence(state))).toBe(
+      'This file can’t be played here: AMR. Save or convert it as MP3, M4A or WAV, then choose that file.',
+    );
+  });
+
+  it('is named even if neither its type nor its first bytes are those of audio we take', async () => {
+    const { store, inspect } = setUp();
+    inspect.mockRejectedValue(new DspError('unsupported_codec', 'Windows Media (WMA)'));
+    for (const type of ['', 'audio/x-ms-wma', 'video/x-ms-asf']) {
+      await store.set(chooseShareFileAtom, new File([new Uint8Array(99)], 'a.wma', { type }));
+      expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', format: 'Windows Media (WMA)' });
+    }
+    inspect.mockRejectedValue(new DspError('unsupported_format', 'no format of ours'));
+    await store.set(chooseShareFileAtom, new File([new Uint8Array(99)], 'a.bin', { type: '' }));
+    const state = store.get(shareFileAtom);
+    expect(state).toEqual({ phase: 'refused', reason: 'not_audio', name: 'a.bin' });
+  });
+
+  it('is refused for what it lacks when there is no sound in it', async () => {
+    const { store, inspect, ready } = setUp();
+    inspect.mockRejectedValueOnce(new DspError('no_audio', 'nothing'));
+    await ready();
+    expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'no_sound' });
   });
 
   it('can be trimmed first', async () => {

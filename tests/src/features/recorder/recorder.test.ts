@@ -1,6 +1,8 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CaptureOptions, createCapture } from '../../../../src/audio/capture.ts';
+import type { Dsp } from '../../../../src/dsp/client.ts';
+import { DspError } from '../../../../src/dsp/errors.ts';
 import {
   elapsedSecondsAtom,
   finishedTakeAtom,
@@ -24,6 +26,7 @@ import { pickFileAtom } from '../../../../src/features/recorder/pickFile.ts';
 import { type RecorderPorts, recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
 import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
 import { startRecordingAtom } from '../../../../src/features/recorder/start.ts';
+import { dspAtom } from '../../../../src/state/dsp.ts';
 import { keptTakeAtom } from '../../../../src/state/keptTake.ts';
 import { isRecordingAtom } from '../../../../src/state/player.ts';
 import type { Take } from '../../../../src/storage/drafts.ts';
@@ -598,8 +601,19 @@ describe('a file from the device', () => {
 
   it('that is no audio goes nowhere', async () => {
     const { store, session } = setUp();
+    const inspect = () => Promise.reject(new DspError('unsupported_format', 'no format of ours'));
+    store.set(dspAtom, { inspect } as unknown as Dsp);
     const file = new File(['%PDF-1.7'], 'a.pdf', { type: 'application/pdf' });
     expect(await store.set(pickFileAtom, file)).toBe(false);
     expect(session.upload).toBeNull();
+  });
+
+  it('goes to the share form, which names its format, if only the engine knows that it is audio', async () => {
+    const { store, session } = setUp();
+    const inspect = () => Promise.reject(new DspError('unsupported_codec', 'AMR'));
+    store.set(dspAtom, { inspect } as unknown as Dsp);
+    const file = new File(['#!AMR\n'], 'memo.amr', { type: '' });
+    expect(await store.set(pickFileAtom, file)).toBe(true);
+    expect(session.upload).toMatchObject({ name: 'memo.amr' });
   });
 });

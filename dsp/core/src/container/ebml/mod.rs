@@ -225,6 +225,11 @@ impl<S: ByteSource> EbmlDemuxer<S> {
                 stamp = Some(expected.saturating_add(missing.unwrap_or(0)));
             }
         }
+        // The first Vorbis packet lasts nothing, and muxers differ in whether its stamp or the next one's is
+        // where the sound begins.
+        if duration == 0 && self.clock.counts() && self.placer.expected_stamp().is_none() {
+            stamp = None;
+        }
         let placed = self.placer.place(stamp, duration, jitter);
         packet.timestamp = Some(placed.at_frames);
         // The first Vorbis packet behind a hole only prepares the next, which so seems late.

@@ -7,7 +7,7 @@ mod setup;
 pub use page::checksum as page_checksum;
 
 use self::page::{Page, Pages, MAX_PACKET_BYTES};
-use self::setup::Setup;
+use self::setup::{Audio, Setup};
 use super::damage_log::DamageLog;
 use super::reader::Reader;
 use super::{Codec, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
@@ -17,6 +17,9 @@ use crate::source::ByteSource;
 
 /// A granule further ahead than this (in frames, an hour at 48 kHz) is damage, not a gap.
 const MAX_GAP_FRAMES: u64 = 48_000 * 3_600;
+
+/// Pages of a stream looked at to judge its granules.
+const JUDGED_PAGES: usize = 16;
 
 /// Chained streams looked at; each costs a search for its headers.
 const MAX_CHAINS: usize = 256;
@@ -37,7 +40,18 @@ pub struct OggDemuxer<S> {
     track: Track,
     clock: PacketClock,
     serial: u32,
-    sequence: Option<u32>,
+    sequence: u32,
+    /// Pages are numbered: a number that is missing is a page that is missing.
+    is_numbered: bool,
+    /// First page with sound of the current chain link, and the packets on it that are headers.
+    first_page: u64,
+    skip: usize,
+    /// Granules of the current chain link count what its packets hold.
+    is_counted: bool,
+    /// One that does not was noted.
+    has_lied: bool,
+    /// Granule and checksum of the page before.
+    before: Option<(Option<u64>, u32)>,
     /// Offset of the next page.
     at: u64,
     /// Packets that end on the current page; the first may begin with `carry`.
@@ -69,16 +83,21 @@ impl<S: ByteSource> OggDemuxer<S> {
         let Setup {
             track,
             serial,
-            next_page,
-            next_sequence,
+            audio,
         } = found;
         let mut demuxer = Self {
             pages,
             clock: PacketClock::new(&track),
             track,
             serial,
-            sequence: Some(next_sequence),
-            at: next_page,
+            sequence: 0,
+            is_numbered: true,
+            first_page: 0,
+            skip: 0,
+            is_counted: true,
+            has_lied: false,
+            before: None,
+            at: 0,
             pieces: Vec::new(),
             next_piece: 0,
             body: 0,
@@ -93,11 +112,82 @@ impl<S: ByteSource> OggDemuxer<S> {
             damage,
             metadata,
         };
+        demuxer.begin(audio)?;
         // The first page tells whether leading frames are to be dropped.
         if !demuxer.next_page()? {
             return Err(ContainerError::NoAudio);
         }
         Ok(demuxer)
+    }
+
+    /// Goes to the first page of the stream that is set up, and judges its page numbers and granules.
+    #[inline(never)]
+    fn begin(&mut self, audio: Audio) -> Result<(), ContainerError> {
+        self.go_to(audio);
+        let log = self.damage.clone();
+        let (mut agreeing, mut steps) = (0, 0);
+        let mut granule = None;
+        for _ in 0..JUDGED_PAGES {
+            let Some(page) = self.find_page()? else { break };
+            self.at = page.end();
+            if page.begins && page.offset != self.first_page {
+                break;
+            }
+            if page.serial != self.serial || self.is_repeated(&page) {
+                continue;
+            }
+            self.follow_numbers(&page);
+            let is_continuous = self.sequence == page.sequence || !self.is_numbered;
+            self.split(&page)?;
+            let frames = self.frames_of_page();
+            if let (Some(before), Some(now), true) = (granule, page.granule, is_continuous) {
+                let step = i128::from(now) - i128::from(before);
+                let is_trimmed = page.ends && (1..=i128::from(frames)).contains(&step);
+                agreeing += u32::from(step == i128::from(frames) || is_trimmed);
+                steps += u32::from(frames > 0 || step != 0);
+            }
+            self.sequence = page.sequence.wrapping_add(1);
+            if !self.pieces.is_empty() && page.intact {
+                granule = page.granule;
+            }
+        }
+        let is_numbered = self.is_numbered;
+        self.damage = log;
+        self.go_to(audio);
+        (self.is_numbered, self.is_counted) = (is_numbered, agreeing * 2 >= steps);
+        if !is_numbered {
+            self.damage.note(DamageKind::WrongHeader, audio.page, 0);
+        }
+        if !self.is_counted {
+            self.note_lie(audio.page);
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn go_to(&mut self, audio: Audio) {
+        (self.at, self.first_page) = (audio.page, audio.page);
+        (self.sequence, self.skip) = (audio.sequence, audio.skip);
+        self.is_numbered = audio.is_numbered;
+        (self.before, self.origin) = (None, None);
+        self.carry.clear();
+        self.carry_done.clear();
+        self.pieces.clear();
+        self.clock.reset();
+        self.after_gap = false;
+    }
+
+    /// Whether `page` is the one before once more.
+    fn is_repeated(&self, page: &Page) -> bool {
+        let known = self.sequence == page.sequence.wrapping_add(1) && self.is_numbered;
+        known && page.intact && self.before == Some((page.granule, page.checksum))
+    }
+
+    /// A number that comes twice on different pages is none.
+    fn follow_numbers(&mut self, page: &Page) {
+        let repeats = self.sequence == page.sequence.wrapping_add(1) && self.before.is_some();
+        self.is_numbered &= !repeats;
+        self.before = Some((page.granule, page.checksum));
     }
 
     /// Moves to the next page of the stream on which a packet ends; `false` at the end.
@@ -106,13 +196,13 @@ impl<S: ByteSource> OggDemuxer<S> {
         self.next_piece = 0;
         while let Some(page) = self.find_page()? {
             self.at = page.end();
-            if page.begins && (page.serial != self.serial || self.sequence.is_some()) {
+            if page.begins && page.offset != self.first_page {
                 if !self.chain(&page)? {
                     return Ok(false);
                 }
                 continue;
             }
-            if page.serial != self.serial {
+            if page.serial != self.serial || self.is_repeated(&page) {
                 continue;
             }
             self.take_page(&page)?;
@@ -124,6 +214,7 @@ impl<S: ByteSource> OggDemuxer<S> {
     }
 
     /// The next believable page, whatever its stream; bytes in between are noted.
+    #[inline(never)]
     fn find_page(&mut self) -> Result<Option<Page>, ContainerError> {
         let from = self.at;
         loop {
@@ -154,10 +245,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         if page.serial != self.serial || page.begins {
             return Ok(false);
         }
-        if self
-            .sequence
-            .is_some_and(|expected| page.sequence != expected)
-        {
+        if self.is_numbered && page.sequence != self.sequence {
             return Ok(false);
         }
         let kind = if page.end() > self.pages.reader.len() {
@@ -193,35 +281,67 @@ impl<S: ByteSource> OggDemuxer<S> {
         }
         self.clock = PacketClock::new(&found.track);
         (self.track, self.serial) = (found.track, found.serial);
-        (self.at, self.sequence) = (found.next_page, Some(found.next_sequence));
-        (self.origin, self.restart) = (None, true);
-        self.carry.clear();
-        self.after_gap = false;
+        self.restart = true;
+        self.begin(found.audio)?;
         Ok(true)
     }
 
     /// Splits a page of our stream into packets and gives them time stamps.
     fn take_page(&mut self, page: &Page) -> Result<(), ContainerError> {
-        if self
-            .sequence
-            .is_some_and(|expected| expected != page.sequence)
-        {
-            // Pages are missing.
-            self.after_gap = true;
-        }
-        self.sequence = Some(page.sequence.wrapping_add(1));
+        let before = self.before.and_then(|before| before.0);
+        self.follow_numbers(page);
+        let is_jump = self.is_numbered && self.sequence != page.sequence;
+        self.sequence = page.sequence.wrapping_add(1);
+        self.body = page.body;
+        self.page_offset = page.offset;
         if self.after_gap {
             self.carry.clear();
             self.clock.reset();
         }
-        self.body = page.body;
-        self.page_offset = page.offset;
+        self.split(page)?;
+        if is_jump && !self.after_gap {
+            let frames = self.frames_of_page();
+            let step = page
+                .granule
+                .zip(before)
+                .map(|(now, before)| now.wrapping_sub(before));
+            if self.is_counted && page.intact && counts_on(page, step, frames) {
+                // Nothing is missing but a number.
+                self.damage.note(DamageKind::WrongHeader, page.offset, 0);
+            } else {
+                // Pages are missing.
+                self.after_gap = true;
+                self.carry.clear();
+                self.clock.reset();
+                self.split(page)?;
+            }
+        }
+        if !self.pieces.is_empty() {
+            self.place(page)?;
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn frames_of_page(&self) -> u64 {
+        let frames = self.pieces.iter().map(|piece| u64::from(piece.frames));
+        frames.sum()
+    }
+
+    /// Finds the packets that end on a page.
+    #[inline(never)]
+    fn split(&mut self, page: &Page) -> Result<(), ContainerError> {
+        self.pieces.clear();
         self.carry_done.clear();
-        let mut skip_first = page.continued && self.carry.is_empty();
+        let mut skip = match page.offset == self.first_page {
+            true => self.skip,
+            false => 0,
+        };
+        // The rest of a header is skipped as well.
+        skip = skip.max(usize::from(page.continued && self.carry.is_empty()));
         if !page.continued {
             self.carry.clear();
         }
-        let mut frames_total = 0u64;
         let mut from = 0usize;
         let mut to = 0usize;
         for &lace in &page.lacing {
@@ -230,8 +350,8 @@ impl<S: ByteSource> OggDemuxer<S> {
                 continue;
             }
             // `from..to` is a packet, or the rest of the carried one.
-            if skip_first {
-                skip_first = false;
+            if skip > 0 {
+                skip -= 1;
             } else {
                 // No codec says its length further on than FLAC.
                 let mut head = [0; MAX_HEADER_BYTES];
@@ -251,7 +371,6 @@ impl<S: ByteSource> OggDemuxer<S> {
                         frames,
                         discard_end: 0,
                     });
-                    frames_total += u64::from(frames);
                 } else if !first.is_empty() {
                     self.damage.note(
                         DamageKind::Undecodable,
@@ -263,7 +382,7 @@ impl<S: ByteSource> OggDemuxer<S> {
             }
             from = to;
         }
-        if page.lacing.last() == Some(&255) && !skip_first {
+        if page.lacing.last() == Some(&255) && skip == 0 {
             let rest = to - from;
             if self.carry.len() + rest <= MAX_PACKET_BYTES {
                 self.pages
@@ -273,26 +392,30 @@ impl<S: ByteSource> OggDemuxer<S> {
                 self.carry.clear();
             }
         }
-        if !self.pieces.is_empty() {
-            self.place(page, frames_total);
-        }
         Ok(())
     }
 
     /// Uses the granule of a page: it is where its last packet ends.
-    fn place(&mut self, page: &Page, frames_total: u64) {
-        let Some(granule) = page.granule.filter(|&granule| granule < 1 << 62) else {
-            return;
+    fn place(&mut self, page: &Page) -> Result<(), ContainerError> {
+        let frames = self.frames_of_page();
+        let granule = page.granule.filter(|&granule| granule < 1 << 62);
+        let Some(granule) = granule.filter(|_| self.is_counted) else {
+            return Ok(());
         };
         let granule = granule as i64;
-        let end = self.next_frame as i64 + frames_total as i64;
+        let (start, end) = (self.next_frame as i64, (self.next_frame + frames) as i64);
         let last = page.ends || page.end() >= self.pages.reader.len();
         let Some(origin) = self.origin else {
             if !page.intact {
                 // Only a granule that can be trusted may say where time begins.
-                return;
+                return Ok(());
             }
-            let first = granule - frames_total as i64;
+            let first = granule - frames as i64;
+            if first != 0 && !last && !self.next_agrees(page)? {
+                // The next page may know better.
+                self.note_lie(page.offset);
+                return Ok(());
+            }
             // What the link begins with counts as its frame 0: a capture may start at any granule.
             // A first page that ends before its packets do drops frames in front (Vorbis I §A.2),
             // unless it is also the last, where it drops them behind.
@@ -302,36 +425,83 @@ impl<S: ByteSource> OggDemuxer<S> {
             } else {
                 first.max(0)
             };
-            self.origin = Some(origin - self.next_frame as i64);
-            self.trim_end(
-                last,
-                (end - (granule - origin + self.next_frame as i64)).max(0),
-            );
-            return;
+            self.origin = Some(origin - start);
+            self.trim_end(page, last, end - (granule - origin + start));
+            return Ok(());
         };
         let stated_end = granule - origin;
-        if stated_end < end {
-            self.trim_end(last, end - stated_end);
+        if stated_end < end && !last {
+            self.note_lie(page.offset);
+        } else if stated_end < end {
+            self.trim_end(page, last, end - stated_end);
         } else if stated_end > end && page.intact {
             let gap = (stated_end - end) as u64;
-            if gap <= MAX_GAP_FRAMES {
+            let is_believed = self.after_gap || self.next_agrees(page)?;
+            if is_believed && gap <= MAX_GAP_FRAMES {
                 self.next_frame += gap;
+            } else {
+                self.note_lie(page.offset);
             }
+        }
+        Ok(())
+    }
+
+    /// Whether the page behind `page`, whose packets were just split, counts on from its granule.
+    #[inline(never)]
+    fn next_agrees(&mut self, page: &Page) -> Result<bool, ContainerError> {
+        let mut at = page.end();
+        let next = loop {
+            let Some(found) = self.pages.read(at)? else {
+                return Ok(false);
+            };
+            if found.serial == self.serial {
+                break found;
+            }
+            at = found.end();
+        };
+        let (clock, carry) = (self.clock.clone(), self.carry.clone());
+        let (pieces, carry_done) = (self.pieces.clone(), self.carry_done.clone());
+        let log = self.damage.clone();
+        self.split(&next)?;
+        let frames = self.frames_of_page();
+        (self.clock, self.carry, self.damage) = (clock, carry, log);
+        (self.pieces, self.carry_done) = (pieces, carry_done);
+        let step = next
+            .granule
+            .zip(page.granule)
+            .map(|(next, now)| next.wrapping_sub(now));
+        Ok(next.intact && counts_on(&next, step, frames))
+    }
+
+    /// Notes once that granules say something else than packets.
+    fn note_lie(&mut self, offset: u64) {
+        if !core::mem::replace(&mut self.has_lied, true) {
+            self.damage.note(DamageKind::SizeLie, offset, 0);
         }
     }
 
-    /// Marks `frames` at the end of the page's packets as not to be played.
-    fn trim_end(&mut self, last: bool, frames: i64) {
-        if !last {
+    /// Marks `frames` at the end of the last page's packets as not to be played, as far as it has any.
+    fn trim_end(&mut self, page: &Page, last: bool, frames: i64) {
+        if !last || frames <= 0 {
             return;
         }
-        let mut left = u32::try_from(frames).unwrap_or(0);
+        if frames as u64 > self.frames_of_page() || page.granule == Some(0) {
+            self.note_lie(page.offset);
+            return;
+        }
+        let mut left = frames as u32;
         for piece in self.pieces.iter_mut().rev() {
             let cut = left.min(piece.frames);
             piece.discard_end = cut;
             left -= cut;
         }
     }
+}
+
+/// Whether the granule of `page`, `step` behind the one before, is what its `frames` end at.
+fn counts_on(page: &Page, step: Option<u64>, frames: u64) -> bool {
+    let is_trimmed = page.ends && step.is_some_and(|step| (1..=frames).contains(&step));
+    frames > 0 && (step == Some(frames) || is_trimmed)
 }
 
 impl<S: ByteSource> Demuxer for OggDemuxer<S> {

@@ -28,6 +28,8 @@ pub struct Page {
     pub serial: u32,
     /// Page number in the logical stream.
     pub sequence: u32,
+    /// As stated.
+    pub checksum: u32,
     /// Lacing values.
     pub lacing: Vec<u8>,
     /// Offset of the body.
@@ -98,6 +100,7 @@ impl<S: ByteSource> Pages<S> {
             granule: (granule < 1 << 63).then_some(granule),
             serial: u32_at(14),
             sequence: u32_at(18),
+            checksum: u32_at(22),
             lacing: lacing.to_vec(),
             body: offset + (HEADER_BYTES + segments) as u64,
             body_bytes,

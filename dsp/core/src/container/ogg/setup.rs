@@ -22,12 +22,23 @@ const USUAL_PRE_SKIP: u64 = 312;
 pub struct Setup {
     pub track: Track,
     pub serial: u32,
-    /// Offset and number of the first page after the headers.
-    pub next_page: u64,
-    pub next_sequence: u32,
+    pub audio: Audio,
+}
+
+/// Where the first packet of sound is.
+#[derive(Debug, Clone, Copy)]
+pub struct Audio {
+    /// Offset and number of the page.
+    pub page: u64,
+    pub sequence: u32,
+    /// Packets that end on the page before the first of sound: headers, which should have pages of their own.
+    pub skip: usize,
+    /// Pages so far were numbered one after another.
+    pub is_numbered: bool,
 }
 
 /// Finds the first stream of ours at or after `offset` and reads its headers.
+#[inline(never)]
 pub fn find<S: ByteSource>(
     pages: &mut Pages<S>,
     offset: u64,
@@ -69,7 +80,11 @@ pub fn find<S: ByteSource>(
         if head.starts_with(b"\x7FFLAC") || head.starts_with(b"fLaC") {
             return flac(pages, &first, &head, metadata);
         }
-        refused.get_or_insert_with(|| name(&head));
+        // A description of other streams is none; sound is named before pictures.
+        let found = name(&head);
+        if found != "fishead" && refused.as_deref().is_none_or(|known| known == "theora") {
+            refused = Some(found);
+        }
     }
     if let Some(name) = refused {
         return Err(ContainerError::UnsupportedCodec(name));
@@ -134,8 +149,12 @@ fn headerless_opus<S: ByteSource>(
                         ),
                     },
                     serial: first.serial,
-                    next_page: start.offset,
-                    next_sequence: start.sequence,
+                    audio: Audio {
+                        page: start.offset,
+                        sequence: start.sequence,
+                        skip: 0,
+                        is_numbered: true,
+                    },
                 }));
             }
         }
@@ -145,11 +164,13 @@ fn headerless_opus<S: ByteSource>(
 }
 
 /// A word for a stream that is not ours.
+#[inline(never)]
 fn name(head: &[u8]) -> String {
     let text: String = head
         .iter()
         .map(|&byte| byte as char)
-        .filter(char::is_ascii_alphanumeric)
+        .skip_while(|letter| !letter.is_ascii_alphanumeric())
+        .take_while(char::is_ascii_alphanumeric)
         .take(12)
         .collect();
     if text.is_empty() {
@@ -168,7 +189,7 @@ fn opus<S: ByteSource>(
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
     let channels = check_channels(Codec::Opus, u64::from(head[9]))?;
-    let mut headers = Headers::after(first);
+    let mut headers = Headers::behind(first);
     let mut comment = Vec::new();
     // A comment header that was lost is no reason to refuse: the first page without it is audio.
     match headers.next(pages, &mut comment)? {
@@ -177,7 +198,7 @@ fn opus<S: ByteSource>(
         }
         _ => {
             damage.note(DamageKind::MissingHeader, first.end(), 0);
-            headers = Headers::after(first);
+            headers = Headers::behind(first);
         }
     }
     Ok(Setup {
@@ -191,8 +212,7 @@ fn opus<S: ByteSource>(
             codec_private: head,
         },
         serial: first.serial,
-        next_page: headers.at,
-        next_sequence: headers.sequence,
+        audio: headers.end(),
     })
 }
 
@@ -218,7 +238,7 @@ fn vorbis<S: ByteSource>(
         });
     }
     let identification = identification[..30].to_vec();
-    let mut headers = Headers::after(first);
+    let mut headers = Headers::behind(first);
     let (mut comment, mut setup) = (Vec::new(), Vec::new());
     headers.next(pages, &mut comment)?;
     if comment.starts_with(b"\x03vorbis") {
@@ -251,8 +271,7 @@ fn vorbis<S: ByteSource>(
             stated_frames: None,
         },
         serial: first.serial,
-        next_page: headers.at,
-        next_sequence: headers.sequence,
+        audio: headers.end(),
     })
 }
 
@@ -263,9 +282,9 @@ fn flac<S: ByteSource>(
     head: &[u8],
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
-    let mut headers = Headers::after(first);
+    let mut headers = Headers::behind(first);
     let mut block = head.get(13..).unwrap_or(&[]).to_vec();
-    if block.len() < 38 {
+    if block.len() < 38 || head.starts_with(b"fLaC") {
         headers.next(pages, &mut block)?;
     }
     let info = block.get(4..).and_then(<[u8]>::first_chunk::<34>);
@@ -275,10 +294,10 @@ fn flac<S: ByteSource>(
     check_channels(Codec::Flac, u64::from(stream.channels))?;
     let mut last = block[0] & 0x80 != 0;
     while !last {
-        let before = (headers.at, headers.sequence);
+        let before = headers.clone();
         if !headers.next(pages, &mut block)? || block.first().is_none_or(|&kind| kind == 0xFF) {
             // A frame: the last-block flag was lost.
-            (headers.at, headers.sequence) = before;
+            headers = before;
             break;
         }
         last = block[0] & 0x80 != 0;
@@ -299,35 +318,62 @@ fn flac<S: ByteSource>(
             stated_frames: None,
         },
         serial: first.serial,
-        next_page: headers.at,
-        next_sequence: headers.sequence,
+        audio: headers.end(),
     })
 }
 
-/// Reads header packets one by one. They end with their page (RFC 7845 §3, Vorbis I §A.2), but two
-/// Vorbis headers may share one.
+/// Reads header packets one by one. The first and the last should end with their page (RFC 7845 §3, Vorbis I
+/// §A.2); what follows them on it is sound all the same.
+#[derive(Clone)]
 struct Headers {
     serial: u32,
+    /// Page being read, and its number.
+    page: u64,
+    sequence: u32,
     /// Next page.
     at: u64,
-    sequence: u32,
-    /// Packets of the current page not yet given out.
+    is_numbered: bool,
+    /// Packets of the current page not yet given out, and how many there were in all.
     waiting: Vec<Vec<u8>>,
+    packets: usize,
     carry: Vec<u8>,
 }
 
 impl Headers {
-    fn after(first: &Page) -> Self {
+    /// The headers behind the first packet of `first`.
+    fn behind(first: &Page) -> Self {
         Self {
             serial: first.serial,
-            at: first.end(),
-            sequence: first.sequence.wrapping_add(1),
+            page: first.offset,
+            sequence: first.sequence,
+            at: first.offset,
+            is_numbered: true,
             waiting: Vec::new(),
+            packets: 0,
             carry: Vec::new(),
         }
     }
 
+    /// Where the first packet of sound is, when all headers were given out.
+    fn end(&self) -> Audio {
+        let (page, sequence, skip) = if self.at == self.page {
+            // None was read: there is the packet that tells the codec, no more.
+            (self.page, self.sequence, 1)
+        } else if self.waiting.is_empty() && self.carry.is_empty() {
+            (self.at, self.sequence.wrapping_add(1), 0)
+        } else {
+            (self.page, self.sequence, self.packets - self.waiting.len())
+        };
+        Audio {
+            page,
+            sequence,
+            skip,
+            is_numbered: self.is_numbered,
+        }
+    }
+
     /// The next header packet; `false` when the stream ends before it.
+    #[inline(never)]
     fn next<S: ByteSource>(
         &mut self,
         pages: &mut Pages<S>,
@@ -349,7 +395,9 @@ impl Headers {
             if page.serial != self.serial {
                 continue;
             }
-            self.sequence = page.sequence.wrapping_add(1);
+            let first = offset == self.page;
+            self.is_numbered &= first || page.sequence != self.sequence;
+            (self.page, self.sequence) = (offset, page.sequence);
             let mut from = page.body;
             let mut bytes = 0usize;
             for &lace in &page.lacing {
@@ -362,8 +410,13 @@ impl Headers {
                     bytes = 0;
                 }
             }
+            self.packets = self.waiting.len();
             if bytes > 0 && self.carry.len() + bytes <= MAX_PACKET_BYTES {
                 pages.reader.append(from, bytes, &mut self.carry)?;
+            }
+            if first && !self.waiting.is_empty() {
+                // What tells the codec, read already.
+                self.waiting.remove(0);
             }
         }
         *out = self.waiting.remove(0);

@@ -21,6 +21,8 @@ pub struct OggMux {
     granule: Option<u64>,
     page_start: u64,
     continued: bool,
+    /// The packet before had a gap behind it.
+    was_apart: bool,
     /// Granule of the end, and the longest a page lasts, in frames.
     end: u64,
     page_frames: u64,
@@ -67,6 +69,7 @@ impl Mux for OggMux {
         }
         let end = packet.at + packet.frames;
         self.packet(packet.data, Some(end), out);
+        // A gap is believed when the page behind it counts on.
         let apart = packet.span > packet.frames;
         if packet.last {
             self.granule = Some(self.end.min(end));
@@ -74,9 +77,11 @@ impl Mux for OggMux {
         } else if self.body.len() >= PAGE_BYTES
             || end - self.page_start.min(end) >= self.page_frames
             || apart
+            || self.was_apart
         {
             self.flush(false, out);
         }
+        self.was_apart = apart;
     }
 }
 

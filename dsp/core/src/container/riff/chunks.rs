@@ -15,6 +15,7 @@ pub const MAX_CHUNKS: usize = 1_000;
 const MIN_OVERRUN_BYTES: u64 = 4_096;
 
 /// What a walk over the chunks of one RIFF found.
+#[derive(Default)]
 pub struct Found {
     pub format: Option<Format>,
     /// Offset of the first sample byte and the end of the samples.
@@ -28,12 +29,10 @@ pub fn walk<S: ByteSource>(
     damage: &mut DamageLog,
     metadata: &mut Vec<String>,
 ) -> Result<Found, ContainerError> {
-    let mut found = Found {
-        format: None,
-        data: None,
-    };
+    let mut found = Found::default();
     let order = Order::of(reader.peek(offset, 4)?).unwrap_or(Order::Little);
     let mut long_data_bytes = None;
+    let mut fields = None;
     let mut at = offset + 12;
     for _ in 0..MAX_CHUNKS {
         let Some([a, b, c, d, s0, s1, s2, s3]) = reader.array::<8>(at)? else {
@@ -49,7 +48,7 @@ pub fn walk<S: ByteSource>(
                     long_data_bytes = fields[8..].try_into().ok().map(u64::from_le_bytes);
                 }
             }
-            b"fmt " => found.format = Some(format::read(reader, body, size, order, damage)?),
+            b"fmt " => fields = Some((body, size)),
             b"data" if found.data.is_none() => {
                 let stated = match (size, long_data_bytes) {
                     (0xFFFF_FFFF, Some(long)) => long,
@@ -59,10 +58,14 @@ pub fn walk<S: ByteSource>(
             }
             _ => name_metadata(reader, id, body, size, order, metadata)?,
         }
-        if found.data.is_some() && found.format.is_some() {
+        if found.data.is_some() && fields.is_some() {
             break;
         }
         at = after_chunk(reader, body, size, order)?;
+    }
+    if let Some((body, size)) = fields {
+        let (start, end) = found.data.unwrap_or((body, body));
+        found.format = Some(format::read(reader, body, size, order, start..end, damage)?);
     }
     Ok(found)
 }
@@ -101,6 +104,7 @@ fn data_end<S: ByteSource>(
 
 /// Whether a plausible chunk (four printable letters, a size that fits), an ID3v1 tag or the end of
 /// the file is at `at`.
+#[inline(never)]
 pub fn is_chunk<S: ByteSource>(
     reader: &mut Reader<S>,
     at: u64,

@@ -1,7 +1,9 @@
 //! The `fmt ` chunk: how samples are laid out, seen through where its fields contradict each other.
 
 use super::byte_order::Order;
+use super::layout::{self, Layout};
 use crate::container::damage_log::DamageLog;
+use crate::container::foreign::wave_name;
 use crate::container::reader::Reader;
 use crate::container::{check_channels, Codec, ContainerError, DamageKind, PcmFormat};
 use crate::source::ByteSource;
@@ -35,18 +37,44 @@ pub struct Format {
     pub channels: u16,
     pub sample_rate_hz: u32,
     pub block_bytes: u64,
+    /// Samples of eight bits are signed, as they are in AIFF and not in WAVE.
+    pub signed_bytes: bool,
 }
 
 fn is_coded(tag: u16) -> bool {
     matches!(tag, FORMAT_MPEG | FORMAT_MP3 | FORMAT_ADTS)
 }
 
-/// Reads the `fmt ` chunk at `body`.
+fn is_companded(tag: u16) -> bool {
+    matches!(tag, FORMAT_ALAW | FORMAT_MULAW)
+}
+
+/// Samples of `bytes` bytes; `None` where there are none of this width.
+fn layout(tag: u16, bytes: u16, channels: u16) -> Option<Layout> {
+    let pcm = match (tag, bytes) {
+        (FORMAT_PCM, 1) => PcmFormat::U8,
+        (FORMAT_PCM, 2) => PcmFormat::S16,
+        (FORMAT_PCM, 3) => PcmFormat::S24,
+        (FORMAT_PCM, 4) => PcmFormat::S32,
+        (FORMAT_PCM, 8) => PcmFormat::S64,
+        (FORMAT_FLOAT, 4) => PcmFormat::F32,
+        (FORMAT_FLOAT, 8) => PcmFormat::F64,
+        (FORMAT_ALAW, 1) => PcmFormat::ALaw,
+        (FORMAT_MULAW, 1) => PcmFormat::MuLaw,
+        _ => return None,
+    };
+    Some(Layout { pcm, channels })
+}
+
+/// Reads the `fmt ` chunk at `body`; `data` is where the samples lie, which decide where its fields
+/// contradict each other.
+#[inline(never)]
 pub fn read<S: ByteSource>(
     reader: &mut Reader<S>,
     body: u64,
     size: u64,
     order: Order,
+    data: core::ops::Range<u64>,
     damage: &mut DamageLog,
 ) -> Result<Format, ContainerError> {
     let bytes = reader.peek(body, size.min(40) as usize)?;
@@ -80,47 +108,61 @@ pub fn read<S: ByteSource>(
         channels
     };
     let channels = check_channels(Codec::Pcm(PcmFormat::S16), u64::from(channels))?;
-    // 12 and 20 bit samples sit left-justified in whole bytes; the block says how many.
-    let sample_bytes = match (block / channels, block % channels, bits.div_ceil(8)) {
-        (bytes, 0, stated) if bytes >= stated && (1..=8).contains(&bytes) => bytes,
-        (_, _, stated) if is_coded(tag) => stated,
-        (_, _, stated) => {
-            damage.note(DamageKind::WrongHeader, body + 12, 2);
-            stated
-        }
-    };
-    let coding = match (tag, sample_bytes) {
-        (FORMAT_PCM, 1) => Coding::Pcm(PcmFormat::U8),
-        (FORMAT_PCM, 2) => Coding::Pcm(PcmFormat::S16),
-        (FORMAT_PCM, 3) => Coding::Pcm(PcmFormat::S24),
-        (FORMAT_PCM, 4) => Coding::Pcm(PcmFormat::S32),
-        (FORMAT_PCM, 8) => Coding::Pcm(PcmFormat::S64),
-        (FORMAT_FLOAT, 4) => Coding::Pcm(PcmFormat::F32),
-        (FORMAT_FLOAT, 8) => Coding::Pcm(PcmFormat::F64),
-        (FORMAT_ALAW, 1) => Coding::Pcm(PcmFormat::ALaw),
-        (FORMAT_MULAW, 1) => Coding::Pcm(PcmFormat::MuLaw),
-        (FORMAT_MPEG | FORMAT_MP3 | FORMAT_ADTS, _) => Coding::MpegAudio,
-        _ => {
-            return Err(ContainerError::UnsupportedCodec(format!(
-                "wave tag {tag:#06x}, {bits} bit"
-            )))
-        }
-    };
-    if coding == Coding::MpegAudio {
+    if is_coded(tag) {
         // The frames say it all, and more truly.
         return Ok(Format {
-            coding,
+            coding: Coding::MpegAudio,
             order,
             channels,
             sample_rate_hz: rate,
             block_bytes: 1,
+            signed_bytes: false,
         });
     }
-    let block_bytes = u64::from(sample_bytes) * u64::from(channels);
+    let refused = || {
+        let unknown = || format!("wave tag {tag:#06x}, {bits} bit");
+        ContainerError::UnsupportedCodec(wave_name(tag).map_or_else(unknown, str::to_owned))
+    };
+    let stated_bytes = bits.div_ceil(8);
+    let by_bits = layout(tag, stated_bytes, channels);
+    let by_block = (block % channels == 0)
+        .then(|| layout(tag, block / channels, channels))
+        .flatten();
+    let layout = if by_bits == by_block {
+        by_bits.ok_or_else(refused)?
+    } else {
+        // 16-bit samples may sit left-justified in wider containers, as the block then says. Or one of
+        // the three fields is wrong.
+        let wider = by_block.filter(|layout| layout.pcm.bytes() >= usize::from(stated_bytes));
+        let first = match by_bits {
+            Some(bits) if u64::from(byte_rate) == u64::from(rate) * bits.block_bytes() => by_bits,
+            _ => wider.or(by_bits),
+        };
+        let first = first.or(by_block).ok_or_else(refused)?;
+        // A writer of stereo that always states one channel.
+        let is_two = channels == 1 && stated_bytes > 1 && block == 2 * stated_bytes;
+        let by_channels = is_two.then(|| layout(tag, stated_bytes, 2)).flatten();
+        let others: Vec<Layout> = [by_bits, by_block, by_channels]
+            .into_iter()
+            .flatten()
+            .filter(|other| *other != first && !is_companded(tag))
+            .collect();
+        let chosen = layout::choose(reader, data, order, first, &others)?;
+        if chosen.channels != channels {
+            damage.note(DamageKind::WrongHeader, body + 2, 2);
+        } else if chosen.block_bytes() != u64::from(block) {
+            damage.note(DamageKind::WrongHeader, body + 12, 2);
+        } else if chosen.pcm.bytes() < usize::from(stated_bytes) {
+            damage.note(DamageKind::WrongHeader, body + 14, 2);
+        }
+        chosen
+    };
+    let block_bytes = layout.block_bytes();
     // Rate × block = bytes per second; where they disagree, a usual rate beats an unusual one.
     let implied = byte_rate / block_bytes as u32;
     let mut sample_rate_hz = rate;
-    if rate != implied {
+    // A wrong block may have been multiplied with the right rate.
+    if rate != implied && u64::from(byte_rate) != u64::from(rate) * u64::from(block) {
         damage.note(DamageKind::WrongHeader, body + 4, 8);
         if !is_usual_rate(rate) && is_usual_rate(implied) {
             sample_rate_hz = implied;
@@ -134,11 +176,12 @@ pub fn read<S: ByteSource>(
         });
     }
     Ok(Format {
-        coding,
+        coding: Coding::Pcm(layout.pcm),
         order,
-        channels,
+        channels: layout.channels,
         sample_rate_hz,
         block_bytes,
+        signed_bytes: false,
     })
 }
 

@@ -1,5 +1,6 @@
 //! The WAVE demuxer: samples of the data chunk as packets. A second RIFF may follow the first.
 
+use super::aiff::{self, is_aiff};
 use super::byte_order::Order;
 use super::chunks::{after_chunk, is_chunk, walk, MAX_CHUNKS};
 use super::format::{Coding, Format};
@@ -32,11 +33,16 @@ pub struct WavDemuxer<S> {
 }
 
 impl<S: ByteSource> WavDemuxer<S> {
-    /// Reads the chunks up to the samples.
+    /// Reads the chunks up to the samples, of an AIFF all of them.
     pub fn open(mut reader: Reader<S>, offset: u64) -> Result<Self, ContainerError> {
         let mut damage = DamageLog::default();
         let mut metadata = Vec::new();
-        let found = walk(&mut reader, offset, &mut damage, &mut metadata)?;
+        let is_aiff = is_aiff(reader.peek(offset, 12)?);
+        let found = if is_aiff {
+            aiff::walk(&mut reader, offset, &mut damage, &mut metadata)?
+        } else {
+            walk(&mut reader, offset, &mut damage, &mut metadata)?
+        };
         let format = found.format.ok_or(ContainerError::NoAudio)?;
         let (start, end) = found.data.ok_or(ContainerError::NoAudio)?;
         let Coding::Pcm(pcm) = format.coding else {
@@ -46,7 +52,11 @@ impl<S: ByteSource> WavDemuxer<S> {
             return Err(ContainerError::NoAudio);
         }
         let track = Track {
-            container: Container::Wav,
+            container: if is_aiff {
+                Container::Aiff
+            } else {
+                Container::Wav
+            },
             codec: Codec::Pcm(pcm),
             channels: format.channels,
             sample_rate_hz: format.sample_rate_hz,
@@ -152,6 +162,9 @@ impl<S: ByteSource> Demuxer for WavDemuxer<S> {
                     .data
                     .chunks_exact_mut(self.pcm.bytes())
                     .for_each(<[u8]>::reverse);
+            }
+            if self.format.signed_bytes {
+                packet.data.iter_mut().for_each(|byte| *byte ^= 0x80);
             }
             packet.offset = self.at;
             packet.timestamp = Some(self.next_frame);
