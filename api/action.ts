@@ -20,6 +20,30 @@ export interface Viewer {
 /** What stands in the audit log beside who and when. */
 export type AuditDeed = Omit<AuditEntry, 'actorId'>;
 
+/** Keyed hashes of where a caller is. */
+export interface AddressKeys {
+  /** Of the address block. */
+  key: string;
+  /** Of the IPv6 /48 around it; of an IPv4 address the same as `key`. */
+  siteKey: string;
+}
+
+/** What a browser's mark of having signed in before is about; a guest has no password and gets none. */
+export interface MarkedAccount {
+  id: string;
+  password_hash: string | null;
+}
+
+/** A secret of somebody who may not be signed in. */
+export interface TriedSecret {
+  /** null: nobody has that name. */
+  account: MarkedAccount | null;
+  /** As it was typed. */
+  name: string;
+  /** Too long to be guessed: tries count by address alone. */
+  isLongCode?: boolean;
+}
+
 export interface ActionContext {
   deps: Deps;
   /** The transaction of a write, the plain connection of a read. */
@@ -33,19 +57,18 @@ export interface ActionContext {
   browser: string;
   /** The session it came with was ended from elsewhere. */
   wasEnded: boolean;
+  /** Who shows the password again in this call has shown the right one. */
+  hasShownPassword: boolean;
   /**
    * The caller, for an action of access `guest` that opens its own transaction: a visitor becomes a guest in `tx`, so
    * that a refusal leaves no empty account.
    */
   viewerIn(tx: Db): Promise<Viewer>;
   /**
-   * Asks `check` whether a secret of an account (null: nobody has that name) is right and counts the wrong ones, so that
-   * nobody can guess from many addresses. `inSession`: the caller's own secret. Throws `rate_limited`.
+   * Asks `check` whether a secret of an account is right and counts the wrong ones, so that nobody can guess from many
+   * addresses. `inSession`: the caller's own secret. Throws `rate_limited`.
    */
-  trySecret(
-    of: { accountId: string | null; name: string } | 'inSession',
-    check: () => Promise<boolean>,
-  ): Promise<boolean>;
+  trySecret(of: TriedSecret | 'inSession', check: () => Promise<boolean>): Promise<boolean>;
   /** The caller's address has proven to be the account's: strangers who guess do not lock it out. */
   trustAddress(accountId: string): Promise<void>;
   /**
@@ -57,6 +80,8 @@ export interface ActionContext {
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */
   setSession(token: string | null): void;
+  /** From now on this browser is one that the account has signed in from; null: it forgets all that have. */
+  markDevice(account: MarkedAccount | null): void;
 }
 
 /** An action as the dispatcher sees it: what is declared, and what it does. Its own schema has checked `body`. */

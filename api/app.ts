@@ -42,7 +42,7 @@ export async function createApp(
   });
   const waiting = deps.env.inspection === 'here' ? null : () => waitingInspections(deps.lookups);
   const metrics = createMetrics(counts, deps.blobs.state, waiting);
-  const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore);
+  const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore, deps.now);
   // The errors middleware answers everything; what reaches here is a broken connection.
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (

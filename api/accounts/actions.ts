@@ -154,6 +154,7 @@ export const accountActions = implement(accountCalls, {
     context.afterCommit(() => unlinkBlobs(deps, [...ahead, ...files]));
     context.afterCommit(deps.emptyLog);
     context.setSession(null);
+    context.markDevice(null);
     return null;
   },
 

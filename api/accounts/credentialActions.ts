@@ -26,6 +26,7 @@ async function renewSession(db: Db, context: ActionContext, accountId: string): 
   context.setSession(await startSession(db, accountId, context.now, context.browser));
   const account = await findAccount(db, accountId);
   if (!account) throw notFound('Account');
+  context.markDevice(account);
   return account;
 }
 
@@ -118,7 +119,8 @@ export const credentialActions = implement(accountCalls, {
     const account = await findAccountByName(deps.db, username);
     const used = account?.recovery_hash ?? null;
     const check = () => checkPassword(used, normaliseRecoveryCode(recoveryCode));
-    const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+    const tried = { account: account ?? null, name: username, isLongCode: true };
+    const isRight = await context.trySecret(tried, check);
     if (!isRight || !account) {
       throw new ApiError('wrong_credentials', 'Wrong username or recovery code');
     }

@@ -17,9 +17,12 @@ export type Access = 'public' | 'guest' | 'signedIn' | 'owner' | 'ownerOrModerat
 
 /**
  * Which request budget a call is counted against. `comment`: a write that also keeps a pace; one that is refused, or
- * the repeat of one that is done, leaves the pace as it was. `auth` and `name` are counted by address, whoever calls.
+ * the repeat of one that is done, leaves the pace as it was. `like` and `report`: writes with a budget of their own beside.
+ * `auth` and `name` are counted by address, whoever calls.
  */
-export type RateClass = 'name' | 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
+export type RateClass =
+  | ('name' | 'read' | 'auth' | 'ticket' | 'upload')
+  | ('write' | 'comment' | 'like' | 'report');
 
 export interface Call<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',

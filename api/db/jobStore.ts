@@ -30,20 +30,29 @@ export interface JobState {
 }
 
 /** Returns its id. */
-export async function addJob(db: Db, kind: string, input: unknown): Promise<string> {
+export async function addJob(
+  db: Db,
+  { kind, caller }: { kind: string; caller: string },
+  input: unknown,
+): Promise<string> {
   const id = randomUUID();
-  await sql`insert into jobs(id, kind, input_json, created_at)
-    values (${id}, ${kind}, ${JSON.stringify(input)}, ${NOW})`.execute(db);
+  await sql`insert into jobs(id, kind, caller, input_json, created_at)
+    values (${id}, ${kind}, ${caller}, ${JSON.stringify(input)}, ${NOW})`.execute(db);
   return id;
 }
 
-/** The oldest that is free, now this caller's; null when there is none. No two callers get the same. */
+/**
+ * One that is free, now this process's; null when there is none. No two processes get the same. The oldest one of the caller
+ * who has least of this kind under way: a caller with much work waits for their own.
+ */
 export async function claimJob(db: Db, kind: string): Promise<ClaimedJob | null> {
   const claim = randomUUID();
   const { rows } = await sql<{ id: string; input_json: string }>`update jobs
     set claim = ${claim}, held_until = ${NOW} + ${HOLD_MS}, tries = tries + 1
     where id = (select id from jobs where kind = ${kind} and ${FREE} and tries < ${TRIES}
-      order by created_at limit 1 for update skip locked)
+      order by (select count(*) from jobs as held where held.kind = jobs.kind and held.caller = jobs.caller
+        and held.outcome is null and coalesce(held.held_until, 0) >= ${NOW}), created_at
+      limit 1 for update skip locked)
     returning id, input_json`.execute(db);
   const [row] = rows;
   return row ? { id: row.id, input: JSON.parse(row.input_json), claim } : null;

@@ -1,31 +1,32 @@
-// Keeps spent request budgets over a restart, in a file of its own beside the database: counting never waits for the
-// database's disk writes, and a damaged file harms nothing else. Losing the file only forgives what was spent.
+// Spent request budgets: windows of points that end by themselves, counted in a file of their own beside the database, or in
+// PostgreSQL's table for all processes. A restart forgives nothing. Losing the file only forgives what was spent.
 import { rmSync } from 'node:fs';
 import { openRawDatabase, type RawDatabase } from './driver.ts';
 
-/** What rate-limiter-flexible counts in: a file of this process, or PostgreSQL's table for all of them. */
+/** Where windows are counted: a file of this process, or PostgreSQL's table. */
 export type LimitStore = LimitFile | LimitPool;
 
-/** The part of a `pg` pool that rate-limiter-flexible calls. */
+/** The part of a `pg` pool that is used. */
 export interface LimitPool {
   query(query: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: unknown[] }>;
   close(): void;
 }
 
-/** The part of better-sqlite3's interface that rate-limiter-flexible calls. */
+/** The part of a SQLite driver that is used. */
 export interface LimitFile {
-  prepare(sql: string): {
-    get(...values: unknown[]): unknown;
-    run(...values: unknown[]): { changes: unknown };
-  };
-  transaction<T>(work: () => T): () => T;
+  prepare(sql: string): { get(...values: unknown[]): unknown; run(...values: unknown[]): unknown };
   close(): void;
 }
 
 export const LIMIT_TABLE = 'limits';
-/** How often what ended is forgotten, and how long after its end. */
-const SWEEP_EVERY_MS = 300_000;
+/** How often ended windows are deleted, and how long after their end. */
+export const SWEEP_EVERY_MS = 300_000;
 const KEPT_MS = 3_600_000;
+
+/** One value: windows that ended before it are deleted. */
+export const sweepStatement = (parameter: '?' | '$1') =>
+  `delete from ${LIMIT_TABLE} where expire < ${parameter}`;
+export const sweepBefore = (now: number) => now - KEPT_MS;
 
 /** A damaged file is replaced: lost counts must not keep a server from starting. */
 async function openOrReplace(file: string): Promise<RawDatabase> {
@@ -48,7 +49,7 @@ export async function openLimitStore(file: string): Promise<LimitFile> {
   );
   const sweep = setInterval(() => {
     try {
-      database.prepare('delete from limits where expire < ?').run(Date.now() - KEPT_MS);
+      database.prepare(sweepStatement('?')).run(sweepBefore(Date.now()));
     } catch {
       // A failing disk must not stop the server: counting continues in memory.
     }
@@ -61,12 +62,108 @@ export async function openLimitStore(file: string): Promise<LimitFile> {
       statements.set(sql, statement);
       return statement;
     },
-    // The library wraps single statements, which are atomic by themselves.
-    transaction: (work) => work,
     close: () => {
       clearInterval(sweep);
       statements.clear();
       database.close();
+    },
+  };
+}
+
+/** What is spent under a key, and when its window ends (ms since 1970). */
+export interface LimitWindow {
+  points: number;
+  expire: number;
+}
+
+/** Counts points per key in windows of a fixed length. `now` is the caller's clock. */
+export interface LimitWindows {
+  /**
+   * Adds in one step, so that callers at once cannot outrun the count. A window that ends later than one that begins now
+   * was begun by a clock that has gone back since: it begins anew.
+   */
+  add(key: string, points: number, now: number, durationMs: number): Promise<LimitWindow>;
+  /** null when nothing is spent. */
+  read(key: string, now: number): Promise<LimitWindow | null>;
+  /** Takes points back; a window with none left ends. */
+  takeBack(key: string, points: number): Promise<void>;
+}
+
+const ADD = `insert into ${LIMIT_TABLE}(key, points, expire) values (?, ?, ?)
+  on conflict(key) do update set
+    points = case when limits.expire <= ? or limits.expire > excluded.expire then excluded.points
+      else limits.points + excluded.points end,
+    expire = case when limits.expire <= ? or limits.expire > excluded.expire then excluded.expire
+      else limits.expire end
+  returning points, expire`;
+const READ = `select points, expire from ${LIMIT_TABLE} where key = ? and expire > ?`;
+const TAKE_BACK = `update ${LIMIT_TABLE} set points = points - ? where key = ? and points > ? returning key`;
+const END = `delete from ${LIMIT_TABLE} where key = ? and points <= ? returning key`;
+
+/** `?` as PostgreSQL writes it. */
+function numbered(sql: string): string {
+  let count = 0;
+  return sql.replace(/\?/g, () => `$${++count}`);
+}
+const NUMBERED = new Map([ADD, READ, TAKE_BACK, END].map((sql) => [sql, numbered(sql)]));
+
+async function firstRow(store: LimitStore, sql: string, values: unknown[]): Promise<unknown> {
+  if (!('query' in store)) return store.prepare(sql).get(...values);
+  const { rows } = await store.query({ text: NUMBERED.get(sql) ?? numbered(sql), values });
+  return rows[0];
+}
+
+const asWindow = (row: unknown): LimitWindow => {
+  const { points, expire } = row as Record<keyof LimitWindow, unknown>;
+  // PostgreSQL's bigint comes as text.
+  return { points: Number(points), expire: Number(expire) };
+};
+
+export const storedWindows = (store: LimitStore): LimitWindows => ({
+  add: async (key, points, now, durationMs) =>
+    asWindow(await firstRow(store, ADD, [key, points, now + durationMs, now, now])),
+  read: async (key, now) => {
+    const row = await firstRow(store, READ, [key, now]);
+    return row === undefined ? null : asWindow(row);
+  },
+  takeBack: async (key, points) => {
+    // One with nothing left would still end early, and let the next two come close together.
+    if ((await firstRow(store, TAKE_BACK, [points, key, points])) === undefined)
+      await firstRow(store, END, [key, points]);
+  },
+});
+
+/** Ended windows are deleted when so many are remembered. */
+const REMEMBERED = 10_000;
+
+/** The same in this process's memory. */
+export function rememberedWindows(): LimitWindows {
+  const windows = new Map<string, LimitWindow>();
+  let sweepAt = REMEMBERED;
+  const sweep = (now: number) => {
+    for (const [key, { expire }] of windows) if (expire <= now) windows.delete(key);
+    sweepAt = Math.max(REMEMBERED, windows.size * 2);
+  };
+  return {
+    add: async (key, points, now, durationMs) => {
+      const known = windows.get(key);
+      const isOpen = known !== undefined && known.expire > now && known.expire <= now + durationMs;
+      const next = isOpen
+        ? { points: known.points + points, expire: known.expire }
+        : { points, expire: now + durationMs };
+      windows.set(key, next);
+      if (windows.size > sweepAt) sweep(now);
+      return next;
+    },
+    read: async (key, now) => {
+      const known = windows.get(key);
+      return known !== undefined && known.expire > now ? known : null;
+    },
+    takeBack: async (key, points) => {
+      const known = windows.get(key);
+      if (known === undefined) return;
+      if (known.points <= points) windows.delete(key);
+      else windows.set(key, { ...known, points: known.points - points });
     },
   };
 }

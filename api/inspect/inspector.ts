@@ -20,9 +20,10 @@ export interface Inspector {
   /**
    * Reads the file in a sandboxed worker thread with a memory and a wall-clock limit.
    * With `cleanPath`, what sounds is copied there packet by packet into a seekable file of exact length.
+   * Callers take turns: `caller` names whose file it is, the server's own work without one.
    * Throws ApiError `audio_unsupported`, `audio_damaged`, `audio_too_long` or `busy`.
    */
-  inspect(path: string, sizeBytes: number, cleanPath?: string): Promise<InspectedAudio>;
+  inspect(path: string, sizeBytes: number, cleanPath?: string, caller?: string): Promise<InspectedAudio>;
   /** Ends the workers; pending calls are refused with `busy`. */
   close(): Promise<void>;
 }

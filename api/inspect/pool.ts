@@ -1,6 +1,7 @@
-// The real inspector: a fresh worker thread per file (one file per instance), two at a time, a short queue.
+// The real inspector: a fresh worker thread per file (one file per instance), two at a time, callers in turn.
 import type { Worker } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
+import { FairQueue, turnOf } from '../db/fairQueue.ts';
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
@@ -10,8 +11,8 @@ import { type CompiledCore, type Container, compileCore } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */
 const HEAP_MB = 128;
-const AT_ONCE = 2;
-const QUEUE_LENGTH = 32;
+/** The second place is for somebody else: a file of 50 MB takes up to a minute and a half. */
+const PLACES = { places: 2, perCaller: 1, waitingPerCaller: 8, waitingInAll: 32 };
 /** Start of the thread and short files. */
 const BASE_MS = 10_000;
 /** Slowest machine we support, and a busy one: 1 MB of MP3 (65 s of audio) in 2 s. */
@@ -107,29 +108,24 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
 
 export function createInspector(): Inspector {
   const running = new Set<Worker>();
-  const waiting: (() => void)[] = [];
+  const queue = new FairQueue(PLACES);
   let compiled: Promise<CompiledCore> | undefined;
-  let active = 0;
   let closed = false;
+  const busy = () => new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
   return {
-    inspect: async (path, sizeBytes, cleanPath) => {
-      if (closed || waiting.length >= QUEUE_LENGTH) {
-        throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
-      }
-      if (active >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-      else active++;
-      try {
-        const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
-        // What one thread learns of hot functions, the next one starts with.
-        compiled ??= compileCore();
-        const request = { path, cleanPath: cleanPath ?? null, module: await compiled };
-        return interpret(await runWorker(request, deadlineMs, running));
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else active--;
-      }
-    },
+    inspect: (path, sizeBytes, cleanPath, caller = 'server') =>
+      queue.run(
+        turnOf(caller),
+        async () => {
+          if (closed) throw busy();
+          const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
+          // What one thread learns of hot functions, the next one starts with.
+          compiled ??= compileCore();
+          const request = { path, cleanPath: cleanPath ?? null, module: await compiled };
+          return interpret(await runWorker(request, deadlineMs, running));
+        },
+        busy,
+      ),
     close: async () => {
       closed = true;
       await Promise.all([...running].map((worker) => worker.terminate()));

@@ -19,6 +19,7 @@ const KIND = 'inspection';
 const AT_ONCE = 2;
 /** Uploads of one server that wait for others; each asks ten times a second. */
 const WAITING_MAX = 64;
+const WAITING_PER_CALLER = 8;
 
 interface Wanted {
   /** In the store of pieces. */
@@ -64,16 +65,23 @@ export function inspectElsewhere(
 ): Inspector {
   const ending = new AbortController();
   let waiting = 0;
+  const waitingOf = new Map<string, number>();
+  const count = (caller: string, step: 1 | -1) => {
+    waiting += step;
+    const own = (waitingOf.get(caller) ?? 0) + step;
+    if (own === 0) waitingOf.delete(caller);
+    else waitingOf.set(caller, own);
+  };
   return {
-    inspect: async (path, sizeBytes, cleanPath) => {
-      if (waiting >= WAITING_MAX)
+    inspect: async (path, sizeBytes, cleanPath, caller = 'server') => {
+      if (waiting >= WAITING_MAX || (waitingOf.get(caller) ?? 0) >= WAITING_PER_CALLER)
         throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
-      waiting++;
+      count(caller, 1);
       const input: Wanted = { name: newName(), sizeBytes, isCopyWanted: cleanPath !== undefined };
       const names = [input.name];
       try {
         await keepFile(blobs, input.name, path);
-        const outcome = await askForJob(db, { kind: KIND, input, patienceMs }, ending.signal).catch(
+        const outcome = await askForJob(db, { kind: KIND, caller, input, patienceMs }, ending.signal).catch(
           (error) => {
             throw ending.signal.aborted ? new ApiError('busy', 'The inspection was stopped') : error;
           },
@@ -89,7 +97,7 @@ export function inspectElsewhere(
         if (copyName && cleanPath) await blobs.pieces.copyTo(copyName, cleanPath);
         return audio;
       } finally {
-        waiting--;
+        count(caller, -1);
         // What cannot be removed now goes with the unfinished uploads that belong to nobody.
         for (const name of names) await blobs.pieces.remove(name).catch(() => {});
       }

@@ -24,6 +24,8 @@ const FAULT_MS = 1000;
 
 export interface Asked {
   kind: string;
+  /** Whose work it is: who has least of it under way is served first. */
+  caller: string;
   input: unknown;
   /** For so long nobody may be at it: before it is begun, or after whoever was at it has ended. */
   patienceMs: number;
@@ -32,10 +34,10 @@ export interface Asked {
 /** What became of it; null when nobody does it. */
 export async function askForJob(
   db: Kysely<Schema>,
-  { kind, input, patienceMs }: Asked,
+  { kind, caller, input, patienceMs }: Asked,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const id = await addJob(db, kind, input);
+  const id = await addJob(db, { kind, caller }, input);
   try {
     for (;;) {
       const state = await lookAtJob(db, id);

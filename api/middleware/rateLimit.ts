@@ -1,16 +1,25 @@
-// Request budgets per class and caller. Callers are accounts where there is one, else addresses; IPv6 counts
-// per /64. The product's own limits (uploads a day …) are SQL counts and live with uploads.
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterSQLite } from 'rate-limiter-flexible';
+// Request budgets per class and caller: of an account where there is one, of its address block and of the IPv6 site around
+// that, so that a new account renews nothing. The product's own limits (uploads a day …) are SQL counts and live with uploads.
+import type { AddressKeys } from '../action.ts';
 import type { RateClass } from '../contract/call.ts';
 import { RETENTION } from '../contract/retention.ts';
-import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
+import { type LimitStore, type LimitWindows, rememberedWindows, storedWindows } from '../db/limitStore.ts';
 import { rateLimited } from '../errors.ts';
 
-/** Points per window, in seconds. */
-export const BUDGETS: Record<
-  RateClass | 'guest' | 'page' | 'query' | 'secret',
-  { points: number; seconds: number }
-> = {
+interface Budget {
+  /** Points per window. */
+  points: number;
+  seconds: number;
+}
+
+/** Counted for an address alone: of an account they are writes. */
+type SharedOnly = 'like' | 'report';
+type Kind =
+  | Exclude<RateClass, SharedOnly>
+  | ('guest' | 'page' | 'query' | 'secret' | 'secretOfBlock' | 'code');
+
+/** Of one account, or of one address block where no account is known. */
+export const BUDGETS: Record<Kind, Budget> = {
   read: { points: 3000, seconds: 300 },
   write: { points: 600, seconds: 300 },
   comment: { points: 1, seconds: 5 },
@@ -24,11 +33,39 @@ export const BUDGETS: Record<
   page: { points: 6000, seconds: 300 },
   // Milliseconds of the database, of one address: a tenth of a thread. A search takes about 10, a like 1.
   query: { points: 30_000, seconds: 300 },
-  // Wrong secrets per account, wherever they come from: Mastodon's figure.
+  // Wrong secrets per account from all unknown devices and addresses together: Mastodon's figure.
   secret: { points: 25, seconds: 3600 },
+  // Of them, from one address block: it leaves some for the owner on a new device.
+  secretOfBlock: { points: 10, seconds: 3600 },
+  // Wrong codes and links per account and address block. They have 48 random bits or more: the count only saves work.
+  code: { points: 25, seconds: 3600 },
 };
 
-/** An address block that has signed in keeps its own count of wrong secrets so long, in seconds. */
+/** Address blocks of one IPv6 site that may spend their whole budget at once, and accounts of one block. */
+const SITE_TIMES = 4;
+const HOUSEHOLD_TIMES = 3;
+
+/**
+ * What all accounts of one address block may spend together. People behind one carrier's address share it: these are far
+ * above what a hundred of them do, and far below what a script needs to fill a page of comments.
+ */
+const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
+  comment: { points: 60, seconds: 600 },
+  like: { points: 600, seconds: 300 },
+  report: { points: 120, seconds: 3600 },
+  // Counted by address block anyway.
+  auth: BUDGETS.auth,
+  name: BUDGETS.name,
+  guest: BUDGETS.guest,
+};
+
+export function budgetOfBlock(kind: Kind | SharedOnly): Budget {
+  if (kind === 'like' || kind === 'report') return OF_BLOCK[kind];
+  const { points, seconds } = BUDGETS[kind];
+  return OF_BLOCK[kind] ?? { points: points * HOUSEHOLD_TIMES, seconds };
+}
+
+/** An address block or a device that has signed in keeps its own count of wrong secrets so long, in seconds. */
 const TRUSTED_SECONDS = RETENTION.signInAddressesDays * 24 * 3600;
 
 /** Kept in memory: they spare the running process, and a row per read would cost more than the read. */
@@ -36,13 +73,15 @@ const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']
 
 export interface RateLimits {
   /** Throws `rate_limited` with Retry-After when the caller's budget of this class is spent. */
-  consume(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+  consume(kind: Kind, caller: string): Promise<void>;
+  /** The same for the caller's address block and site, whichever accounts it uses. */
+  consumeOfAddress(kind: Kind | SharedOnly, address: AddressKeys): Promise<void>;
   /** What was consumed came to nothing: it is as if it had not been asked for. */
-  giveBack(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+  giveBack(kind: Kind, caller: string): Promise<void>;
   /** Throws the same when nothing is left, and takes nothing: the price of the work is known after it. */
-  refuseSpent(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+  refuseSpent(kind: Kind, caller: string): Promise<void>;
   /** Takes what the work cost; never throws, the next one is refused. */
-  charge(kind: keyof typeof BUDGETS, caller: string, points: number): Promise<void>;
+  charge(kind: Kind, caller: string, points: number): Promise<void>;
   /**
    * Counts a try at a secret before `check` looks at it, so that tries side by side cannot outrun the count; a right
    * one, or one that could not be looked at, is given back. Throws `rate_limited` with Retry-After.
@@ -58,12 +97,16 @@ export interface Secret {
   account: string;
   /** Set in an open session, which has a count of its own. */
   session: string | null;
+  /** Names a device that has signed in to this account before: it has a count of its own. */
+  device: string | null;
   /** Keyed hash of the address block. */
   address: string;
+  /** Too long to be guessed, as a recovery code is: strangers must not lock its owner out of it. */
+  isLongCode: boolean;
 }
 
-/** The part of an address that one customer has: IPv6 /64, IPv4 whole. */
-export function addressBlock(address: string): string {
+/** The first `groups` groups of an IPv6 address, IPv4 whole. */
+function leading(address: string, groups: number): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!plain.includes(':')) return plain;
   const [head = '', tail = ''] = plain.split('::');
@@ -71,111 +114,123 @@ export function addressBlock(address: string): string {
   const right = tail === '' ? [] : tail.split(':');
   const zeros = plain.includes('::') ? Array.from({ length: 8 - left.length - right.length }, () => '0') : [];
   return [...left, ...zeros, ...right]
-    .slice(0, 4)
+    .slice(0, groups)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }
 
-/** What a timer can wait at most, in seconds: 31 bits of milliseconds, some 24 days. */
-const TIMER_SECONDS = 2 ** 31 / 1000 - 1;
+/** The part of an address that one customer has: IPv6 /64, IPv4 whole. */
+export const addressBlock = (address: string): string => leading(address, 4);
 
-/** Forgets early what it should remember longer than a timer can wait, and not at once. */
-class TimedMemory extends RateLimiterMemory {
-  override set(key: string, points: number, seconds: number) {
-    return super.set(key, points, Math.min(seconds, TIMER_SECONDS));
-  }
-}
-
-function limiterOf(
-  kind: string,
-  { points, seconds }: { points: number; seconds: number },
-  store: LimitStore,
-): RateLimiterMemory | RateLimiterSQLite | RateLimiterPostgres {
-  const memory = new TimedMemory({ keyPrefix: kind, points, duration: seconds });
-  if (FORGIVEN_AT_START.has(kind)) return memory;
-  const shared = {
-    storeClient: store,
-    tableName: LIMIT_TABLE,
-    tableCreated: true,
-    keyPrefix: kind,
-    points,
-    duration: seconds,
-    insuranceLimiter: memory,
-  };
-  // The SQLite store forgets by itself: the library's own timer ends the process when the disk fails. On PostgreSQL one
-  // of them clears the table for all.
-  return 'query' in store
-    ? new RateLimiterPostgres({ ...shared, storeType: 'pool', clearExpiredByTimeout: kind === 'write' })
-    : new RateLimiterSQLite({ ...shared, storeType: 'better-sqlite3', clearExpiredByTimeout: false });
-}
+/** The part that one customer of a hoster may have: IPv6 /48, IPv4 whole. */
+export const addressSite = (address: string): string => leading(address, 3);
 
 /**
  * `factor` multiplies every budget. What is spent is kept in `store` over a restart; when the store fails, the same
- * budgets are counted in memory.
+ * budgets are counted in memory. `now` is a clock that a jump of the system's does not carry away, in ms since 1970.
  */
-export function createRateLimits(factor: number, store: LimitStore): RateLimits {
-  const limiters = new Map(
-    Object.entries(BUDGETS).map(([kind, { points, seconds }]) => [
-      kind,
-      limiterOf(kind, { points: points * factor, seconds }, store),
-    ]),
-  );
-  const consume: RateLimits['consume'] = async (kind, caller) => {
+export function createRateLimits(
+  factor: number,
+  store: LimitStore,
+  now: () => number = Date.now,
+): RateLimits {
+  const stored = storedWindows(store);
+  const memory = rememberedWindows();
+  const insured = async <T>(kept: boolean, work: (windows: LimitWindows) => Promise<T>): Promise<T> => {
+    if (!kept) return work(memory);
     try {
-      await limiters.get(kind)?.consume(caller);
-    } catch (spent) {
-      if (spent instanceof Error) throw spent;
-      throw rateLimited((spent as { msBeforeNext: number }).msBeforeNext / 1000);
+      return await work(stored);
+    } catch {
+      return work(memory);
     }
   };
-  const trusted = limiterOf('trusted', { points: 1, seconds: TRUSTED_SECONDS }, store);
+  const isKept = (kind: string) => !FORGIVEN_AT_START.has(kind);
+  const keyOf = (kind: string, caller: string) => `${kind}:${caller}`;
+
+  async function spend(kind: string, key: string, { points, seconds }: Budget): Promise<void> {
+    const at = now();
+    const window = await insured(isKept(kind), (windows) => windows.add(key, 1, at, seconds * 1000));
+    if (window.points > points * factor) throw rateLimited((window.expire - at) / 1000);
+  }
+  const consume: RateLimits['consume'] = (kind, caller) => spend(kind, keyOf(kind, caller), BUDGETS[kind]);
+  const giveBack: RateLimits['giveBack'] = (kind, caller) =>
+    insured(isKept(kind), (windows) => windows.takeBack(keyOf(kind, caller), 1));
+
   const trust: RateLimits['trust'] = async (account, address) => {
-    await trusted.set(`${account} ${address}`, 1, TRUSTED_SECONDS);
+    const key = keyOf('trusted', `${account} ${address}`);
+    const at = now();
+    await insured(true, async (windows) => {
+      await windows.takeBack(key, Number.MAX_SAFE_INTEGER);
+      await windows.add(key, 1, at, TRUSTED_SECONDS * 1000);
+    });
   };
-  const countOf = async ({ account, session, address }: Secret) => {
-    if (session !== null) return `session ${session}`;
-    const own = `${account} ${address}`;
-    return (await trusted.get(own)) === null ? account : own;
-  };
+  const isTrusted = async ({ account, address }: Secret) =>
+    (await insured(true, (windows) => windows.read(keyOf('trusted', `${account} ${address}`), now()))) !==
+    null;
+
+  /** Every count that a wrong secret is added to; the first that is spent refuses. */
+  async function countsOf(secret: Secret): Promise<[kind: Kind, caller: string][]> {
+    const { account, session, device, address, isLongCode } = secret;
+    if (session !== null) return [['secret', `session ${session}`]];
+    if (isLongCode) return [['code', `${account} ${address}`]];
+    if (device !== null) return [['secret', `device ${device}`]];
+    if (await isTrusted(secret)) return [['secret', `${account} ${address}`]];
+    return [
+      ['secretOfBlock', `${account} ${address}`],
+      ['secret', account],
+    ];
+  }
+
   return {
     consume,
-    giveBack: async (kind, caller) => {
-      const limiter = limiters.get(kind);
-      const left = await limiter?.reward(caller);
-      // An empty window would still end early, and let the next two come close together.
-      if (left && left.consumedPoints <= 0) await limiter?.delete(caller);
-    },
+    giveBack,
     trust,
+    consumeOfAddress: async (kind, { key, siteKey }) => {
+      const { points, seconds } = budgetOfBlock(kind);
+      await spend(kind, keyOf(`${kind} block`, key), { points, seconds });
+      if (siteKey === key) return;
+      await spend(kind, keyOf(`${kind} site`, siteKey), { points: points * SITE_TIMES, seconds });
+    },
     trySecret: async (secret, check) => {
-      const count = await countOf(secret);
-      const giveBack = () => limiters.get('secret')?.reward(count);
-      await consume('secret', count).catch(async (refused) => {
-        // Counted, it would take the place of one that is given back later.
-        await giveBack();
-        throw refused;
-      });
+      const counts = await countsOf(secret);
+      const counted: typeof counts = [];
+      const giveAllBack = async () => {
+        for (const [kind, caller] of counted) await giveBack(kind, caller);
+      };
+      for (const [kind, caller] of counts) {
+        counted.push([kind, caller]);
+        await consume(kind, caller).catch(async (refused) => {
+          // Counted, it would take the place of one that is given back later.
+          await giveAllBack();
+          throw refused;
+        });
+      }
       try {
         const isRight = await check();
         if (isRight) {
-          await giveBack();
+          await giveAllBack();
           await trust(secret.account, secret.address);
         }
         return isRight;
       } catch (error) {
-        await giveBack();
+        await giveAllBack();
         throw error;
       }
     },
     refuseSpent: async (kind, caller) => {
-      const spent = await limiters.get(kind)?.get(caller);
-      if (spent && spent.remainingPoints <= 0) throw rateLimited(spent.msBeforeNext / 1000);
+      const at = now();
+      const { points, seconds } = BUDGETS[kind];
+      const window = await insured(isKept(kind), (windows) => windows.read(keyOf(kind, caller), at));
+      const leftMs = (window?.expire ?? 0) - at;
+      // One that ends later than it could was begun by a clock that has gone back since.
+      if (window && window.points >= points * factor && leftMs <= seconds * 1000)
+        throw rateLimited(leftMs / 1000);
     },
     charge: async (kind, caller, points) => {
-      // Refused or not, the points are counted.
-      await limiters
-        .get(kind)
-        ?.consume(caller, Math.ceil(points))
-        .catch(() => {});
+      const duration = BUDGETS[kind].seconds * 1000;
+      await insured(isKept(kind), (windows) =>
+        windows.add(keyOf(kind, caller), Math.ceil(points), now(), duration),
+      );
     },
   };
 }

@@ -42,8 +42,21 @@ function checkAccess(action: Action, { viewer, tokenIsDead, wasEnded }: Caller):
   if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
 }
 
-/** Budgets that a new account must not renew. */
+/** Budgets that belong to an address and to no account. */
 const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
+/** Of the account they are writes, with a budget of their own at the address. */
+const ownClass = (rate: RateClass) =>
+  rate === 'comment' || rate === 'like' || rate === 'report' ? 'write' : rate;
+
+/**
+ * The account's budget, then that of its address: accounts are free. What an account may no more is not counted against its
+ * neighbours. Moderators may have to clear up after a flood from their own address.
+ */
+async function consumeBudgets(limits: RateLimits, rate: RateClass, caller: Caller): Promise<void> {
+  const own = BY_ADDRESS.has(rate) ? caller.key : (caller.viewer?.accountId ?? caller.key);
+  await limits.consume(ownClass(rate), own);
+  if (!isModerator(caller.viewer)) await limits.consumeOfAddress(rate, caller);
+}
 
 /** The caller, when within budget and allowed to call; otherwise throws what the call is refused with. */
 export async function admit(
@@ -54,10 +67,7 @@ export async function admit(
   now: number,
 ): Promise<Caller> {
   const caller = await identify(deps, ctx, now);
-  await limits.consume(
-    action.rate === 'comment' ? 'write' : action.rate,
-    BY_ADDRESS.has(action.rate) ? caller.key : (caller.viewer?.accountId ?? caller.key),
-  );
+  await consumeBudgets(limits, action.rate, caller);
   if (caller.sessionIsGone && caller.viaCookie && !caller.wasEnded) writeCookie(deps, ctx, null);
   if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
     refuseCrossSite(ctx, deps.env.publicOrigin);
@@ -86,6 +96,7 @@ export async function checkFreshPassword(
   if (!(await context.trySecret('inSession', check))) {
     throw new ApiError('wrong_credentials', 'This call asks for your password');
   }
+  context.hasShownPassword = true;
 }
 
 /** Moderators are never refused for what their queries cost: they may have to clear up after a flood. */

@@ -1,12 +1,16 @@
 // One piece of a resumable upload: checked against what is there, written where it belongs, durable when answered.
 import { Transform } from 'node:stream';
 import type { Context } from 'koa';
+import type { AddressKeys } from '../action.ts';
 import type { TransferState } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { PieceStore } from '../storage/blobs.ts';
 import { holding } from '../uploads/holding.ts';
+import { orMakeRoom, refuseAboveShares } from '../uploads/makingRoom.ts';
+import { refuseAboveQuota } from '../uploads/quota.ts';
 import { takeTurn } from '../uploads/receivingTurns.ts';
+import { IDLE_MS, noteProgress } from '../uploads/transferStore.ts';
 import {
   findState,
   findTransfer,
@@ -19,11 +23,18 @@ import type { Receiving } from './receiving.ts';
 import { checkLengths, inconsistentLength, readComplete, tooLarge, wrongOffset } from './uploadHeaders.ts';
 
 /** Appends the body at `offset`. What has come of a broken body is kept; of one that is too long, nothing. */
-async function append(ctx: Context, pieces: PieceStore, transfer: Transfer, offset: number): Promise<void> {
+async function append(
+  ctx: Context,
+  pieces: PieceStore,
+  transfer: Transfer,
+  offset: number,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
   let left = transfer.size - offset;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
+      onBytes(chunk.length);
       if (left < 0) done(tooLarge(transfer.size));
       else takeTurn(chunk.length, () => done(null, chunk));
     },
@@ -48,11 +59,28 @@ async function append(ctx: Context, pieces: PieceStore, transfer: Transfer, offs
   }
 }
 
+/** So that another process does not take a long piece for an idle transfer. */
+const BEAT_MS = 60_000;
+
+/** One that was idle has room for what has come of it alone: the rest is asked for again. */
+async function reserveAgain(deps: Deps, transfer: Transfer, from: AddressKeys): Promise<void> {
+  const { id, account_id: accountId, size, received } = transfer;
+  const now = deps.now();
+  if (transfer.active_at > now - IDLE_MS) return;
+  const announced = { key: transfer.address_key ?? from.key, siteKey: transfer.site_key ?? from.siteKey };
+  await orMakeRoom(deps, size - received, () =>
+    deps.db.transaction().execute(async (tx) => {
+      await refuseAboveQuota(tx, deps.env, { accountId, bytes: size, exceptTransfer: id }, now);
+      await refuseAboveShares(tx, deps, announced, { bytes: size - received, isOpen: true });
+      await noteProgress(tx, id, { active_at: now });
+    }),
+  );
+}
+
 export interface Piece {
   accountId: string;
   uploadKey: string;
-  /** Keyed hash of the caller's address. */
-  address: string;
+  from: AddressKeys;
   /** Where the caller continues. */
   offset: number;
 }
@@ -65,7 +93,7 @@ export function receivePiece(
   deps: Deps,
   receiving: Receiving,
   ctx: Context,
-  { accountId, uploadKey, address, offset: asked }: Piece,
+  { accountId, uploadKey, from, offset: asked }: Piece,
 ): Promise<TransferState> {
   const letGo = () => ctx.req.destroy();
   return holding(accountId, uploadKey, letGo, async () => {
@@ -78,11 +106,20 @@ export function receivePiece(
     if (before) return before;
     if (!transfer) throw notFound('Upload');
     if (hasBody) {
-      await receiving.receive(ctx, address, size - offset, async (tooSlow) => {
+      await reserveAgain(deps, transfer, from);
+      await receiving.receive(ctx, from, size - offset, async (tooSlow) => {
         tooSlow.addEventListener('abort', letGo, { once: true });
         const { pieces } = deps.blobs;
-        const failure = await append(ctx, pieces, transfer, offset).catch((error: unknown) => error);
-        if (!(await keepAlive(deps, transfer))) {
+        let come = 0;
+        const beat = setInterval(() => {
+          if (come > 0) void keepAlive(deps, transfer, offset + come, true).catch(() => {});
+        }, BEAT_MS);
+        const failure = await append(ctx, pieces, transfer, offset, (bytes) => {
+          come += bytes;
+        }).catch((error: unknown) => error);
+        clearInterval(beat);
+        const received = await receivedBytes(deps, transfer);
+        if (!(await keepAlive(deps, transfer, received, received > offset))) {
           // Erased while it was on its way: nothing of it stays.
           await pieces.remove(transfer.file);
           throw notFound('Upload');

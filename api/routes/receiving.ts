@@ -1,14 +1,17 @@
 // What both ways of sending audio share: how many at once, room on the disk, the pace of the body.
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import type { AddressKeys } from '../action.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { watchPace } from '../middleware/bodyPace.ts';
 import { createRoom } from '../storage/room.ts';
+import { giveUpIdle } from '../uploads/makingRoom.ts';
 
-/** Uploads one address may have open, and all together. */
+/** Uploads one address block may have open, one IPv6 site, and all together. */
 const OPEN_PER_ADDRESS = 3;
+const OPEN_PER_SITE = 12;
 const OPEN_IN_ALL = 64;
 /** After a refusal the rest of the body is read away this long, so that the client sees the answer. */
 const DRAIN_MS = 10_000;
@@ -20,7 +23,7 @@ export interface Receiving {
    */
   receive<T>(
     ctx: Context,
-    address: string,
+    from: AddressKeys,
     bytes: number,
     work: (tooSlow: AbortSignal) => Promise<T>,
   ): Promise<T>;
@@ -63,36 +66,47 @@ export function announcedBytes(ctx: Context): number {
 export const tooSlow = () =>
   new ApiError('too_slow', 'The upload comes too slowly', { headers: { Connection: 'close' } });
 
-export function createReceiving(deps: Pick<Deps, 'env' | 'temporary'>): Receiving {
+type ReceivingDeps = Pick<Deps, 'env' | 'temporary' | 'db' | 'blobs' | 'log' | 'now'>;
+
+export function createReceiving(deps: ReceivingDeps): Receiving {
   const room = createRoom(deps.temporary, deps.env.storageReserveBytes);
-  const perAddress = OPEN_PER_ADDRESS * deps.env.rateLimitFactor;
-  const openPerAddress = new Map<string, number>();
+  const { rateLimitFactor: factor } = deps.env;
+  /** By keyed hash of a block or a site. */
+  const open = new Map<string, number>();
   let openInAll = 0;
 
-  const count = (address: string, change: 1 | -1) => {
+  const placesOf = ({ key, siteKey }: AddressKeys): [key: string, most: number][] => [
+    [`block ${key}`, OPEN_PER_ADDRESS * factor],
+    [`site ${siteKey}`, OPEN_PER_SITE * factor],
+  ];
+  const count = (from: AddressKeys, change: 1 | -1) => {
     openInAll += change;
-    const open = (openPerAddress.get(address) ?? 0) + change;
-    if (open === 0) openPerAddress.delete(address);
-    else openPerAddress.set(address, open);
+    for (const [key] of placesOf(from)) {
+      const now = (open.get(key) ?? 0) + change;
+      if (now === 0) open.delete(key);
+      else open.set(key, now);
+    }
   };
 
   return {
-    receive: async (ctx, address, bytes, work) => {
-      if ((openPerAddress.get(address) ?? 0) >= perAddress || openInAll >= OPEN_IN_ALL) {
+    receive: async (ctx, from, bytes, work) => {
+      const isFull = placesOf(from).some(([key, most]) => (open.get(key) ?? 0) >= most);
+      if (isFull || openInAll >= OPEN_IN_ALL) {
         throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
       }
-      count(address, 1);
+      count(from, 1);
       let giveBack: (() => void) | null = null;
       const slow = new AbortController();
       const stopWatching = watchPace(ctx.req, () => slow.abort(tooSlow()));
       try {
         giveBack = await room.setAside(bytes);
+        if (!giveBack && (await giveUpIdle(deps, 'all', bytes)) > 0) giveBack = await room.setAside(bytes);
         if (!giveBack) throw new ApiError('storage_full', 'There is no room left on the server');
         return await work(slow.signal);
       } finally {
         stopWatching();
         giveBack?.();
-        count(address, -1);
+        count(from, -1);
       }
     },
   };

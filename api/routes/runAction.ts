@@ -12,6 +12,7 @@ import { onceInTransaction } from './idempotency.ts';
 function forgetRun(call: ActionCall, viewer: Viewer | null): void {
   call.tasks.length = 0;
   call.session = undefined;
+  call.marks = undefined;
   call.context.viewer = viewer;
 }
 
@@ -26,7 +27,7 @@ export async function runAction(
 ): Promise<unknown> {
   const { context } = call;
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
-  if (needsGuest) await limits.consume('guest', context.callerKey);
+  if (needsGuest) await limits.consumeOfAddress('guest', call.address);
   if (action.transaction !== 'one') return action.run(body, context);
   const { viewer } = context;
   const work = async (tx: Db) => {

@@ -1,16 +1,17 @@
 // The caller of a request: token → viewer, and the cookie that carries the token.
 import type { Context } from 'koa';
 import { findViewer } from '../accounts/viewer.ts';
-import type { Viewer } from '../action.ts';
+import type { AddressKeys, Viewer } from '../action.ts';
 import type { Deps } from '../deps.ts';
-import { addressBlock } from '../middleware/rateLimit.ts';
+import { addressBlock, addressSite } from '../middleware/rateLimit.ts';
 import { roughBrowser } from '../sessions/browser.ts';
+import { deviceCookieName, MARK_SECONDS, presentedMarks } from '../sessions/knownDevices.ts';
 import { sessionExists, wasEndedElsewhere } from '../sessions/queries.ts';
 import { cookieName, presentedToken } from '../sessions/tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-export interface Caller {
+export interface Caller extends AddressKeys {
   viewer: Viewer | null;
   /** A token was sent, but it opens nothing: ended, revoked, made up, or too old by this server's clock. */
   tokenIsDead: boolean;
@@ -24,11 +25,16 @@ export interface Caller {
   viaCookie: boolean;
   /** As `roughBrowser` names it. */
   browser: string;
-  /** Keyed hash of the address block. */
-  key: string;
+  /** What it brings of accounts that have signed in there before. */
+  marks: readonly string[];
 }
 
 export const isSecure = (deps: Deps) => deps.env.publicOrigin?.startsWith('https:') ?? false;
+
+export const addressKeysOf = ({ keys }: Pick<Deps, 'keys'>, { ip }: Pick<Context, 'ip'>): AddressKeys => ({
+  key: keys.pseudonym('address', addressBlock(ip)),
+  siteKey: keys.pseudonym('address', addressSite(ip)),
+});
 
 export async function identify(deps: Deps, ctx: Context, now: number): Promise<Caller> {
   const headers = { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') };
@@ -45,16 +51,25 @@ export async function identify(deps: Deps, ctx: Context, now: number): Promise<C
       sessionIsGone && presented?.token ? await wasEndedElsewhere(deps.lookups, presented.token) : false,
     browser: roughBrowser(ctx.get('User-Agent')),
     viaCookie: presented?.viaCookie ?? false,
-    key: deps.keys.pseudonym('address', addressBlock(ctx.ip)),
+    marks: presentedMarks(headers.cookie, isSecure(deps)),
+    ...addressKeysOf(deps, ctx),
   };
+}
+
+function append(deps: Deps, ctx: Context, name: (secure: boolean) => string, value: string, seconds: number) {
+  const secure = isSecure(deps);
+  ctx.append(
+    'Set-Cookie',
+    `${name(secure)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${value === '' ? 0 : seconds}${secure ? '; Secure' : ''}`,
+  );
 }
 
 /** Sets or, with null, ends the cookie. */
 export function writeCookie(deps: Deps, ctx: Context, token: string | null): void {
-  const secure = isSecure(deps);
-  const maxAge = token === null ? 0 : Math.floor((deps.env.sessionMaxDays * DAY_MS) / 1000);
-  ctx.append(
-    'Set-Cookie',
-    `${cookieName(secure)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`,
-  );
+  append(deps, ctx, cookieName, token ?? '', Math.floor((deps.env.sessionMaxDays * DAY_MS) / 1000));
+}
+
+/** Sets or, when empty, ends the cookie of known devices. */
+export function writeMarks(deps: Deps, ctx: Context, marks: string): void {
+  append(deps, ctx, deviceCookieName, marks, MARK_SECONDS);
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
+import type { AddressKeys } from '../action.ts';
 import { CAP_TOKEN_MAX_LENGTH } from '../contract/pow.ts';
 import { text } from '../contract/text.ts';
 import {
@@ -30,10 +31,10 @@ import { receivePiece } from './appending.ts';
 import type { Receiving } from './receiving.ts';
 import { announce, checkLengths, readComplete, readInteger, setLimits, setState } from './uploadHeaders.ts';
 
-/** Who calls; `address` is what limits by address count. */
+/** Who calls, and from where. */
 export interface TransferCaller {
   accountId: string;
-  address: string;
+  from: AddressKeys;
 }
 
 export interface TransferCalls {
@@ -97,7 +98,7 @@ export function createTransferCalls(deps: Deps, receiving: Receiving): TransferC
       setLimits(ctx, deps.env.uploadResumeSeconds);
       // What contradicts itself is refused before the ticket is spent.
       const hasBody = spoken !== null && checkLengths(ctx, 0, wanted.sizeBytes);
-      const opened = await alone(caller, uploadKey, () => openTransfer(deps, caller.accountId, wanted));
+      const opened = await alone(caller, uploadKey, () => openTransfer(deps, caller, wanted));
       const location = `${TRANSFERS_PATH}/${uploadKey}`;
       ctx.set('Location', location);
       if (!hasBody) return answer(ctx, opened, 201);
@@ -120,14 +121,14 @@ export function createTransferCalls(deps: Deps, receiving: Receiving): TransferC
     },
 
     async publish(ctx, caller, uploadKey) {
-      const { accountId, address: addressKey } = caller;
+      const { accountId, from } = caller;
       const body = await readJsonBody(ctx);
       const { originalName = '' } = parse(publication, body);
       const fields = readUploadFields(body, deps.now());
       await alone(caller, uploadKey, async () => {
         const transfer = await findTransfer(deps, accountId, uploadKey);
         if (transfer) {
-          return reply(ctx, await publishTransfer(deps, transfer, { fields, originalName, addressKey }));
+          return reply(ctx, await publishTransfer(deps, transfer, { fields, originalName, from }));
         }
         const upload = await findUploadByKey(deps.db, accountId, uploadKey);
         if (!upload) throw notFound('Upload');

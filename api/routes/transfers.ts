@@ -31,15 +31,15 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     if (!allowed.includes(ctx.method)) {
       throw new ApiError('method_not_allowed', 'There is no such call', { headers: { Allow } });
     }
-    const { viewer, key } = await identify(deps, ctx, deps.now());
-    await limits.consume(
-      ctx.method === 'POST' && uploadKey === undefined ? 'upload' : 'write',
-      viewer?.accountId ?? key,
-    );
+    const { viewer, key, siteKey } = await identify(deps, ctx, deps.now());
+    const from = { key, siteKey };
+    const rate = ctx.method === 'POST' && uploadKey === undefined ? 'upload' : 'write';
+    await limits.consume(rate, viewer?.accountId ?? key);
+    await limits.consumeOfAddress(rate, from);
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!isRead) refuseCrossSite(ctx, deps.env.publicOrigin);
     if (!viewer) throw notSignedIn();
-    const caller = { accountId: viewer.accountId, address: key };
+    const caller = { accountId: viewer.accountId, from };
     if (uploadKey === undefined) return calls.create(ctx, caller);
     if (isRead) return calls.read(ctx, caller, uploadKey);
     if (ctx.method === 'PATCH') return calls.sendPiece(ctx, caller, uploadKey);

@@ -11,7 +11,7 @@ import { admit, checkFreshPassword, checkMethod, findAction, readBody, refuseSpe
 import { answerText, createAnswerMemory, readAnswer, sendRead } from './answers.ts';
 import { createKeysInFlight, KeptAnswer, readKey, takesKey } from './idempotency.ts';
 import { runAction, runOrMakeRoom } from './runAction.ts';
-import { writeCookie } from './session.ts';
+import { writeCookie, writeMarks } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
 
@@ -101,6 +101,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     await runTasks(ctx, call);
     if (call.usesReserve) await regainRoom(deps);
     if (call.session !== undefined) writeCookie(deps, ctx, call.session);
+    if (call.marks !== undefined) writeMarks(deps, ctx, call.marks);
     present(ctx, result);
   }
 

@@ -4,18 +4,21 @@
 import { rm } from 'node:fs/promises';
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
+import type { AddressKeys } from '../action.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { addressBlock, type RateLimits } from '../middleware/rateLimit.ts';
+import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { byTicket } from '../uploads/entitlement.ts';
 import { readUploadFields } from '../uploads/fields.ts';
+import { orMakeRoom } from '../uploads/makingRoom.ts';
 import { publish } from '../uploads/publish.ts';
 import { refuseAboveQuota } from '../uploads/quota.ts';
 import { type ReceivedFile, type ReceivingStorage, receivingStorage } from '../uploads/receive.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
 import { announcedBytes, drain, type Receiving } from './receiving.ts';
+import { addressKeysOf } from './session.ts';
 import { UPLOAD_PHP } from './uploadPhp.ts';
 
 /** Text fields and part headers around the file. */
@@ -65,7 +68,8 @@ async function receiveForm(
       beforeWriting: async ({ capToken }) => {
         if (typeof capToken !== 'string') return;
         const { accountId } = verifyCapToken(deps.keys.ticket, capToken, began);
-        await refuseAboveQuota(deps.db, deps.env, { accountId, bytes, exceptTransfer: null });
+        const claimed = { accountId, bytes, exceptTransfer: null };
+        await orMakeRoom(deps, bytes, () => refuseAboveQuota(deps.db, deps.env, claimed, began));
       },
       refused: reject,
     });
@@ -88,7 +92,7 @@ async function receiveForm(
 }
 
 export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
-  async function receiveAndPublish(ctx: Context, addressKey: string, tooSlow: AbortSignal): Promise<unknown> {
+  async function receiveAndPublish(ctx: Context, from: AddressKeys, tooSlow: AbortSignal): Promise<unknown> {
     // A ticket good at the start is good at the end: a slow line takes longer than a ticket lasts.
     const began = deps.now();
     const file = await receiveForm(deps, ctx, Number(ctx.get('Content-Length')) || 0, tooSlow, began).catch(
@@ -109,7 +113,7 @@ export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): M
         by: byTicket(deps, ticket, file),
         file,
         fields: readUploadFields(body, deps.now()),
-        addressKey,
+        from,
       });
     } finally {
       if (file) await rm(file.path, { force: true });
@@ -121,8 +125,9 @@ export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): M
     ctx.state.operation = 'upload';
     try {
       refuseCrossSite(ctx, deps.env.publicOrigin);
-      const address = deps.keys.pseudonym('address', addressBlock(ctx.ip));
-      await limits.consume('upload', address);
+      const address = addressKeysOf(deps, ctx);
+      await limits.consume('upload', address.key);
+      await limits.consumeOfAddress('upload', address);
       if (!ctx.is('multipart/form-data')) {
         throw new ApiError('malformed_multipart', 'An upload is sent as multipart/form-data');
       }

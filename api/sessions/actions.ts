@@ -37,7 +37,7 @@ export const sessionActions = implement(sessionCalls, {
     const { deps, viewer, now, setSession } = context;
     const account = await findAccountByName(deps.db, username);
     const check = () => checkPassword(account?.password_hash ?? null, password);
-    const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+    const isRight = await context.trySecret({ account: account ?? null, name: username }, check);
     if (!isRight || !account) throw wrongCredentials();
     const token = await deps.db.transaction().execute(async (tx) => {
       // Changed while it was being checked: what was right is right no more.
@@ -47,6 +47,7 @@ export const sessionActions = implement(sessionCalls, {
       return startSession(tx, account.id, now, context.browser);
     });
     setSession(token);
+    context.markDevice(account);
     return presentMe(account);
   },
 
@@ -59,9 +60,10 @@ export const sessionActions = implement(sessionCalls, {
     return presentMe(account);
   },
 
-  async logout(_body, context) {
+  async logout({ forgetDevice }, context) {
     await endSession(context.db, signedIn(context).tokenHash);
     context.setSession(null);
+    if (forgetDevice) context.markDevice(null);
     return null;
   },
 });

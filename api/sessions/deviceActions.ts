@@ -59,7 +59,10 @@ export const deviceActions = implement(deviceCalls, {
     const key = keyOf(context, phrase);
     const check = async () => (await movedAccount(deps.db, key, now)) !== null;
     // Nobody's name stands in a phrase: wrong ones are counted by where they come from.
-    const isRight = await context.trySecret({ accountId: null, name: `move ${context.callerKey}` }, check);
+    const isRight = await context.trySecret(
+      { account: null, name: `move ${context.callerKey}`, isLongCode: true },
+      check,
+    );
     if (!isRight) throw wrongPhrase();
     const moved = await deps.db.transaction().execute(async (tx) => {
       // Used by somebody else while it was being checked.
@@ -71,7 +74,10 @@ export const deviceActions = implement(deviceCalls, {
       await closeMove(tx, account.id);
       return { account, token: await startSession(tx, account.id, now, context.browser) };
     });
-    if (moved.token !== null) context.setSession(moved.token);
+    if (moved.token !== null) {
+      context.setSession(moved.token);
+      context.markDevice(moved.account);
+    }
     return presentMe(moved.account);
   },
 });

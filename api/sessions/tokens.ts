@@ -10,6 +10,15 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 /** `__Host-` binds the cookie to this origin, but browsers take it over https only. */
 export const cookieName = (secure: boolean) => (secure ? '__Host-aural' : 'aural');
 
+/** What a Cookie header says under a name; undefined when it says nothing. */
+export function cookieValue(header: string, name: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=');
+    if (at >= 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
 /**
  * The token of a request, from `Authorization: Bearer` or the cookie.
  * `undefined` when none was sent, null when one was sent that cannot be one of ours.
@@ -20,12 +29,7 @@ export function presentedToken(
 ): { token: string | null; viaCookie: boolean } | undefined {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization)?.[1]?.trim();
   if (bearer !== undefined) return { token: TOKEN.test(bearer) ? bearer : null, viaCookie: false };
-  for (const pair of headers.cookie.split(';')) {
-    const at = pair.indexOf('=');
-    if (at < 0 || pair.slice(0, at).trim() !== cookieName(secure)) continue;
-    const value = pair.slice(at + 1).trim();
-    if (value === '') return undefined;
-    return { token: TOKEN.test(value) ? value : null, viaCookie: true };
-  }
-  return undefined;
+  const value = cookieValue(headers.cookie, cookieName(secure));
+  if (value === undefined || value === '') return undefined;
+  return { token: TOKEN.test(value) ? value : null, viaCookie: true };
 }

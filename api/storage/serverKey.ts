@@ -29,9 +29,10 @@ export interface ServerKeys {
   check: string;
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
-  /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made. */
+  /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made; the
+   * signature of a known device's mark. */
   pseudonym(
-    kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink',
+    kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink' | 'knownDevice',
     value: string,
   ): string;
 }

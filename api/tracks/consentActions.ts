@@ -39,7 +39,7 @@ async function requireConsent(context: ActionContext, token: string): Promise<Co
     found = await consentByKey(deps.db, keyOf(context, token));
     return found !== undefined;
   };
-  await context.trySecret({ accountId: null, name: `consent ${callerKey}` }, check);
+  await context.trySecret({ account: null, name: `consent ${callerKey}`, isLongCode: true }, check);
   if (!found) throw unknown();
   return found;
 }

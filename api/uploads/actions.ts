@@ -30,7 +30,13 @@ export const uploadActions = implement(uploadCalls, {
 
   async getUploadStats({ deviceId }, { db, deps, viewer, now }) {
     const deviceKey = deviceId ? deps.keys.pseudonym('device', deviceId) : null;
-    const who = { accountId: viewer?.accountId ?? '', deviceKey, addressKey: null, fileKeys: [] };
+    const who = {
+      accountId: viewer?.accountId ?? '',
+      deviceKey,
+      addressKey: null,
+      siteKey: null,
+      fileKeys: [],
+    };
     return presentStats(await countUploads(db, who, now), now);
   },
 

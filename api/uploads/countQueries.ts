@@ -26,6 +26,7 @@ export interface Uploader {
   accountId: string;
   deviceKey: string | null;
   addressKey: string | null;
+  siteKey: string | null;
   /** The keyed hashes of the file in this and the last epoch. */
   fileKeys: readonly string[];
 }
@@ -36,7 +37,7 @@ export type CountedUploads = UploadCounts & { latest: number | null };
 export async function countUploads(db: Db, who: Uploader, now: number): Promise<CountedUploads> {
   const halfHourAgo = now - HALF_HOUR_MS;
   const midnight = dayStart(now);
-  const count = (column: 'account_id' | 'device_key' | 'address_key', value: string) =>
+  const count = (column: 'account_id' | 'device_key' | 'address_key' | 'site_key', value: string) =>
     db
       .selectFrom('upload_events')
       .select([
@@ -53,7 +54,16 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
       .executeTakeFirstOrThrow();
   const perAccount = await count('account_id', who.accountId);
   const perDevice = who.deviceKey === null ? perAccount : await count('device_key', who.deviceKey);
-  const perAddress = who.addressKey === null ? null : await count('address_key', who.addressKey);
+  const fromAddress = async (column: 'address_key' | 'site_key', value: string | null) => {
+    const found = value === null ? null : await count(column, value);
+    return {
+      last30Minutes: found?.recent ?? 0,
+      today: found?.today ?? 0,
+      audioMinutesToday: (found?.seconds ?? 0) / 60,
+      windowMoves: (found?.oldest ?? now) + HALF_HOUR_MS,
+      dayEnds: midnight + DAY_MS,
+    };
+  };
   const same = await db
     .selectFrom('upload_events')
     .select(sql<number>`count(*)`.as('count'))
@@ -73,11 +83,8 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
     last30Minutes: Math.max(perAccount.recent, perDevice.recent),
     today,
     audioMinutesToday,
-    fromAddress: {
-      last30Minutes: perAddress?.recent ?? 0,
-      today: perAddress?.today ?? 0,
-      audioMinutesToday: (perAddress?.seconds ?? 0) / 60,
-    },
+    fromAddress: await fromAddress('address_key', who.addressKey),
+    fromSite: await fromAddress('site_key', who.siteKey),
     identical: same.count,
     latest: Math.max(perAccount.latest ?? 0, perDevice.latest ?? 0) || null,
     retryAt: isDayOver

@@ -41,11 +41,14 @@ async function keepBoth(
   }
 }
 
-/** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
-export async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
+/**
+ * Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. `caller`: whose
+ * turn it is.
+ */
+export async function keepAudio(deps: Deps, file: ReceivedFile, caller: string): Promise<KeptAudio> {
   const cleanPath = deps.temporary.path();
   try {
-    const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
+    const audio = await deps.inspector.inspect(file.path, file.size, cleanPath, caller);
     if (isTooDamaged({ ...audio, container: audio.receivedContainer }))
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;

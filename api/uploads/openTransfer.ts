@@ -1,5 +1,6 @@
 // How a resumable upload begins: its ticket is spent, its row written, and room kept for its bytes.
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { AddressKeys } from '../action.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { powClass } from '../contract/pow.ts';
 import type { NewTransfer, TransferState } from '../contract/transfers.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../errors.ts';
+import { makeShare, orMakeRoom, refuseAboveShares } from './makingRoom.ts';
 import { requireOwner } from './owner.ts';
 import { findUploadByKey } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
@@ -24,7 +26,7 @@ const OPEN_PER_ACCOUNT = 8;
  */
 export async function openTransfer(
   deps: Deps,
-  accountId: string,
+  { accountId, from }: { accountId: string; from: AddressKeys },
   { uploadKey, sizeBytes, capToken }: NewTransfer,
 ): Promise<TransferState> {
   const now = deps.now();
@@ -53,19 +55,27 @@ export async function openTransfer(
     content_key: contentKey,
     created_at: now,
     expires_at: now + lifetimeMs(deps),
+    address_key: from.key,
+    site_key: from.siteKey,
+    received: 0,
+    active_at: now,
   };
-  try {
-    await deps.db.transaction().execute(async (tx) => {
+  const begin = () =>
+    deps.db.transaction().execute(async (tx) => {
       await requireOwner(tx, accountId);
       await spendTicket(tx, ticket);
       if (await findUploadByKey(tx, accountId, uploadKey)) {
         throw new ApiError('conflict', 'This upload has been published');
       }
-      await refuseTooFast(tx, accountId, now);
+      await refuseTooFast(tx, deps, { accountId, from });
       await refuseTooMany(tx, accountId);
-      await refuseAboveQuota(tx, deps.env, { accountId, bytes: sizeBytes, exceptTransfer: null });
+      await refuseAboveQuota(tx, deps.env, { accountId, bytes: sizeBytes, exceptTransfer: null }, now);
+      await refuseAboveShares(tx, deps, from, { bytes: sizeBytes, isOpen: false });
       await insertTransfer(tx, row);
     });
+  try {
+    await makeShare(deps, from, sizeBytes);
+    await orMakeRoom(deps, sizeBytes, begin);
   } catch (error) {
     await deps.blobs.pieces.remove(file);
     if (databaseFault(error) === 'duplicate') {

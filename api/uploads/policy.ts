@@ -5,6 +5,55 @@ import type { Env } from '../env.ts';
 import { ApiError, rateLimited } from '../errors.ts';
 import type { UploadFields } from './fields.ts';
 import type { UploadCounts } from './rules.ts';
+import type { Unfinished } from './transferStore.ts';
+
+/**
+ * What people of one address block may publish together, and of one IPv6 site four times: accounts are free, moderators hear
+ * everything. Twenty people of one household or carrier with a new recording each, or 40 on one day.
+ */
+const FROM_ADDRESS = { per30Minutes: 20, perDay: 40 } as const;
+const SITE_TIMES = 4;
+
+/** Throws `rate_limited` with Retry-After. `factor` multiplies the limits. */
+export function refuseAboveAddress(
+  { fromAddress, fromSite }: Pick<UploadCounts, 'fromAddress' | 'fromSite'>,
+  factor: number,
+  now: number,
+): void {
+  for (const [counts, times] of [
+    [fromAddress, factor],
+    [fromSite, factor * SITE_TIMES],
+  ] as const) {
+    const isDayOver = counts.today >= FROM_ADDRESS.perDay * times;
+    if (!isDayOver && counts.last30Minutes < FROM_ADDRESS.per30Minutes * times) continue;
+    throw rateLimited(((isDayOver ? counts.dayEnds : counts.windowMoves) - now) / 1000, 'Too many uploads');
+  }
+}
+
+/** Unfinished uploads that one address block may have at a time: three people's; and of one IPv6 site four times. */
+const UNFINISHED = { count: 24, bytes: 256 * 1024 * 1024 } as const;
+/** Of the room that is left for everybody, one address block holds this part at most. */
+const SHARE_OF_ROOM = 1 / 4;
+
+/**
+ * Throws `rate_limited` with Retry-After where this address block or site holds its share already. `room`: bytes that all may
+ * still announce, and those of this address; null where nothing limits it. One file always fits.
+ */
+export function refuseAboveShare(
+  held: { unfinished: Unfinished; isSite: boolean },
+  { bytes, isOpen, room, factor }: { bytes: number; isOpen: boolean; room: number | null; factor: number },
+  now: number,
+): void {
+  const { unfinished, isSite } = held;
+  const times = isSite ? factor * SITE_TIMES : factor;
+  const shareOfRoom = room === null ? Number.POSITIVE_INFINITY : room * Math.min(1, SHARE_OF_ROOM * times);
+  const share = Math.min(UNFINISHED.bytes * times, shareOfRoom);
+  const others = unfinished.count - (isOpen ? 1 : 0);
+  const isWithin = others < UNFINISHED.count * times && unfinished.bytes + bytes <= share;
+  if (others === 0 || isWithin) return;
+  const seconds = unfinished.idleAt === null ? 60 : (unfinished.idleAt - now) / 1000;
+  throw rateLimited(seconds, 'Too many unfinished uploads come from this address');
+}
 
 /** Throws `rate_limited` with Retry-After from twice the hard tier on. */
 export function refuseAboveCeiling(counts: UploadCounts, now: number): void {

@@ -9,10 +9,12 @@ import { answerAgain } from './answerAgain.ts';
 import { exclusively } from './atWork.ts';
 import { countUploads } from './countQueries.ts';
 import { discard, keepAudio } from './keptAudio.ts';
+import { orMakeRoom } from './makingRoom.ts';
 import { checkOwner, requireOwner } from './owner.ts';
-import { refuseAboveCeiling } from './policy.ts';
+import { refuseAboveAddress, refuseAboveCeiling } from './policy.ts';
 import { findUploadByKey, type UploadRow } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
+import type { UploadCounts } from './rules.ts';
 import { type Publication, store, type Who } from './storing.ts';
 
 /** The stored row for a repeat of the same upload; an account's key for other bytes is refused. */
@@ -42,21 +44,29 @@ const isFinal = (error: unknown) =>
  * any refusal nothing is stored; the caller removes the temporary file. Throws ApiError.
  */
 export function publish(deps: Deps, publication: Publication): Promise<UploadReply> {
-  const { fields, by, file, addressKey } = publication;
+  const { fields, by, file, from } = publication;
   const key = fields.uploadKey === null ? null : `key ${by.accountId} ${fields.uploadKey}`;
   return exclusively(deps.db, key, beingReceived, async () => {
     const now = deps.now();
     const fileKeys = deps.keys.fileKeys(file.sha256, now);
     const deviceKey = fields.deviceId === null ? null : deps.keys.pseudonym('device', fields.deviceId);
-    const who = { accountId: by.accountId, deviceKey, addressKey, fileKeys };
+    const who = {
+      accountId: by.accountId,
+      deviceKey,
+      addressKey: from.key,
+      siteKey: from.siteKey,
+      fileKeys,
+    };
 
     await checkOwner(deps.db, by.accountId, fields);
     const known = await repeated(deps.db, publication, fileKeys);
     if (known) return answerAgain(deps, known);
     return exclusively(deps.db, by.name, beingUsed, async () => {
       await by.refuseUsed(deps.db);
-      refuseAboveCeiling(await countUploads(deps.db, who, now), now);
-      await refuseAboveQuota(deps.db, deps.env, claimed(publication, file.size));
+      refuseTooMany(deps, await countUploads(deps.db, who, now), now);
+      await orMakeRoom(deps, file.size, () =>
+        refuseAboveQuota(deps.db, deps.env, claimed(publication, file.size), now),
+      );
       try {
         return await lookAndStore(deps, publication, who, now);
       } catch (error) {
@@ -65,6 +75,11 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
       }
     });
   });
+}
+
+function refuseTooMany({ env }: Pick<Deps, 'env'>, counts: UploadCounts, now: number): void {
+  refuseAboveCeiling(counts, now);
+  refuseAboveAddress(counts, env.rateLimitFactor, now);
 }
 
 const claimed = ({ by }: Publication, bytes: number) => ({
@@ -84,7 +99,7 @@ async function lookAndStore(
   if (file.size === 0) throw new ApiError('audio_empty', 'The file is empty');
   const looksLike = knownNonAudio(file.head);
   if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
-  const kept = await keepAudio(deps, file);
+  const kept = await keepAudio(deps, file, publication.from.key);
   const { name, size } = kept;
   let published: { reply: UploadReply } | { known: UploadRow };
   try {
@@ -93,9 +108,9 @@ async function lookAndStore(
       const known = await repeated(tx, publication, who.fileKeys);
       if (known) return { known };
       await by.use(tx);
-      await refuseAboveQuota(tx, deps.env, claimed(publication, size));
+      await refuseAboveQuota(tx, deps.env, claimed(publication, size), now);
       const counts = await countUploads(tx, who, now);
-      refuseAboveCeiling(counts, now);
+      refuseTooMany(deps, counts, now);
       return { reply: await store(tx, deps, { ...kept, publication, counts, who, now }) };
     });
   } catch (error) {

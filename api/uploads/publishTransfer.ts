@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { AddressKeys } from '../action.ts';
 import { OFFSET_HEADER } from '../contract/transfers.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
@@ -34,7 +35,7 @@ async function readReceived(path: string): Promise<Pick<ReceivedFile, 'size' | '
 export async function publishTransfer(
   deps: Deps,
   transfer: Transfer,
-  { fields, originalName, addressKey }: { fields: UploadFields; originalName: string; addressKey: string },
+  { fields, originalName, from }: { fields: UploadFields; originalName: string; from: AddressKeys },
 ): Promise<UploadReply> {
   const offset = await receivedBytes(deps, transfer);
   if (offset < transfer.size) {
@@ -43,7 +44,7 @@ export async function publishTransfer(
     });
   }
   await checkOwner(deps.db, transfer.account_id, fields);
-  await refuseTooFast(deps.db, transfer.account_id, deps.now());
+  await refuseTooFast(deps.db, deps, { accountId: transfer.account_id, from });
   // A second name or a copy: publishing may take it, and a failed try leaves the transfer whole.
   const path = deps.temporary.path();
   try {
@@ -56,7 +57,7 @@ export async function publishTransfer(
       file: { ...received, path, originalName },
       fields: { ...fields, uploadKey: transfer.upload_key },
       by: byTransfer(deps, transfer),
-      addressKey,
+      from,
     });
     await dropTransfer(deps, transfer);
     return reply;

@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
 import type { UploadsTable } from '../db/tables/uploads.ts';
 import type { BlobColumn } from '../tracks/fileQueries.ts';
+import { heldByTransfer } from './transferStore.ts';
 
 /** Most rows of one account; the limits let far fewer through in 30 days. */
 const OWN_UNDONE_MAX = 500;
@@ -135,6 +136,7 @@ export async function heldBytes(
   db: Db,
   accountId: string | null,
   exceptTransfer: string | null,
+  now: number,
 ): Promise<number> {
   const sum = sql<number>`coalesce(sum(size), 0)`.as('bytes');
   const tracks = db
@@ -148,7 +150,7 @@ export async function heldBytes(
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
   const unfinished = db
     .selectFrom('transfers')
-    .select(sum)
+    .select(sql<number>`coalesce(sum(${heldByTransfer(now)}), 0)`.as('bytes'))
     .where('id', '<>', exceptTransfer ?? '')
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
   let bytes = 0;

@@ -1,5 +1,5 @@
 // Byte quotas (ASVS 5.2.4): what an account, and all together, may hold. Published and waiting audio counts with
-// its size, an unfinished resumable upload with the size it announced.
+// its size, an unfinished resumable upload with the size it announced while its bytes come, and then with what has come.
 import type { Db } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { refuseAboveQuotas } from './policy.ts';
@@ -20,8 +20,9 @@ export async function refuseAboveQuota(
   db: Db,
   quotas: Pick<Env, 'accountQuotaBytes' | 'storeQuotaBytes'>,
   { accountId, bytes, exceptTransfer }: Claimed,
+  now: number,
 ): Promise<void> {
-  const own = await heldBytes(db, accountId, exceptTransfer);
-  const all = quotas.storeQuotaBytes === null ? null : await heldBytes(db, null, exceptTransfer);
+  const own = await heldBytes(db, accountId, exceptTransfer, now);
+  const all = quotas.storeQuotaBytes === null ? null : await heldBytes(db, null, exceptTransfer, now);
   refuseAboveQuotas({ own, all }, bytes, quotas);
 }

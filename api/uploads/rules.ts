@@ -21,10 +21,17 @@ export interface WindowCounts {
   audioMinutesToday: number;
 }
 
+/** By anybody from there, and when (ms) the window of 30 minutes moves and the day ends. */
+export interface AddressCounts extends WindowCounts {
+  windowMoves: number;
+  dayEnds: number;
+}
+
 /** Uploads before this one. */
 export interface UploadCounts extends WindowCounts {
-  /** From the same address, by anybody. */
-  fromAddress: WindowCounts;
+  /** From the same address block, and from the IPv6 site around it, by anybody. */
+  fromAddress: AddressCounts;
+  fromSite: AddressCounts;
   /** Earlier uploads of the same bytes, by anybody. */
   identical: number;
   /** When the oldest upload of the last 30 minutes leaves the window, and when the day ends; ms. */

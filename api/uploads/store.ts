@@ -156,7 +156,7 @@ export async function dropDoubleUploadKeys(db: Db, guest: string, account: strin
 export async function forgetAddresses(db: Db, before: number): Promise<void> {
   await db
     .updateTable('upload_events')
-    .set({ address_key: null })
+    .set({ address_key: null, site_key: null })
     .where('address_key', 'is not', null)
     .where('created_at', '<', before)
     .execute();

@@ -1,5 +1,6 @@
 // The rows of an upload whose audio is kept: what waits or goes live at once, its consent, its count and its activity.
 import { randomUUID } from 'node:crypto';
+import type { AddressKeys } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import type { UploadReply } from '../contract/uploads.ts';
@@ -24,8 +25,8 @@ export interface Publication {
   by: Entitlement;
   file: ReceivedFile;
   fields: UploadFields;
-  /** Keyed hash of the address it came from. */
-  addressKey: string;
+  /** Where it came from. */
+  from: AddressKeys;
 }
 
 export type Who = Uploader & { fileKeys: readonly [current: string, previous: string] };
@@ -44,7 +45,7 @@ interface Storing extends KeptAudio {
 /** Call in the transaction that uses up the entitlement. */
 export async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
   const { publication, audio, name, size, counts, who, now } = storing;
-  const { deviceKey, addressKey } = who;
+  const { deviceKey, addressKey, siteKey } = who;
   const [fileKey] = who.fileKeys;
   const { fields, by, file } = publication;
   const reports = await openReports(db, { accountId: by.accountId });
@@ -93,6 +94,7 @@ export async function store(db: Db, deps: Deps, storing: Storing): Promise<Uploa
     account_id: by.accountId,
     device_key: deviceKey,
     address_key: addressKey,
+    site_key: siteKey,
     file_key: fileKey,
     seconds: audio.seconds,
     created_at: now,

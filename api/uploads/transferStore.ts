@@ -40,14 +40,66 @@ export async function insertTransfer(db: Db, transfer: Transfer): Promise<void> 
 }
 
 /** False when it has ended meanwhile, with its account. */
-export async function postponeExpiry(db: Db, id: string, expiresAt: number): Promise<boolean> {
+export async function noteProgress(
+  db: Db,
+  id: string,
+  progress: Partial<Pick<Transfer, 'received' | 'active_at' | 'expires_at'>>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transfers')
-    .set({ expires_at: expiresAt })
+    .set(progress)
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Of whom: an address block, an IPv6 site, or everybody. */
+export type TransfersOf = { column: 'address_key' | 'site_key'; key: string } | 'all';
+
+/**
+ * An announcement reserves room while its bytes come, and for so long after the last of them; then it counts with what has
+ * come. A piece of 2 MB takes this long at 60 kbit/s.
+ */
+export const IDLE_MS = 5 * 60_000;
+
+/** Bytes that unfinished uploads hold or reserve. */
+export const heldByTransfer = (now: number) =>
+  sql<number>`case when active_at > ${now - IDLE_MS} then size else received end`;
+
+export interface Unfinished {
+  count: number;
+  bytes: number;
+  /** When the first of them becomes idle (ms); null when none is active. */
+  idleAt: number | null;
+}
+
+export async function unfinishedOf(
+  db: Db,
+  of: Exclude<TransfersOf, 'all'>,
+  now: number,
+): Promise<Unfinished> {
+  const row = await db
+    .selectFrom('transfers')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(${heldByTransfer(now)}), 0)`.as('bytes'),
+      sql<number | null>`min(case when active_at > ${now - IDLE_MS} then active_at end)`.as('oldest'),
+    ])
+    .where(of.column, '=', of.key)
+    .executeTakeFirstOrThrow();
+  return { count: row.count, bytes: row.bytes, idleAt: row.oldest === null ? null : row.oldest + IDLE_MS };
+}
+
+/** The longest idle first. */
+export const idleTransfers = (db: Db, of: TransfersOf, now: number, limit: number): Promise<Transfer[]> =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('active_at', '<=', now - IDLE_MS)
+    .$if(of !== 'all', (query) => (of === 'all' ? query : query.where(of.column, '=', of.key)))
+    .orderBy('active_at')
+    .limit(limit)
+    .execute();
 
 /** False when it has ended already. */
 export async function removeTransfer(db: Db, id: string): Promise<boolean> {

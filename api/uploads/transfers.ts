@@ -1,12 +1,13 @@
 // Resumable uploads: a row for what was announced, a file for what has come. What there is of a transfer, and its end.
+import type { AddressKeys } from '../action.ts';
 import type { TransferState } from '../contract/transfers.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { countUploads } from './countQueries.ts';
-import { refuseAboveCeiling } from './policy.ts';
+import { refuseAboveAddress, refuseAboveCeiling } from './policy.ts';
 import { findUploadByKey } from './queries.ts';
-import { postponeExpiry, removeTransfer, type Transfer, transferOf } from './transferStore.ts';
+import { noteProgress, removeTransfer, type Transfer, transferOf } from './transferStore.ts';
 
 export type { Transfer } from './transferStore.ts';
 
@@ -43,14 +44,32 @@ export async function findState(deps: Deps, accountId: string, uploadKey: string
 }
 
 /** Refuses callers who may not upload at the moment before they send or the server reads anything. */
-export async function refuseTooFast(db: Db, accountId: string, now: number): Promise<void> {
-  const who = { accountId, deviceKey: null, addressKey: null, fileKeys: [] };
-  refuseAboveCeiling(await countUploads(db, who, now), now);
+export async function refuseTooFast(
+  db: Db,
+  { env, now }: Pick<Deps, 'env' | 'now'>,
+  { accountId, from }: { accountId: string; from: AddressKeys },
+): Promise<void> {
+  const who = { accountId, deviceKey: null, addressKey: from.key, siteKey: from.siteKey, fileKeys: [] };
+  const at = now();
+  const counts = await countUploads(db, who, at);
+  refuseAboveCeiling(counts, at);
+  refuseAboveAddress(counts, env.rateLimitFactor, at);
 }
 
-/** Something came: the transfer lives on. False when it has ended meanwhile, with its account. */
-export const keepAlive = (deps: Deps, transfer: Transfer): Promise<boolean> =>
-  postponeExpiry(deps.db, transfer.id, deps.now() + lifetimeMs(deps));
+/**
+ * What has come until now, and whether anything has since: only then the transfer lives on. False when it has ended
+ * meanwhile, with its account.
+ */
+export function keepAlive(
+  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  transfer: Transfer,
+  received: number,
+  hasCome: boolean,
+): Promise<boolean> {
+  const now = deps.now();
+  const alive = hasCome ? { active_at: now, expires_at: now + lifetimeMs(deps) } : {};
+  return noteProgress(deps.db, transfer.id, { received, ...alive });
+}
 
 /** Row first: without it the file is a leftover that the sweep takes. */
 export async function dropTransfer(

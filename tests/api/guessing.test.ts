@@ -34,6 +34,31 @@ async function register(username: string): Promise<{ client: Client; recoveryCod
 const login = (username: string, password: string, headers = elsewhere()) =>
   post(visitor(app.url), 'login', { username, password }, headers);
 
+interface Cookie {
+  value: string;
+  attributes: string;
+}
+
+/** Keeps every cookie, and calls from another address each time. */
+function browser() {
+  const jar = new Map<string, Cookie>();
+  const call = async (action: string, body: object): Promise<WireReply> => {
+    const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(`${app.url}/upload.php?action=${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, ...elsewhere() },
+      body: JSON.stringify(body),
+    });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
+      jar.set(name, { value, attributes });
+    }
+    return { status: reply.status, headers: reply.headers, json: (await reply.json()) as WireReply['json'] };
+  };
+  const signIn = (username: string, password: string) => call('login', { username, password });
+  return { jar, call, login: signIn };
+}
+
 async function times(count: number, call: () => Promise<WireReply>): Promise<WireReply[]> {
   const replies: WireReply[] = [];
   for (let index = 0; index < count; index++) replies.push(await call());
@@ -68,19 +93,69 @@ test('a hundred guesses at once are not one more', async () => {
   expect(codes(await times(rest + 2, () => login('Ziel', WRONG)))).toEqual([...wrong(rest), ...limited(2)]);
 });
 
-test('recovery codes and passwords are counted together', async () => {
+const recover = (code: string, newPassword: string, headers = elsewhere()) =>
+  post(visitor(app.url), 'recoverAccount', { username: 'Ziel', recoveryCode: code, newPassword }, headers);
+
+test('wrong passwords of strangers do not block recovery, nor do their wrong codes', async () => {
   await open();
   const { recoveryCode } = await register('Ziel');
-  const recover = (code: string) =>
-    post(
-      visitor(app.url),
-      'recoverAccount',
-      { username: 'Ziel', recoveryCode: code, newPassword: 'Battery-Staple-8' },
-      elsewhere(),
-    );
-  await times(TRIES - 1, () => recover('00000-00000-00000-00000'));
-  expect((await login('Ziel', WRONG)).json.code).toBe('wrong_credentials');
-  expect((await recover(recoveryCode)).json.code).toBe('rate_limited');
+  await times(TRIES + 1, () => login('Ziel', WRONG));
+  const codesOfStrangers = await times(TRIES + 5, () =>
+    recover('00000-00000-00000-00000', 'Battery-Staple-8'),
+  );
+  expect(codes(codesOfStrangers)).toEqual(wrong(TRIES + 5));
+  expect((await recover(recoveryCode, 'Battery-Staple-8')).status).toBe(200);
+  const oneAddress = elsewhere();
+  const guesses = await times(TRIES + 2, () =>
+    recover('00000-00000-00000-00000', 'Battery-Staple-8', oneAddress),
+  );
+  expect(codes(guesses)).toEqual([...wrong(TRIES), ...limited(2)]);
+});
+
+test('wrong passwords of strangers do not block a browser that has signed in before, wherever it is', async () => {
+  await open();
+  await register('Ziel');
+  const device = browser();
+  expect((await device.login('Ziel', PASSWORD)).status).toBe(200);
+  expect(device.jar.get('aural-device')?.attributes).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=34560000/);
+  expect(device.jar.get('aural-device')?.value).not.toMatch(/ziel/i);
+  await device.call('logout', {});
+  await times(TRIES + 1, () => login('Ziel', WRONG));
+  expect((await login('Ziel', PASSWORD)).status).toBe(429);
+  expect((await device.login('Ziel', PASSWORD)).status).toBe(200);
+  await device.call('logout', {});
+  // It may guess no more than anybody else.
+  expect(codes(await times(TRIES + 1, () => device.login('Ziel', WRONG)))).toEqual([
+    ...wrong(TRIES),
+    'rate_limited',
+  ]);
+});
+
+test('a device’s mark ends with the password, is worth nothing for another account, and is forgotten on demand', async () => {
+  await open();
+  const owner = browser();
+  await owner.call('register', { username: 'Ziel', password: PASSWORD, isOver18: true });
+  const thief = browser();
+  await thief.login('Ziel', PASSWORD);
+  await owner.call('changePassword', { password: PASSWORD, newPassword: 'Battery-Staple-8' });
+  await owner.call('logout', {});
+  await register('Anders');
+  await times(TRIES, () => login('Ziel', WRONG));
+  await times(TRIES, () => login('Anders', WRONG));
+  expect((await thief.login('Ziel', 'Battery-Staple-8')).json.code).toBe('rate_limited');
+  expect((await owner.login('Anders', PASSWORD)).json.code).toBe('rate_limited');
+  expect((await owner.login('Ziel', 'Battery-Staple-8')).status).toBe(200);
+  await owner.call('logout', { forgetDevice: true });
+  expect(owner.jar.get('aural-device')?.value ?? '').toBe('');
+  expect((await owner.login('Ziel', 'Battery-Staple-8')).json.code).toBe('rate_limited');
+});
+
+test('one stranger’s address leaves tries for the owner on a new device', async () => {
+  await open();
+  await register('Ziel');
+  const stranger = elsewhere();
+  expect(codes(await times(12, () => login('Ziel', WRONG, stranger)))).toEqual([...wrong(10), ...limited(2)]);
+  expect((await login('Ziel', PASSWORD)).status).toBe(200);
 });
 
 test('a name that nobody has is counted the same: the answers tell nothing', async () => {
@@ -163,11 +238,13 @@ test('the count holds when the limit store fails, and who signs in then is known
 test('a restart forgives no guess and forgets no address of the owner', async () => {
   await open();
   const { limitStore } = app.deps;
-  const stranger = { account: 'somebody', session: null, address: 'far' };
+  const stranger = { account: 'somebody', session: null, device: null, address: 'far', isLongCode: false };
   const owner = { ...stranger, address: 'home' };
   const before = createRateLimits(1, limitStore);
   await before.trust('somebody', 'home');
-  for (let count = 0; count < TRIES; count++) await before.trySecret(stranger, async () => false);
+  for (let count = 0; count < TRIES; count++) {
+    await before.trySecret({ ...stranger, address: `far ${count}` }, async () => false);
+  }
   const after = createRateLimits(1, limitStore);
   await expect(after.trySecret(stranger, async () => true)).rejects.toMatchObject({ code: 'rate_limited' });
   expect(await after.trySecret(owner, async () => true)).toBe(true);

@@ -25,7 +25,7 @@ async function keep(envelope: Uint8Array, lossy: Partial<BlobStore> = {}) {
     blobs: { ...store.blobs, ...lossy },
     log: { warn: () => {} },
   } as unknown as Deps;
-  return keepAudio(deps, { path, size: SIZE, sha256: 'ab' } as Parameters<typeof keepAudio>[1]);
+  return keepAudio(deps, { path, size: SIZE, sha256: 'ab' } as Parameters<typeof keepAudio>[1], 'here');
 }
 
 async function namesKept(): Promise<string[]> {

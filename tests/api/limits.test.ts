@@ -48,7 +48,7 @@ async function uploader(
 }
 
 const count = (accountId: string, deviceKey: string | null = null, fileKeys = ['none']) =>
-  countUploads(app.deps.db, { accountId, deviceKey, addressKey: null, fileKeys }, NOON);
+  countUploads(app.deps.db, { accountId, deviceKey, addressKey: null, siteKey: null, fileKeys }, NOON);
 
 test.each<[minutesAgo: number[], flags: string[], needsPerson: boolean]>([
   [[], [], false],
@@ -79,7 +79,8 @@ test('row 37: minutes of audio count with those of this upload', async () => {
 
 test('row 37: the third identical file is flagged', async () => {
   const none = { last30Minutes: 0, today: 0, audioMinutesToday: 0 };
-  const counts = { ...none, fromAddress: none, retryAt: 0 };
+  const nobody = { ...none, windowMoves: 0, dayEnds: 0 };
+  const counts = { ...none, fromAddress: nobody, fromSite: nobody, retryAt: 0 };
   expect(assess({ ...counts, identical: 1 }, UPLOAD).flags).toEqual([]);
   expect(assess({ ...counts, identical: 2 }, UPLOAD).flags).toEqual(['identical']);
   expect(assess({ ...counts, identical: 4 }, UPLOAD).needsPerson).toBe(true);

@@ -98,11 +98,11 @@ test('X1: 100 who break a limit at both servers at once get exactly what it allo
     );
     expect([kind, outcomes.filter(({ status }) => status === 'fulfilled').length]).toEqual([kind, 1]);
   }
-  const guess = { account: 'somebody', session: null, address: 'far' };
+  const guess = { account: 'somebody', session: null, device: null, isLongCode: false };
   let looked = 0;
   const guesses = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, (_, index) =>
-      (index % 2 ? first : second).trySecret(guess, async () => {
+      (index % 2 ? first : second).trySecret({ ...guess, address: `far ${index}` }, async () => {
         looked++;
         return false;
       }),

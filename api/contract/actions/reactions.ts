@@ -7,7 +7,12 @@ import { commentLikeView, trackMarkView } from '../views/people.ts';
 const track = (what: string) => z.object({ trackId: id('trackId') }, `${what} must be an object`);
 
 export const reactionCalls = {
-  addLike: post({ access: 'guest', body: z.object({ like: track('like') }), data: trackMarkView }),
+  addLike: post({
+    access: 'guest',
+    rate: 'like',
+    body: z.object({ like: track('like') }),
+    data: trackMarkView,
+  }),
 
   /** `likeId` is the mark's id or the track's. */
   removeLike: post({ access: 'owner', body: z.object({ likeId: id('likeId') }), data: z.null() }),
@@ -27,6 +32,7 @@ export const reactionCalls = {
 
   addCommentLike: post({
     access: 'guest',
+    rate: 'like',
     body: z.object({ like: z.object({ commentId: id('commentId') }, 'like must be an object') }),
     data: commentLikeView,
   }),

@@ -41,6 +41,7 @@ export const reportCalls = {
   /** The same person reports the same thing once; a repeat answers the first report's id. */
   addReport: post({
     access: 'guest',
+    rate: 'report',
     body: z.object({ report }),
     data: z.strictObject({ id: z.string() }),
   }),

@@ -1,7 +1,7 @@
 // Who am I, sign in, sign out.
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
-import { guestRows, password, username } from '../fields.ts';
+import { flag, guestRows, password, username } from '../fields.ts';
 import { CAP_TOKEN_MAX_LENGTH } from '../pow.ts';
 import { isoTime, text } from '../text.ts';
 import { meView } from '../views/accounts.ts';
@@ -42,5 +42,11 @@ export const sessionCalls = {
     data: meView,
   }),
 
-  logout: post({ access: 'signedIn', data: z.null(), endsSession: true }),
+  /** `forgetDevice`: the browser also forgets who has signed in here before. */
+  logout: post({
+    access: 'signedIn',
+    body: z.object({ forgetDevice: z._default(flag('forgetDevice'), false) }),
+    data: z.null(),
+    endsSession: true,
+  }),
 };

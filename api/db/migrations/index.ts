@@ -39,6 +39,7 @@ import * as wordsOfComments from './0038-words-of-comments.ts';
 import * as numbersInOrders from './0039-numbers-in-orders.ts';
 import * as wordsExpected from './0040-words-expected.ts';
 import * as peopleFound from './0041-people-found.ts';
+import * as budgetsOfAddresses from './0045-budgets-of-addresses.ts';
 import * as unlinkedPlays from './0046-unlinked-plays.ts';
 import * as commentsByPerson from './0048-comments-by-person.ts';
 import * as postgres from './postgres/index.ts';
@@ -96,6 +97,7 @@ export const migrations: Record<string, Migration> = {
   '0039-numbers-in-orders': numbersInOrders,
   '0040-words-expected': wordsExpected,
   '0041-people-found': peopleFound,
+  '0045-budgets-of-addresses': budgetsOfAddresses,
   '0046-unlinked-plays': unlinkedPlays,
   '0048-comments-by-person': commentsByPerson,
 };

@@ -3,7 +3,7 @@
 import { Kysely } from 'kysely';
 import type { PostgresEnv } from '../../env.ts';
 import { oneAfterAnother } from '../jobLock.ts';
-import type { LimitPool } from '../limitStore.ts';
+import { type LimitPool, SWEEP_EVERY_MS, sweepBefore, sweepStatement } from '../limitStore.ts';
 import { bringUpToDate } from '../migrate.ts';
 import { hasMoveProgress } from '../moving/progress.ts';
 import { DEADLINE_MS } from '../readLimits.ts';
@@ -83,6 +83,11 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
   const pool = createReaderPool(env, door, DEADLINE_MS);
   const readers = createPooledReads(pool, env.connections);
   const limits = createLimitPool(env, door);
+  const sweep = setInterval(() => {
+    // What cannot be deleted now is deleted next time.
+    limits.query(sweepStatement('$1'), [sweepBefore(Date.now())]).catch(() => {});
+  }, SWEEP_EVERY_MS);
+  sweep.unref();
   announcements = await openAnnouncements(door, {
     heard: (hints) => hear(hints, false),
     missed: () => {
@@ -111,6 +116,7 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
       listener = hears;
     },
     close: async () => {
+      clearInterval(sweep);
       await told.close();
       await readers.close();
       await limits.end();

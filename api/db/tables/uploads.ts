@@ -63,6 +63,13 @@ export interface TransfersTable {
   content_key: string;
   created_at: number;
   expires_at: number;
+  /** Keyed hashes of the address block it was announced from, and of the IPv6 site around that. */
+  address_key: string | null;
+  site_key: string | null;
+  /** Bytes that have come, as far as this row was told: during a piece a minute old. */
+  received: Generated<number>;
+  /** When something last came, or it was announced. */
+  active_at: Generated<number>;
 }
 
 /** What the two tiers of K1 are counted from; kept 30 days, also when the upload itself is gone; the address 7. */
@@ -71,6 +78,7 @@ export interface UploadEventsTable {
   account_id: string;
   device_key: string | null;
   address_key: string | null;
+  site_key: string | null;
   file_key: string;
   seconds: number;
   created_at: number;
