@@ -96,6 +96,9 @@ export const forbidden = (why: string) => new ApiError('forbidden', why);
 export const sessionEnded = () => new ApiError('session_ended', 'This session was ended from another device');
 export const notSignedIn = () => new ApiError('not_signed_in', 'This call needs a session');
 
+/** The password was not shown again, or another one was. */
+export const passwordMissing = () => new ApiError('wrong_credentials', 'This call asks for your password');
+
 /** `seconds` until a new try makes sense. */
 export const rateLimited = (seconds: number, what = 'Too many requests') =>
   new ApiError('rate_limited', what, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });

@@ -4,7 +4,7 @@ import { blockOf } from '../blocks/queries.ts';
 import { accountCalls } from '../contract/actions/accounts.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
-import { ApiError, invalid, notFound } from '../errors.ts';
+import { ApiError, invalid, notFound, passwordMissing } from '../errors.ts';
 import { followedAmong, followsOf } from '../follows/queries.ts';
 import { addFollow } from '../follows/store.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
@@ -163,6 +163,7 @@ export const accountActions = implement(accountCalls, {
     const { db, deps, now } = context;
     const account = await requireAccount(db, userId);
     refuseOwnAccount(userId, signedIn(context));
+    if (account.role === 'admin' && !context.hasShownPassword) throw passwordMissing();
     await refuseToGo(db, account);
     const files = await eraseAccount(db, userId, now);
     context.afterCommit(() => unlinkBlobs(deps, files));

@@ -9,25 +9,7 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from '../contract/limits.ts';
-
-/** Names the interface itself uses for people. */
-const RESERVED = new Set(['you', 'du', 'deleted']);
-
-/** Words that say "I speak for this site". */
-const OFFICES = new Set([
-  ...[
-    'admin',
-    'admins',
-    'administrator',
-    'administrators',
-    'administration',
-    'sysadmin',
-    'superuser',
-    'root',
-  ],
-  ...['mod', 'mods', 'moderator', 'moderators', 'moderation', 'operator', 'operators', 'system', 'server'],
-  ...['support', 'helpdesk', 'staff', 'team', 'official', 'webmaster', 'postmaster', 'hostmaster', 'aural'],
-]);
+import { isInterfaceName, looksLike, namesOffice, skeleton } from './reservedNames.ts';
 
 /** Names are unique without regard to case. */
 export const usernameKey = (username: string) => username.toLowerCase();
@@ -62,21 +44,15 @@ const problem = (of: 'username' | 'password', issue: FieldIssue | null): RulePro
 export function usernameProblem(username: string): RuleProblem | null {
   const written = problem('username', usernameIssue(username));
   if (written) return written;
-  if (usernameKey(username).startsWith('anon_')) {
+  if (skeleton(username).startsWith('anon_')) {
     return { issue: 'reserved', text: 'anon_ names are given to guests' };
   }
-  return RESERVED.has(usernameKey(username)) ? NAME_RESERVED : null;
+  return isInterfaceName(username) ? NAME_RESERVED : null;
 }
 
-/**
- * Whether a name claims an office: one of its words does (`root_admin`, `Support2`), or it is `adminName`, the one the
- * operator has set aside. Only operators give such names.
- */
-function claimsOffice(username: string, adminName: string | null): boolean {
-  const key = usernameKey(username);
-  if (adminName !== null && key === usernameKey(adminName)) return true;
-  return key.split('_').some((word) => OFFICES.has(word.replace(/\d+$/, '')));
-}
+/** Whether a name claims an office, or looks like `adminName`, the one the operator has set aside: operators give such names. */
+const claimsOffice = (username: string, adminName: string | null): boolean =>
+  (adminName !== null && looksLike(username, adminName)) || namesOffice(username);
 
 /** null when a person may choose this name for themselves, else why not. */
 export const chosenNameProblem = (username: string, adminName: string | null): RuleProblem | null =>

@@ -43,8 +43,11 @@ export interface Call<
   transaction: 'none' | 'one' | 'own';
   /** Exists in demo mode only; 404 elsewhere. */
   demoOnly: boolean;
-  /** Asks for the caller's password again, as `password` in the body. */
-  freshPassword: boolean;
+  /**
+   * Asks for the caller's password again, as `password` in the body. `ofAdmins`: only where it is about an admin; elsewhere it
+   * may be left out.
+   */
+  freshPassword: boolean | 'ofAdmins';
   /**
    * A read whose answer follows from query, viewer and database alone: it is kept until a row changes. `byRole`: of the
    * viewer it asks for the role alone, and all of one role share it.

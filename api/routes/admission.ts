@@ -7,7 +7,14 @@ import { type Action, type ActionContext, isModerator } from '../action.ts';
 import { ACTIONS } from '../actions.ts';
 import type { RateClass } from '../contract/call.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
+import {
+  ApiError,
+  forbidden,
+  notSignedIn,
+  passwordMissing,
+  refusedBySchema,
+  sessionEnded,
+} from '../errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
@@ -87,14 +94,16 @@ export async function readBody(ctx: Context, action: Action): Promise<never> {
 /** The password again, for what cannot be undone: an open session is not enough. */
 export async function checkFreshPassword(
   context: ActionContext,
+  { freshPassword }: Pick<Action, 'freshPassword'>,
   body: { password?: unknown },
 ): Promise<void> {
+  if (freshPassword === 'ofAdmins' && body.password === undefined) return;
   const { viewer, deps } = context;
   const account = viewer && (await findAccount(deps.db, viewer.accountId));
   const password = typeof body.password === 'string' ? body.password : '';
   const check = () => checkPassword(account?.password_hash ?? null, password);
   if (!(await context.trySecret('inSession', check))) {
-    throw new ApiError('wrong_credentials', 'This call asks for your password');
+    throw passwordMissing();
   }
   context.hasShownPassword = true;
 }

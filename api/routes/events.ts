@@ -3,7 +3,7 @@
 // account and per address.
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import type { Viewer } from '../action.ts';
+import { isModerator, type Viewer } from '../action.ts';
 import { connectionsFor, descriptorLimit } from '../connections/descriptors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
@@ -14,12 +14,14 @@ import { type Caller, identify } from './session.ts';
 
 /** Visible pages of one person at once. */
 const PER_ACCOUNT = 6;
-/** A household behind one address. */
+/** Guests of a household behind one address, and once more its members; of an IPv6 site four times. */
 const PER_ADDRESS = 24;
+const PER_SITE = 4 * PER_ADDRESS;
 /** About half of the server's connections, which are fewer where it may open fewer descriptors. */
 const IN_ALL = Math.min(500, Math.floor(connectionsFor(descriptorLimit()) / 2));
-/** Visitors leave room for those who have news of their own. */
-const VISITORS = Math.floor(IN_ALL * 0.6);
+/** Visitors and guests, who are as many as somebody likes, leave places for members, and both for moderators. */
+const GUESTS = Math.floor(IN_ALL * 0.6);
+const NOT_MODERATORS = Math.floor(IN_ALL * 0.9);
 /** Unread bytes after which a reader is too slow; a second brings 5 kB at most. */
 const UNREAD_MAX_BYTES = 32 * 1024;
 /** How long a client waits before it comes back, unless it knows better. */
@@ -96,12 +98,20 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
 }
 
 /** What a caller may hold open; throws `not_signed_in` for a session that has ended. */
-function placesOf({ viewer, tokenIsDead, key }: Caller): [key: string, most: number][] {
+function placesOf({ viewer, tokenIsDead, key, siteKey }: Caller): [key: string, most: number][] {
   if (tokenIsDead) throw notSignedIn();
-  const own: [string, number] = viewer
-    ? [`account ${viewer.accountId}`, PER_ACCOUNT]
-    : ['visitors', VISITORS];
-  return [own, [`address ${key}`, PER_ADDRESS]];
+  const own: [string, number][] = viewer ? [[`account ${viewer.accountId}`, PER_ACCOUNT]] : [];
+  if (isModerator(viewer)) return own;
+  const isGuest = viewer === null || viewer.role === 'guest';
+  const kind = isGuest ? 'guests' : 'members';
+  const shared: [string, number][] = isGuest ? [['guests', GUESTS]] : [];
+  return [
+    ...own,
+    ...shared,
+    ['not moderators', NOT_MODERATORS],
+    [`${kind} of block ${key}`, PER_ADDRESS],
+    [`${kind} of site ${siteKey}`, PER_SITE],
+  ];
 }
 
 export function events(deps: Deps, limits: RateLimits): Middleware {

@@ -88,7 +88,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     const key = takesKey(action) ? readKey(ctx) : null;
     const body = await readBody(ctx, action);
     await refuseSpent(limits, call);
-    if (action.freshPassword) await checkFreshPassword(context, body);
+    if (action.freshPassword) await checkFreshPassword(context, action, body);
     const keyed = key === null ? null : { key, action: name, body };
     const who = context.viewer?.accountId ?? context.callerKey;
     const work = () =>

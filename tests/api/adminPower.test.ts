@@ -64,7 +64,9 @@ test('row 51: the last admin who stays neither goes nor plans to go; one of two 
     expect((await post(first, 'planDeletion', proven)).json.code).toBe('last_admin');
     expect((await post(first, 'deleteAccount', proven)).json.code).toBe('last_admin');
     expect((await give(first, first.accountId, 'user')).json.code).toBe('last_admin');
-    expect((await post(second, 'deleteUser', { userId: first.accountId })).json.code).toBe('last_admin');
+    expect((await post(second, 'deleteUser', { userId: first.accountId, ...proven })).json.code).toBe(
+      'last_admin',
+    );
     expect((await get(first, 'me')).json.data).toMatchObject({ role: 'admin' });
     expect((await get(first, 'me')).json).not.toHaveProperty('eraseAt');
     expect((await post(second, 'keepAccount', {})).status).toBe(200);
@@ -84,19 +86,39 @@ test('row 50: demo tools stand in the audit log', async () => {
   expect(await audited('addDemoActivitiesAndNotifications')).toMatchObject([{ actor_id: admin.accountId }]);
 });
 
-const check = async (query: Record<string, string> = {}) =>
-  (await get(admin, 'checkAuditLog', query)).json.data as unknown as {
+const check = async (noted: { position?: number; hash?: string } = {}) =>
+  (await post(admin, 'checkAuditLog', { ...noted, password: PASSWORD })).json.data as unknown as {
     rows: number;
     brokenAt: number | null;
     newest: { position: number; hash: string } | null;
     noted: string | null;
   };
 
+test('row 50: the audit log is checked by an admin who shows the password', async () => {
+  expect((await post(admin, 'checkAuditLog', { password: 'wrong' })).json.code).toBe('wrong_credentials');
+  const moderator = await withPassword(app, await actor(app, 'moderator'));
+  expect((await post(moderator, 'checkAuditLog', { password: PASSWORD })).status).toBe(403);
+  expect((await post(admin, 'checkAuditLog', { password: PASSWORD })).status).toBe(200);
+});
+
+test('row 51: another admin is removed only by an admin who shows the password; others go as before', async () => {
+  const second = await withPassword(app, await actor(app, 'admin'));
+  const remove = (password?: string) =>
+    post(admin, 'deleteUser', { userId: second.accountId, ...(password ? { password } : {}) });
+  expect((await remove()).json.code).toBe('wrong_credentials');
+  expect((await remove('wrong')).json.code).toBe('wrong_credentials');
+  expect(await roleOf(second.accountId)).toBe('admin');
+  expect((await remove(PASSWORD)).status).toBe(200);
+  expect(await roleOf(second.accountId)).toBeUndefined();
+  const person = await actor(app, 'user');
+  expect((await post(admin, 'deleteUser', { userId: person.accountId })).status).toBe(200);
+});
+
 test('row 50: the log is checked on the screen, and a cut end is seen by the hash that was saved', async () => {
   const whole = await check();
   expect(whole).toMatchObject({ brokenAt: null, noted: null });
   const { position = 0, hash = '' } = whole.newest ?? {};
-  const saved = { position: String(position), hash };
+  const saved = { position, hash };
   expect(await check(saved)).toMatchObject({ brokenAt: null, noted: 'there' });
   expect(await check({ ...saved, hash: 'a'.repeat(64) })).toMatchObject({ noted: 'differs' });
 

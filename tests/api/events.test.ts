@@ -199,3 +199,36 @@ test('a guest hears too, and the description of the API names the stream', async
   const reply = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: object };
   expect('/api/events' in reply.paths).toBe(true);
 });
+
+test('guests who fill the places of their address leave places for its members and moderators, and for others', async () => {
+  const house = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+  const heard: Listener[] = [];
+  const at = async (client: { url: string; cookie: string }, address: string) => {
+    const headers = { cookie: client.cookie, 'x-forwarded-for': address };
+    const reply = await fetch(`${house.url}/api/events`, { headers });
+    if (reply.status !== 200) return { status: reply.status, after: reply.headers.get('retry-after') };
+    heard.push({ close: () => void reply.body?.cancel() } as Listener);
+    return { status: reply.status, after: null };
+  };
+  try {
+    const here = '203.0.113.7';
+    for (let index = 0; index < 24; index++) {
+      expect((await at(index % 2 ? visitor(house.url) : await actor(house, 'guest'), here)).status).toBe(200);
+    }
+    expect(await at(await actor(house, 'guest'), here)).toEqual({ status: 429, after: '30' });
+    expect((await at(visitor(house.url), '198.51.100.1')).status).toBe(200);
+    expect((await at(await actor(house, 'user'), here)).status).toBe(200);
+    for (let index = 0; index < 23; index++) await at(await actor(house, 'user'), here);
+    expect((await at(await actor(house, 'user'), here)).status).toBe(429);
+    expect((await at(await actor(house, 'moderator'), here)).status).toBe(200);
+    // A /48 has 65,536 blocks of one address each.
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index++) {
+      statuses.push((await at(visitor(house.url), `2001:db8:9:${index.toString(16)}::1`)).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(96);
+  } finally {
+    for (const listener of heard) listener.close();
+    await house.close();
+  }
+});

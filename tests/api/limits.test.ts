@@ -1,7 +1,7 @@
 // The two tiers of K1 and the budgets of requests: what flags, what needs a person, what is refused, for whom.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressBlock, createRateLimits } from '../../api/middleware/rateLimit.ts';
+import { addressBlock, addressSite, createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { countUploads } from '../../api/uploads/countQueries.ts';
 import { refuseAboveCeiling } from '../../api/uploads/policy.ts';
 import { assess, reviewReason, waitsForReview } from '../../api/uploads/rules.ts';
@@ -138,6 +138,27 @@ test('a budget lets n through, refuses the next with Retry-After, and 100 at onc
   await expect(limits.consume('auth', 'somebody else')).resolves.toBeUndefined();
 });
 
+test('a clock that is set back an hour makes nobody wait an hour, and a budget counts by the clock of the server', async () => {
+  let at = NOON;
+  const limits = createRateLimits(1, app.deps.limitStore, () => at);
+  const refused = () =>
+    limits.consume('comment', 'writer').then(
+      () => null,
+      (error: unknown) => error,
+    );
+  expect(await refused()).toBeNull();
+  expect(await refused()).toMatchObject({ code: 'rate_limited', headers: { 'Retry-After': '5' } });
+  at -= 3600_000;
+  expect(await refused()).toBeNull();
+  expect(await refused()).toMatchObject({ headers: { 'Retry-After': '5' } });
+  at += 5000;
+  expect(await refused()).toBeNull();
+  await limits.charge('query', 'reader', 30_000);
+  await expect(limits.refuseSpent('query', 'reader')).rejects.toMatchObject({ code: 'rate_limited' });
+  at -= 3600_000;
+  await limits.refuseSpent('query', 'reader');
+});
+
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -148,6 +169,15 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('%s counts as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::1', '2001:db8:0'],
+])('%s is of the site %s', (address, site) => {
+  expect(addressSite(address)).toBe(site);
 });
 
 test('a forged X-Forwarded-For changes nothing without a proxy', async () => {

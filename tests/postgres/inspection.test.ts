@@ -149,7 +149,9 @@ test('who watches sees how many uploads nobody looks at', async () => {
 
 test('of many who ask for work at once no two get the same', async () => {
   const { db } = here.deps;
-  const ids = await Promise.all(Array.from({ length: 60 }, (_, number) => addJob(db, { kind: 'any', caller: 'one' }, { number })));
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, (_, number) => addJob(db, { kind: 'any', caller: 'one' }, { number })),
+  );
   const claims = await Promise.all(Array.from({ length: 80 }, () => claimJob(db, 'any')));
   const given = claims.flatMap((job) => (job ? [job.id] : []));
   // One that finds the oldest just taken may go away with nothing and ask again.

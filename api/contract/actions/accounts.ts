@@ -140,11 +140,12 @@ export const accountCalls = {
     data: z.strictObject({ userId: z.string(), role: z.enum(OFFICES) }),
   }),
 
-  /** The account and everything of it. */
+  /** The account and everything of it. Another admin's asks for the password. */
   deleteUser: post({
     access: 'admin',
+    freshPassword: 'ofAdmins',
     makesRoom: true,
-    body: z.object({ userId: id('userId') }),
+    body: z.object({ userId: id('userId'), password: z.optional(password) }),
     data: z.strictObject({ userId: z.string() }),
   }),
 };

@@ -1,6 +1,7 @@
 // The cards and tables of the admin area: a page at a time, sorted and searched by the server.
 import * as z from 'zod/mini';
-import { get } from '../call.ts';
+import { get, post } from '../call.ts';
+import { passwordAgain } from '../fields.ts';
 import {
   AUDIT_SORTS,
   COMMENT_SORTS,
@@ -80,19 +81,20 @@ export const overviewCalls = {
   }),
 
   /** Reads the whole log. `position` and `hash`: a row somebody has noted elsewhere. */
-  checkAuditLog: get({
+  checkAuditLog: post({
     access: 'admin',
-    query: z.object({
+    freshPassword: true,
+    transaction: 'none',
+    body: z.object({
       position: z.optional(
-        z
-          .string('position must be a number')
-          .check(z.regex(/^[1-9]\d{0,14}$/, 'position must be a positive number')),
+        z.int('position must be a number').check(z.positive('position must be a positive number')),
       ),
       hash: z.optional(
         z
           .string('hash must be text')
           .check(z.regex(/^[0-9a-f]{64}$/, 'hash must be 64 lower-case hex digits')),
       ),
+      password: passwordAgain,
     }),
     data: auditCheckView,
   }),

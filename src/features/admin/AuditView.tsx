@@ -8,8 +8,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './admin.module.css';
-import { auditCheckAtom, checkAuditAtom, noteFile, readNote } from './audit.ts';
+import { type AuditNote, auditCheckAtom, checkAuditAtom, noteFile, readNote } from './audit.ts';
 import { auditColumns } from './auditColumns.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DataTable } from './DataTable.tsx';
 import type { TableProps } from './tableProps.ts';
 import { auditTable } from './tables.ts';
@@ -40,19 +41,21 @@ function Check() {
   const run = useSetAtom(checkAuditAtom);
   const file = useRef<HTMLInputElement>(null);
   const [isNoNote, setNoNote] = useState(false);
+  /** What is to be checked once the password is shown; null: nothing is asked. */
+  const [asked, setAsked] = useState<{ compared: AuditNote | null } | null>(null);
   const newest = check.phase === 'done' ? check.result.newest : null;
   const compare = async (chosen: File | undefined) => {
     if (!chosen) return;
     const note = readNote(await chosen.text());
     setNoNote(note === null);
-    if (note !== null) await run(note);
+    if (note !== null) setAsked({ compared: note });
   };
   return (
     <Card className={styles.check ?? ''}>
       <h2>{words.checkTitle}</h2>
       <p>{words.checkText}</p>
       <div className={styles.headActions}>
-        <Button needsServer busy={check.phase === 'checking'} onClick={() => void run(null)}>
+        <Button needsServer busy={check.phase === 'checking'} onClick={() => setAsked({ compared: null })}>
           {words.check}
         </Button>
         <Button onClick={() => file.current?.click()}>{words.compare}</Button>
@@ -77,6 +80,21 @@ function Check() {
           </Button>
         )}
       </div>
+      {asked !== null && (
+        <ConfirmDialog
+          title={words.checkTitle}
+          confirm={words.check}
+          kind="primary"
+          asksPassword
+          onClose={() => setAsked(null)}
+          onConfirm={async ({ password }) => {
+            const code = await run(asked.compared, password);
+            return code === 'wrong_credentials' ? adminMessages.users.wrongPassword : null;
+          }}
+        >
+          <p>{words.passwordText}</p>
+        </ConfirmDialog>
+      )}
       {isNoNote && <Notice kind="bad">{words.notANote}</Notice>}
       {check.phase === 'failed' && (
         <Notice kind="bad">

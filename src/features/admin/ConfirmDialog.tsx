@@ -26,6 +26,8 @@ export interface ConfirmDialogProps {
   /** The word has to be typed by hand. */
   isTyped?: boolean;
   asksPassword?: boolean;
+  /** `danger` when left out. */
+  kind?: 'danger' | 'primary';
   /** Asks for a reason that is told to this person; it may stay empty. */
   reasonFor?: string;
   /** Answers what went wrong, null when it is done. */
@@ -42,6 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     children,
     isTyped = false,
     asksPassword = false,
+    kind = 'danger',
     reasonFor,
     onConfirm,
     onClose,
@@ -71,7 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{adminMessages.table.cancel}</Button>
-          <Button kind="danger" type="submit" form={form} needsServer busy={busy} disabled={!isReady}>
+          <Button kind={kind} type="submit" form={form} needsServer busy={busy} disabled={!isReady}>
             {confirm}
           </Button>
         </>

@@ -60,9 +60,12 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
         <ConfirmDialog
           title={fill(words.removeTitle, { name: doomed.row.username })}
           confirm={words.confirm}
+          asksPassword={doomed.row.role === 'admin'}
           onClose={() => setDoomed(null)}
-          onConfirm={async () => {
-            const { code } = await remove({ userId: doomed.row.id });
+          onConfirm={async ({ password }) => {
+            const proof = doomed.row.role === 'admin' ? { password } : {};
+            const { code } = await remove({ userId: doomed.row.id, ...proof });
+            if (code === 'wrong_credentials') return words.wrongPassword;
             if (code !== null && code !== 'not_found') return `${words.removeFailed} ${failureText(code)}`;
             await command({ id: doomed.row.id, row: null });
             focusNear(doomed.index);

@@ -19,18 +19,24 @@ export type AuditCheck =
 const stateAtom = atom<AuditCheck>({ phase: 'idle' });
 export const auditCheckAtom = atom((get) => get(stateAtom));
 
-/** `compared`: a row that was saved before. */
-export const checkAuditAtom = atom(null, async (get, set, compared: AuditNote | null) => {
-  set(stateAtom, { phase: 'checking' });
-  const query = compared === null ? {} : { position: String(compared.position), hash: compared.hash };
-  try {
-    const { data: result } = await get(statePortsAtom).read('checkAuditLog', query);
-    set(stateAtom, { phase: 'done', result, compared });
-  } catch (error) {
-    console.warn('the audit log could not be checked', error);
-    set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
-  }
-});
+/** `compared`: a row that was saved before. Answers null, or why the log was not checked. */
+export const checkAuditAtom = atom(
+  null,
+  async (get, set, compared: AuditNote | null, password: string): Promise<ApiErrorCode | null> => {
+    set(stateAtom, { phase: 'checking' });
+    try {
+      const { data: result } = await get(statePortsAtom).write('checkAuditLog', { ...compared, password });
+      set(stateAtom, { phase: 'done', result, compared });
+      return null;
+    } catch (error) {
+      console.warn('the audit log could not be checked', error);
+      const code = error instanceof ApiError ? error.code : 'internal';
+      // A wrong password is said where it was typed.
+      set(stateAtom, code === 'wrong_credentials' ? { phase: 'idle' } : { phase: 'failed', code });
+      return code;
+    }
+  },
+);
 
 /** What a saved file says; null when it is none of ours. */
 export function readNote(text: string): AuditNote | null {

@@ -156,10 +156,11 @@ export const adminMessages = {
     target: 'About',
     detail: 'Detail',
     shell: 'At the server',
-    checkTitle: 'Is the log whole?',
+    checkTitle: 'Verify the audit log',
     checkText:
       'Each entry holds the hash of the one before. Keep the newest hash somewhere else: a log whose end is cut off no longer has it.',
     check: 'Check the chain',
+    passwordText: 'Confirm with your password.',
     whole: 'All entries fit together: {n}.',
     broken: 'Entry {n} does not fit or is missing.',
     newest: 'Newest entry {n}, hash {hash}',

@@ -85,7 +85,7 @@ export const registrationMessages = {
     too_long: german('Das ist zu lang.'),
     wrong_characters: german('Nur Buchstaben ohne Umlaute, Ziffern und Unterstrich.'),
     wrong_format: german('Das sieht noch nicht nach einer E-Mail-Adresse aus.'),
-    reserved: german('Dieser Name ist nicht zu vergeben.'),
+    reserved: german('Dieser Name ist reserviert.'),
     taken: german('Dieser Name ist schon vergeben.'),
     too_simple: german('Drei von vier: Kleinbuchstaben, Großbuchstaben, Ziffern, andere Zeichen.'),
     too_common: german('Das ist eines der meistbenutzten Passwörter. Bitte nimm ein anderes.'),

@@ -368,6 +368,26 @@ describe('row 45: people and comments', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('row 45: removing an admin asks for the password, and says when it is wrong', async () => {
+    const { server } = await open({
+      path: '/admin?tab=users',
+      answers: {
+        getUserTable: () => paged([{ ...person, role: 'admin' }]),
+        deleteUser: ({ password }: Record<string, unknown>) =>
+          password === 'right' ? okReply({ userId: 'ada' }) : refusedReply('wrong_credentials'),
+      },
+    });
+    await button('Remove ada').click();
+    await expect.element(button('Remove person')).toBeDisabled();
+    await page.getByLabelText('Your password').fill('wrong');
+    await button('Remove person').click();
+    await expect.element(page.getByText('This is not your password.')).toBeVisible();
+    await page.getByLabelText('Your password').fill('right');
+    await button('Remove person').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(lastCall(server, 'deleteUser')).toEqual({ userId: 'ada', password: 'right' });
+  });
+
   it('row 45: a comment that cannot be deleted says so in the specified words', async () => {
     const { server } = await open({
       path: '/admin?tab=comments',
@@ -591,7 +611,14 @@ describe('row 50: the audit log', () => {
       answers: { getAuditTable: () => paged([entry]), checkAuditLog: check },
     });
     await expect.element(page.getByText('deleteTrack')).toBeVisible();
+    const confirm = async () => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabelText('Your password').fill('right');
+      await dialog.getByRole('button', { name: 'Check the chain' }).click();
+    };
     await button('Check the chain').click();
+    expect(server.countOf('checkAuditLog')).toBe(0);
+    await confirm();
     await expect.element(page.getByText('All entries fit together: 2.')).toBeVisible();
     await expect.element(page.getByText(`Newest entry 2, hash ${hash}`)).toBeVisible();
     await expect.element(button('Save the newest hash')).toBeVisible();
@@ -603,8 +630,9 @@ describe('row 50: the audit log', () => {
     transfer.items.add(chosen);
     if (input) input.files = transfer.files;
     input?.dispatchEvent(new Event('change', { bubbles: true }));
+    await confirm();
     await expect.element(page.getByText('Entry 9 is missing: the end of the log was cut off.')).toBeVisible();
-    expect(lastCall(server, 'checkAuditLog')).toEqual({ position: '9', hash });
+    expect(lastCall(server, 'checkAuditLog')).toEqual({ position: 9, hash, password: 'right' });
   });
 });
 

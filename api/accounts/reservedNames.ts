@@ -1,0 +1,115 @@
+// Names that would speak for this site, also where they are written with look-alikes. Names are ASCII letters, digits and
+// underscores: of Unicode's confusables (UTS 39) these few are left.
+
+/** Names the interface itself uses for people. */
+const OF_THE_INTERFACE = ['you', 'du', 'deleted'];
+
+/** Words that say "I speak for this site": reserved where a name is one, or has one as a word of its own. */
+const OFFICES = [
+  ...[
+    'admin',
+    'admins',
+    'administrator',
+    'administrators',
+    'administration',
+    'sysadmin',
+    'superuser',
+    'root',
+  ],
+  ...['mod', 'mods', 'moderator', 'moderators', 'moderation', 'operator', 'operators', 'system', 'server'],
+  ...['support', 'helpdesk', 'staff', 'team', 'official', 'webmaster', 'postmaster', 'hostmaster', 'aural'],
+  ...['betreiber', 'betreiberin', 'verwaltung', 'redaktion', 'leitung', 'offiziell', 'kundendienst'],
+];
+
+/** Reserved in the middle of a name, too: no other word holds them but the innocent ones below. */
+const INSIDE = [
+  ...['admin', 'moderator', 'moderation', 'betreiber', 'support', 'helpdesk'],
+  ...['superuser', 'webmaster', 'postmaster', 'hostmaster'],
+];
+const INNOCENT = ['badminton', 'administrata', 'supportive', 'supporter', 'supporting', 'supported'];
+
+/** With nothing but these around it, a word of office still says what it says: `realmod`, `theteam`. */
+const FILLERS = [
+  ...[
+    'the',
+    'real',
+    'true',
+    'my',
+    'your',
+    'our',
+    'its',
+    'i',
+    'am',
+    'im',
+    'is',
+    'we',
+    'head',
+    'chief',
+    'super',
+  ],
+  ...[
+    'der',
+    'die',
+    'das',
+    'dein',
+    'euer',
+    'unser',
+    'ich',
+    'bin',
+    'echt',
+    'echte',
+    'echter',
+    'original',
+    'of',
+    'von',
+  ],
+  ...['site', 'web', 'app', 'audio', 'chat', 'online', 'service', 'dienst', 'hq'],
+];
+
+const LOOK_ALIKES: Record<string, string> = {
+  ...{ '0': 'o', '1': 'l', i: 'l', '2': 'z', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' },
+};
+
+/** The same for names that look the same. */
+export const skeleton = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[0-9i]/g, (sign) => LOOK_ALIKES[sign] ?? sign)
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w');
+
+const skeletons = (words: readonly string[]) => words.map(skeleton);
+const interfaceNames = new Set(skeletons(OF_THE_INTERFACE));
+const offices = new Set(skeletons(OFFICES));
+const inside = skeletons(INSIDE);
+const innocent = skeletons(INNOCENT);
+const pieces = [...skeletons(OFFICES), ...skeletons(FILLERS)];
+
+export const isInterfaceName = (username: string): boolean => interfaceNames.has(skeleton(username));
+
+export const looksLike = (one: string, other: string): boolean => skeleton(one) === skeleton(other);
+
+/** `AuralSupport_2` → Aural, Support; digits at the end number a name, they do not make it another one. */
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/_|(?<=[a-z0-9])(?=[A-Z][a-z])/)
+    .map((word) => word.replace(/\d+$/, ''))
+    .filter((word) => word !== '');
+
+/** Whether `text` is made of words of office and fillers, with one word of office at least. */
+function isMadeOfOffices(text: string, hasOffice = false): boolean {
+  if (text === '') return hasOffice;
+  return pieces.some(
+    (piece) =>
+      text.startsWith(piece) && isMadeOfOffices(text.slice(piece.length), hasOffice || offices.has(piece)),
+  );
+}
+
+/** Whether a name claims an office. */
+export function namesOffice(username: string): boolean {
+  if (wordsOf(username).some((word) => offices.has(skeleton(word)))) return true;
+  const whole = skeleton(username.replace(/_/g, ''));
+  const rest = innocent.reduce((text, word) => text.replaceAll(word, ' '), whole);
+  if (inside.some((word) => rest.includes(word))) return true;
+  return isMadeOfOffices(skeleton(username.replace(/_/g, '').replace(/\d+$/, '')));
+}
