@@ -99,6 +99,7 @@ export async function sendTransfer(
   const totalBytes = request.file.size;
   const url = `${TRANSFERS_PATH}/${request.fields.uploadKey}`;
   let failures = 0;
+  let reopened = false;
 
   async function rest(answer: WireAnswer): Promise<void> {
     const wait = RETRY_WAITS_MS[failures++];
@@ -167,8 +168,11 @@ export async function sendTransfer(
   while (state.offset < totalBytes && state.expiresAt !== null) {
     onProgress({ sentBytes: state.offset, totalBytes });
     const before = state.offset;
-    const after = (await append(state)) ?? (await look());
+    const known = (await append(state)) ?? (await look());
+    // After a long pause the server may have needed the room: from the first byte, once.
+    const after = known ?? (reopened ? null : await open());
     if (!after) throw new UploadError('failed', 404, 'not_found', '');
+    if (!known) reopened = true;
     if (after.offset > before) failures = 0;
     state = after;
   }

@@ -17,7 +17,7 @@ export const privacyText: LegalText = allGerman({
           'Zum Hören brauchst du kein Konto, keinen Namen und keine E-Mail-Adresse.',
           'Was du aufnimmst, bleibt auf deinem Gerät, bis du es veröffentlichst.',
           'Es gibt keine Werbung, keine Statistikdienste und keine Inhalte fremder Server. Deine Seite spricht nur mit diesem einen Server, und der Browser wird angewiesen, alles andere abzulehnen.',
-          'Es gibt ein einziges Cookie, und auch das erst, wenn du etwas hinterlässt.',
+          'Es gibt zwei Cookies: eines, sobald du etwas hinterlässt, und eines, sobald du dich anmeldest.',
           'Deine IP-Adresse wird nirgends im Klartext gespeichert.',
           `Löschst du dein Konto, sieht es sofort niemand mehr. Endgültig fort ist es nach ${RETENTION.deletionDays} Tagen oder, wenn du nicht warten willst, gleich.`,
         ],
@@ -80,7 +80,7 @@ export const privacyText: LegalText = allGerman({
         [
           'dein Konto, die Länge der Aufnahme und den Zeitpunkt',
           'eine Kennung deines Browsers: Er würfelt eine Zufallszahl, schickt sie nur mit Uploads, und der Server speichert davon nur einen Hash mit geheimem Schlüssel',
-          `eine Kennung deiner Adresse, ebenso gehasht, für ${RETENTION.addressesDays} Tage`,
+          `eine Kennung deiner Adresse und bei IPv6 des Netzes um sie herum, ebenso gehasht, für ${RETENTION.addressesDays} Tage`,
           `eine Kennung der Datei, um gleiche Dateien zu erkennen; ihr Schlüssel wechselt alle ${RETENTION.fileKeyDays} Tage`,
         ],
         `Nach ${RETENTION.countersDays} Tagen ist alles davon gelöscht, beim Löschen des Kontos sofort.`,
@@ -104,11 +104,12 @@ export const privacyText: LegalText = allGerman({
     },
     {
       id: 'cookie',
-      title: 'Das eine Cookie',
+      title: 'Die zwei Cookies',
       body: [
-        'Das Cookie heißt „aural“, auf sicheren Adressen „__Host-aural“. Es enthält eine zufällige Zeichenfolge, an der der Server dein Konto erkennt, und sonst nichts. Skripte können es nicht lesen, fremde Seiten können es nicht mitschicken. Der Server selbst speichert davon nur einen Hash, und dazu grob, mit welchem Browser du angemeldet bist, etwa „Firefox auf Android“, damit du deine Geräte in der Liste erkennst.',
+        'Das erste Cookie heißt „aural“, auf sicheren Adressen „__Host-aural“. Es enthält eine zufällige Zeichenfolge, an der der Server dein Konto erkennt, und sonst nichts. Skripte können es nicht lesen, fremde Seiten können es nicht mitschicken. Der Server selbst speichert davon nur einen Hash, und dazu grob, mit welchem Browser du angemeldet bist, etwa „Firefox auf Android“, damit du deine Geräte in der Liste erkennst.',
         `Beendest du eine Anmeldung von einem anderen Gerät aus, merkt sich der Server diesen Hash noch ${RETENTION.endedSessionsDays} Tage, um es dort zu sagen.`,
         'Es entsteht mit dem Konto, endet beim Abmelden und läuft spätestens nach den [Fristen](#fristen) unten ab. Weil es nur dazu dient, dass du angemeldet bleibst, braucht es nach § 25 Abs. 2 TDDDG keine Einwilligung.',
+        'Das zweite heißt „aural-device“, auf sicheren Adressen „__Host-aural-device“. Es entsteht, wenn du dich mit einem Passwort anmeldest, und zeigt dem Server, dass sich ein Konto in diesem Browser schon einmal angemeldet hat: So sperren dich Fremde nicht aus, die dein Passwort raten. Es enthält zufällige Zeichen und eine Unterschrift des Servers, keinen Namen. Der Server speichert davon nichts. Es bleibt nach dem Abmelden bis zu 400 Tage, gilt nicht mehr, sobald sich dein Passwort ändert, und verschwindet, wenn du dein Konto löschst.',
       ],
     },
     {
