@@ -129,3 +129,6 @@ export class Answer<Data, Beside extends object> {
 
 export const isModerator = (viewer: Viewer | null) =>
   viewer?.role === 'moderator' || viewer?.role === 'admin';
+
+/** Free to make: a visitor, or an account without a password. */
+export const isGuest = (viewer: Viewer | null) => viewer === null || viewer.role === 'guest';

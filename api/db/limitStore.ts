@@ -24,8 +24,7 @@ export const SWEEP_EVERY_MS = 300_000;
 const KEPT_MS = 3_600_000;
 
 /** One value: windows that ended before it are deleted. */
-export const sweepStatement = (parameter: '?' | '$1') =>
-  `delete from ${LIMIT_TABLE} where expire < ${parameter}`;
+export const sweepStatement = (parameter: '?' | '$1') => `delete from limits where expire < ${parameter}`;
 export const sweepBefore = (now: number) => now - KEPT_MS;
 
 /** A damaged file is replaced: lost counts must not keep a server from starting. */
@@ -89,16 +88,16 @@ export interface LimitWindows {
   takeBack(key: string, points: number): Promise<void>;
 }
 
-const ADD = `insert into ${LIMIT_TABLE}(key, points, expire) values (?, ?, ?)
+const ADD = `insert into limits(key, points, expire) values (?, ?, ?)
   on conflict(key) do update set
     points = case when limits.expire <= ? or limits.expire > excluded.expire then excluded.points
       else limits.points + excluded.points end,
     expire = case when limits.expire <= ? or limits.expire > excluded.expire then excluded.expire
       else limits.expire end
   returning points, expire`;
-const READ = `select points, expire from ${LIMIT_TABLE} where key = ? and expire > ?`;
-const TAKE_BACK = `update ${LIMIT_TABLE} set points = points - ? where key = ? and points > ? returning key`;
-const END = `delete from ${LIMIT_TABLE} where key = ? and points <= ? returning key`;
+const READ = `select points, expire from limits where key = ? and expire > ?`;
+const TAKE_BACK = `update limits set points = points - ? where key = ? and points > ? returning key`;
+const END = `delete from limits where key = ? and points <= ? returning key`;
 
 /** `?` as PostgreSQL writes it. */
 function numbered(sql: string): string {

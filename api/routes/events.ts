@@ -3,7 +3,7 @@
 // account and per address.
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { isModerator, type Viewer } from '../action.ts';
+import { isGuest, type Viewer } from '../action.ts';
 import { connectionsFor, descriptorLimit } from '../connections/descriptors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
@@ -101,10 +101,9 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
 function placesOf({ viewer, tokenIsDead, key, siteKey }: Caller): [key: string, most: number][] {
   if (tokenIsDead) throw notSignedIn();
   const own: [string, number][] = viewer ? [[`account ${viewer.accountId}`, PER_ACCOUNT]] : [];
-  if (isModerator(viewer)) return own;
-  const isGuest = viewer === null || viewer.role === 'guest';
-  const kind = isGuest ? 'guests' : 'members';
-  const shared: [string, number][] = isGuest ? [['guests', GUESTS]] : [];
+  if (viewer !== null && hearsOfQueue(viewer)) return own;
+  const kind = isGuest(viewer) ? 'guests' : 'members';
+  const shared: [string, number][] = isGuest(viewer) ? [['guests', GUESTS]] : [];
   return [
     ...own,
     ...shared,
