@@ -59,7 +59,7 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
   guest: BUDGETS.guest,
 };
 
-export function budgetOfBlock(kind: Kind | SharedOnly): Budget {
+function budgetOfBlock(kind: Kind | SharedOnly): Budget {
   if (kind === 'like' || kind === 'report') return OF_BLOCK[kind];
   const { points, seconds } = BUDGETS[kind];
   return OF_BLOCK[kind] ?? { points: points * HOUSEHOLD_TIMES, seconds };
