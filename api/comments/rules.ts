@@ -1,6 +1,7 @@
 // Pure rules of a comment's words.
-import { isBlank, isTooLong } from '../contract/commentText.ts';
+import { isTooLong } from '../contract/commentText.ts';
 import { COMMENT_MAX_LENGTH } from '../contract/limits.ts';
+import { isBlank } from '../contract/shownText.ts';
 import { invalid } from '../errors.ts';
 
 /** Trimmed; throws `invalid_body` when blank or over 500 characters as a person counts them. */

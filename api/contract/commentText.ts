@@ -1,4 +1,4 @@
-// What a comment may say, for both sides. Pure.
+// How long a comment may be, for both sides. Pure.
 import { COMMENT_MAX_LENGTH } from './limits.ts';
 
 /** UTF-16 units of a whole comment: the longest single character of Unicode's own emoji has 15. */
@@ -11,12 +11,6 @@ const segmenter =
 export function charactersOf(text: string): string[] {
   return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
 }
-
-// Spaces, marks without a letter, and signs that draw nothing.
-const UNSEEN = /[\s\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu;
-
-/** Nothing that can be seen. */
-export const isBlank = (text: string): boolean => text.replace(UNSEEN, '') === '';
 
 /** A text never has fewer code units than characters: the slow count is made only where it can matter. */
 export const isTooLong = (text: string): boolean =>

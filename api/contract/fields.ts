@@ -13,7 +13,7 @@ import {
   TITLE_MIN_LENGTH,
   TRANSCRIPT_MAX_LENGTH,
 } from './limits.ts';
-import { id, text } from './text.ts';
+import { id, shownText, text } from './text.ts';
 import { GENDERS } from './tracks.ts';
 
 export const password = text('password', PASSWORD_MAX_LENGTH, 1);
@@ -63,8 +63,8 @@ export const email = z
 /** What an owner may change of a track. */
 export const trackUpdates = z.object(
   {
-    title: z.optional(text('title', TITLE_MAX_LENGTH, TITLE_MIN_LENGTH)),
-    description: z.optional(text('description', DESCRIPTION_MAX_LENGTH)),
+    title: z.optional(shownText('title', TITLE_MAX_LENGTH, TITLE_MIN_LENGTH)),
+    description: z.optional(shownText('description', DESCRIPTION_MAX_LENGTH)),
     tags: z.optional(tags),
     gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
     /** Which statement of consent was confirmed; asked for when the recording becomes a Couple's. */
@@ -77,7 +77,7 @@ export const trackUpdates = z.object(
           z.lte(CONSENT_VERSION, 'there is no such version of the statement'),
         ),
     ),
-    transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
+    transcript: z.optional(shownText('transcript', TRANSCRIPT_MAX_LENGTH)),
     /** Whether others may comment; takes effect at once, without a review. */
     allowComments: z.optional(flag('allowComments')),
   },
@@ -114,7 +114,7 @@ const preferences = z.object({
 export const userUpdates = z.object(
   {
     username: z.optional(username),
-    bio: z.optional(text('bio', BIO_MAX_LENGTH)),
+    bio: z.optional(shownText('bio', BIO_MAX_LENGTH)),
     tags: z.optional(tags),
     email: z.optional(z.nullable(email)),
     preferences: z.optional(preferences),

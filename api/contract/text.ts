@@ -1,6 +1,7 @@
 // Schemas of the small things bodies and answers are made of. Every check of a body says in words what is wrong.
 import * as z from 'zod/mini';
 import type { FieldIssue } from './errors.ts';
+import { tidyText } from './shownText.ts';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // Tabs and line breaks are text; the other C0 controls, NUL among them, are not.
@@ -10,8 +11,14 @@ const CONTROL = /[^\P{Cc}\t\n\r]/u;
 const CHARACTERS: { issue: FieldIssue } = { issue: 'wrong_characters' };
 
 /** Well-formed text of at most `max` UTF-16 units; `what` begins the sentence of a refusal. */
-export function text(what: string, max: number, min = 0) {
+export const text = (what: string, max: number, min = 0) => checked(what, max, min, (value) => value);
+
+/** `text` that others will read; the server stores it as `tidyText` leaves it. */
+export const shownText = (what: string, max: number, min = 0) => checked(what, max, min, tidyText);
+
+function checked(what: string, max: number, min: number, tidy: (value: string) => string) {
   return z.string(`${what} must be text`).check(
+    z.overwrite(tidy),
     z.maxLength(max, `${what} must not exceed ${max} characters`),
     z.minLength(min, `${what} must have at least ${min} characters`),
     z.refine((value) => !LONE_SURROGATE.test(value), {

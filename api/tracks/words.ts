@@ -1,6 +1,7 @@
 // Pure rules of a track's words: what an owner may change, and what becomes of a change.
 import type { TrackUpdates } from '../contract/actions.ts';
 import { TITLE_MIN_LENGTH } from '../contract/limits.ts';
+import { titleIssue } from '../contract/shownText.ts';
 import type { Gender } from '../contract/tracks.ts';
 import { stringList } from '../db/json.ts';
 import { invalid } from '../errors.ts';
@@ -34,13 +35,8 @@ export const becomesCouple = (before: Pick<TrackWords, 'gender'>, updates: Track
 export function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
   const gender = updates.gender ?? before.gender;
   const title = updates.title?.trim() ?? before.title;
-  if (title.length < TITLE_MIN_LENGTH) {
-    throw invalid(
-      'title',
-      title === '' ? 'missing' : 'too_short',
-      `title must have at least ${TITLE_MIN_LENGTH} characters`,
-    );
-  }
+  const issue = updates.title === undefined ? null : titleIssue(title);
+  if (issue) throw invalid('title', issue, `title must have at least ${TITLE_MIN_LENGTH} characters`);
   if (becomesCouple(before, updates) && updates.consentVersion === undefined) {
     throw invalid(
       'consentVersion',

@@ -8,13 +8,14 @@ import {
   TITLE_MIN_LENGTH,
   TRANSCRIPT_MAX_LENGTH,
 } from '../contract/limits.ts';
-import { text } from '../contract/text.ts';
+import { titleIssue } from '../contract/shownText.ts';
+import { shownText, text } from '../contract/text.ts';
 import { GENDERS, type Gender } from '../contract/tracks.ts';
 import { invalid, refusedBySchema } from '../errors.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 
-const titleSchema = text('title', TITLE_MAX_LENGTH);
-const descriptionSchema = text('description', DESCRIPTION_MAX_LENGTH);
+const titleSchema = shownText('title', TITLE_MAX_LENGTH);
+const descriptionSchema = shownText('description', DESCRIPTION_MAX_LENGTH);
 const tagsSchema = z.array(text('a tag', 200), 'tags must be a list').check(
   // The category may be sent along and does not count.
   z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`),
@@ -55,7 +56,7 @@ const fields = z.object({
     z.union([z.literal(''), z.string().check(z.regex(/^[1-9]\d{0,3}$/))], 'consentVersion must be a number'),
   ),
   deviceId: z.optional(text('deviceId', 128)),
-  transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
+  transcript: z.optional(shownText('transcript', TRANSCRIPT_MAX_LENGTH)),
   allowComments: z.optional(z.enum(['', 'true', 'false'], 'allowComments must be true or false')),
 });
 
@@ -89,9 +90,8 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
   if (!parsed.success) throw refusedBySchema(parsed.error, sent);
   const given = parsed.data;
   const title = given.title?.trim() || defaultTitle(now);
-  if (title.length < TITLE_MIN_LENGTH) {
-    throw invalid('title', 'too_short', `title must have at least ${TITLE_MIN_LENGTH} characters`);
-  }
+  const issue = titleIssue(title);
+  if (issue) throw invalid('title', issue, `title must have at least ${TITLE_MIN_LENGTH} characters`);
   const gender = given.gender || 'Diverse';
   const tags = normaliseTags(given.tags ?? [], gender);
   if (tags.length > TAGS_MAX_COUNT + 1) {

@@ -4,7 +4,7 @@ import { get, post } from '../call.ts';
 import { COMMENT_MAX_UNITS } from '../commentText.ts';
 import { cursor, page } from '../fields.ts';
 import { REASON_MAX_LENGTH } from '../limits.ts';
-import { id, text } from '../text.ts';
+import { id, shownText } from '../text.ts';
 import { commentView } from '../views/people.ts';
 
 /** Beside a comment that came or went: how many its track has now. */
@@ -23,7 +23,7 @@ export const commentCalls = {
     access: 'guest',
     rate: 'comment',
     // Spaces around it do not count; the action measures what is left.
-    body: z.object({ trackId: id('trackId'), content: text('content', COMMENT_MAX_UNITS) }),
+    body: z.object({ trackId: id('trackId'), content: shownText('content', COMMENT_MAX_UNITS) }),
     data: commentView,
     beside: count,
   }),
@@ -32,7 +32,10 @@ export const commentCalls = {
   deleteComment: post({
     access: 'ownerOrModerator',
     /** The reason is a moderator's, and told to the author. */
-    body: z.object({ commentId: id('commentId'), reason: z.optional(text('reason', REASON_MAX_LENGTH)) }),
+    body: z.object({
+      commentId: id('commentId'),
+      reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
+    }),
     data: z.strictObject({ commentId: z.string(), trackId: z.string() }),
     beside: count,
   }),

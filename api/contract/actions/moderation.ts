@@ -4,7 +4,7 @@ import { get, post } from '../call.ts';
 import { flag, passwordAgain, username } from '../fields.ts';
 import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from '../limits.ts';
 import { HEARD_WAYS, TRUST_SETTINGS } from '../review.ts';
-import { id, text } from '../text.ts';
+import { id, shownText, text } from '../text.ts';
 import { claimView, trustView, uploaderRecordView } from '../views/moderation.ts';
 import { trackView } from '../views/tracks.ts';
 
@@ -58,7 +58,7 @@ export const moderationCalls = {
       uploadId: id('uploadId'),
       version,
       heard,
-      reason: z.optional(text('reason', REASON_MAX_LENGTH)),
+      reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
     }),
     data: z.strictObject({ uploadId: z.string() }),
   }),
@@ -87,7 +87,7 @@ export const moderationCalls = {
       uploadId: id('uploadId'),
       version,
       heard,
-      note: z._default(text('note', REASON_MAX_LENGTH), ''),
+      note: z._default(shownText('note', REASON_MAX_LENGTH), ''),
     }),
     data: z.strictObject({ uploadId: z.string() }),
   }),
@@ -123,7 +123,7 @@ export const moderationCalls = {
       trackTitle: text('trackTitle', TITLE_MAX_LENGTH, 1),
       username,
       /** Told to the owner. */
-      reason: z.optional(text('reason', REASON_MAX_LENGTH)),
+      reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
       password: passwordAgain,
     }),
     data: z.strictObject({ deleted: z.number() }),

@@ -9,12 +9,12 @@ import {
   REPORT_STATUSES,
   REPORT_TYPES,
 } from '../reports.ts';
-import { id, text } from '../text.ts';
+import { id, shownText } from '../text.ts';
 import { decisionView, reportView } from '../views/reports.ts';
 
 /** Counted without the blanks around it. */
 const said = (what: string, min = 0) =>
-  z.pipe(z.string(`${what} must be text`).check(z.trim()), text(what, REASON_MAX_LENGTH, min));
+  z.pipe(z.string(`${what} must be text`).check(z.trim()), shownText(what, REASON_MAX_LENGTH, min));
 
 const report = z.object(
   {

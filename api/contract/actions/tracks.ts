@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
 import { REASON_MAX_LENGTH, TRACK_IDS_MAX } from '../limits.ts';
-import { id, text } from '../text.ts';
+import { id, shownText, text } from '../text.ts';
 import { tagView, trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
 export const trackCalls = {
@@ -88,7 +88,7 @@ export const trackCalls = {
     access: 'ownerOrModerator',
     makesRoom: true,
     /** The reason is a moderator's, and told to the owner. */
-    body: z.object({ trackId: id('trackId'), reason: z.optional(text('reason', REASON_MAX_LENGTH)) }),
+    body: z.object({ trackId: id('trackId'), reason: z.optional(shownText('reason', REASON_MAX_LENGTH)) }),
     data: z.strictObject({ trackId: z.string() }),
   }),
 

@@ -1,7 +1,8 @@
 // Writing a comment: sent at once where the server can be reached, kept on this device where it cannot, once in any case.
 import { atom } from 'jotai/vanilla';
 import type { AnswerOf } from '../../../api/contract/actions.ts';
-import { isBlank, isTooLong } from '../../../api/contract/commentText.ts';
+import { isTooLong } from '../../../api/contract/commentText.ts';
+import { isBlank, tidyText } from '../../../api/contract/shownText.ts';
 import { ApiError } from '../../api/client.ts';
 import { sendAwaitedAtom } from '../../state/awaitedWrites.ts';
 import { change, confirmChangeAtom } from '../../state/entities.ts';
@@ -25,7 +26,7 @@ export const draftOf = (trackId: string) =>
 export const writeCommentAtom = atom(
   null,
   async (get, set, trackId: string, text: string): Promise<Outcome> => {
-    const content = text.trim();
+    const content = tidyText(text).trim();
     if (isBlank(content)) return { kind: 'blank' };
     if (isTooLong(content)) return { kind: 'tooLong' };
     try {

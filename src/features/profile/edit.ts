@@ -4,6 +4,7 @@ import { atom } from 'jotai/vanilla';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
+import { tidyText } from '../../../api/contract/shownText.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
@@ -116,7 +117,7 @@ export const cancelProfileEditAtom = atom(null, (_get, set, userId: string) => {
 export const saveProfileAtom = atom(null, async (get, set, person: UserView): Promise<void> => {
   const edit = get(profileEditAtom)(person);
   if (edit === null || profileProblem(edit.form, person) !== null) return;
-  const updates = changesOf({ ...edit.form, bio: edit.form.bio.trim() }, formOf(person));
+  const updates = changesOf({ ...edit.form, bio: tidyText(edit.form.bio).trim() }, formOf(person));
   set(cancelProfileEditAtom, person.id);
   if (updates) await set(sendWriteAtom, 'updateUser', { userId: person.id, updates });
 });

@@ -5,10 +5,9 @@ import {
   BIO_MAX_LENGTH,
   DESCRIPTION_MAX_LENGTH,
   TAGS_MAX_COUNT,
-  TITLE_MAX_LENGTH,
-  TITLE_MIN_LENGTH,
   USERNAME_MIN_LENGTH,
 } from '../../../api/contract/limits.ts';
+import { titleIssue } from '../../../api/contract/shownText.ts';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 
 /** Limit of a changed name; people who registered a longer name keep it (K15). */
@@ -75,10 +74,8 @@ export const needsConsent = (form: WordsForm, before: WordsForm, again: boolean)
   form.gender === 'Couple' && (again || before.gender !== 'Couple');
 
 export function wordsProblem({ title, description, tags }: WordsForm): FieldProblem | null {
-  const { length } = title.trim();
-  if (length === 0) return { field: 'title', issue: 'missing' };
-  if (length < TITLE_MIN_LENGTH) return { field: 'title', issue: 'too_short' };
-  if (length > TITLE_MAX_LENGTH) return { field: 'title', issue: 'too_long' };
+  const issue = titleIssue(title);
+  if (issue) return { field: 'title', issue };
   if (description.length > DESCRIPTION_MAX_LENGTH) return { field: 'description', issue: 'too_long' };
   return tags.length > TAGS_MAX_COUNT ? { field: 'tags', issue: 'too_many' } : null;
 }

@@ -3,6 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
+import { tidyText } from '../../../api/contract/shownText.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
@@ -99,7 +100,8 @@ export const saveWordsAtom = atom(
     if (wordsProblem(form) !== null) return false;
     const asksConsent = needsConsent(form, before, again);
     if (asksConsent && !consented) return false;
-    const trimmed = { ...form, title: form.title.trim(), description: form.description.trim() };
+    const tidy = (text: string) => tidyText(text).trim();
+    const trimmed = { ...form, title: tidy(form.title), description: tidy(form.description) };
     // A refused text is sent again even when unchanged: the moderators may decide differently.
     const changes = again ? trimmed : changesOf(trimmed, before);
     const updates = changes && { ...changes, ...(asksConsent ? { consentVersion: CONSENT_VERSION } : {}) };

@@ -2,6 +2,7 @@
 // that nothing is lost when the page ends, the device is offline or the form is left.
 import { atom } from 'jotai/vanilla';
 import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
+import { tidyText } from '../../../api/contract/shownText.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';
@@ -161,8 +162,9 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     mimeType: file.type,
     sizeBytes: file.blob.size,
     duration: file.facts?.seconds ?? 0,
-    title: form.title.trim(),
-    description: form.description.trim(),
+    // As the server will store them.
+    title: tidyText(form.title).trim(),
+    description: tidyText(form.description).trim(),
     gender,
     // The category is also sent as a tag (S1 §5).
     tags: [...form.tags, gender],
@@ -170,7 +172,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
     createdAt: new Date().toISOString(),
     face: faceOf(file) ?? undefined,
-    transcript: form.transcript.trim(),
+    transcript: tidyText(form.transcript).trim(),
     allowComments: form.allowComments,
     failure: null,
     held: null,

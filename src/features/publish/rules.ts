@@ -2,10 +2,9 @@
 import {
   DESCRIPTION_MAX_LENGTH,
   TAGS_MAX_COUNT,
-  TITLE_MAX_LENGTH,
-  TITLE_MIN_LENGTH,
   TRANSCRIPT_MAX_LENGTH,
 } from '../../../api/contract/limits.ts';
+import { tidyText, titleIssue } from '../../../api/contract/shownText.ts';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 
@@ -31,10 +30,16 @@ export interface ShareForm {
 export type FormErrors = Partial<Record<keyof ShareForm, string>>;
 
 export function titleError(title: string): string | null {
-  const { length } = title.trim();
-  if (length === 0) return studioMessages.share.titleRequired;
-  if (length < TITLE_MIN_LENGTH) return studioMessages.share.titleTooShort;
-  return length > TITLE_MAX_LENGTH ? studioMessages.share.titleTooLong : null;
+  switch (titleIssue(tidyText(title))) {
+    case null:
+      return null;
+    case 'missing':
+      return studioMessages.share.titleRequired;
+    case 'too_short':
+      return studioMessages.share.titleTooShort;
+    default:
+      return studioMessages.share.titleTooLong;
+  }
 }
 
 /** The problems of the form by field; an empty object means that it can be sent. */

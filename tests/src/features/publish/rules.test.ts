@@ -16,7 +16,10 @@ describe('the title', () => {
   it.each([
     ['', 'Title is required'],
     ['   ', 'Title is required'],
+    ['\u200b\u2800\u3164', 'Title is required'],
+    ['\u202e\u202c', 'Title is required'],
     ['x', 'Title must be at least 2 characters'],
+    ['x\u200b\u200b', 'Title must be at least 2 characters'],
     ['xy', null],
     ['x'.repeat(85), null],
     ['x'.repeat(86), 'Title must not exceed 85 characters'],
