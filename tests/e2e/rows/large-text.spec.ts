@@ -1,0 +1,133 @@
+// Text at twice its size on a phone of 390 px: nothing is cut off, nothing leaves the screen. A title that no line can break
+// leaves every button in its place.
+import { expect, type Page, test } from 'playwright/test';
+import { signIn } from '../../support/publish.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
+import { live, member, phoneOf } from '../profileSteps.ts';
+
+const stage = ownStage();
+/** 13 faces that joiners make one cluster. */
+const ONE_GRAPHEME = `${'😀\u200d'.repeat(12)}😀`;
+
+const enlarge = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+
+/** Text that a box cuts off, and text beside the screen that nobody can scroll to. Names that end in "…" open whole. */
+const cutText = (page: Page) =>
+  page.evaluate(() => {
+    const wrong: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) wrong.push(`page: ${scrollWidth} of ${innerWidth} px`);
+    const scrolls = (each: Element | null): boolean =>
+      each !== null &&
+      each !== document.body &&
+      (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+    for (const each of document.querySelectorAll<HTMLElement>('body *')) {
+      if (!each.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const texts = [...each.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim());
+      const box = each.getBoundingClientRect();
+      if (texts.length === 0 || box.width <= 1 || each.closest('[aria-hidden="true"]')) continue;
+      const style = getComputedStyle(each);
+      const name = `${each.tagName} ${each.textContent?.trim().slice(0, 40)}`;
+      const isCutAcross = style.overflowX === 'hidden' && each.scrollWidth > each.clientWidth + 1;
+      if (isCutAcross && style.textOverflow !== 'ellipsis') wrong.push(`cut across: ${name}`);
+      // A line may stand out a little from the box that it fills.
+      if (style.overflowY === 'hidden' && each.scrollHeight > each.clientHeight * 1.35)
+        wrong.push(`cut below: ${name}`);
+      if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(each))
+        wrong.push(`off the screen: ${name}`);
+    }
+    return wrong;
+  });
+
+async function looksRight(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.locator('main :is(h1, h2, input)').first(), path).toBeVisible();
+    await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
+    await enlarge(page);
+    await page.waitForTimeout(100);
+    expect.soft(await cutText(page), path).toEqual([]);
+  }
+}
+
+test('cuts nothing off at 200 % text on 390 px', async ({ browser }) => {
+  const owner = await member(stage, 'Large_owner');
+  const id = await live(stage, owner, 'A quiet evening by the window');
+  const { context, page } = await phoneOf(browser, stage, owner);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await looksRight(page, ['/', '/category/new', `/player/${id}`, '/search', '/news', '/profile', '/record']);
+  await looksRight(page, [
+    '/account',
+    '/account/password',
+    '/account/code',
+    '/account/devices',
+    '/account/data',
+  ]);
+  await looksRight(page, [
+    '/account/blocked',
+    `/report?trackId=${id}`,
+    '/upload',
+    '/upload-success',
+    '/move',
+  ]);
+  await looksRight(page, [
+    '/about',
+    '/hilfe',
+    '/faq',
+    '/demo',
+    '/demo-player',
+    '/demo-upload-share',
+    '/bench',
+  ]);
+  await context.close();
+
+  const visitor = await phone(browser, stage.server);
+  await visitor.page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await visitor.page.setViewportSize({ width: 390, height: 844 });
+  await looksRight(visitor.page, ['/login', '/register', '/recover', '/audio-editor']);
+  await visitor.context.close();
+
+  const admin = await phoneOf(browser, stage, await signIn(stage.server.url, ADMIN.username, ADMIN.password));
+  await admin.page.setViewportSize({ width: 390, height: 844 });
+  await looksRight(admin.page, [
+    '/admin?tab=uploads',
+    '/admin?tab=users',
+    '/admin?tab=queue',
+    '/admin?tab=tools',
+  ]);
+  await admin.context.close();
+});
+
+test('a title of one unbreakable cluster leaves Send and Follow on the screen', async ({ browser }) => {
+  const owner = await member(stage, 'Cluster_owner');
+  const id = await live(stage, owner, ONE_GRAPHEME);
+  const listener = await member(stage, 'Cluster_ear');
+  const { context, page } = await phoneOf(browser, stage, listener);
+  for (const size of [
+    { width: 320, height: 568 },
+    { width: 360, height: 640 },
+    { width: 640, height: 360 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(`/player/${id}`);
+    const comment = page.getByRole('textbox', { name: /comment/i });
+    await comment.fill(ONE_GRAPHEME.repeat(2));
+    for (const control of [
+      page.getByRole('button', { name: /^Follow/ }),
+      page.getByRole('button', { name: /^Send/ }),
+    ]) {
+      const box = await control.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= size.width, `${control} at ${size.width}`).toBe(true);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await page.goto('/');
+    await expect(page.locator('article').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  }
+  await context.close();
+});
