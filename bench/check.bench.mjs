@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const TRIES = 3;
 
 /** Whole runs of `bench/dsp` on a clean tree, newest first. */
-export function keptRuns(folder = new URL('./results/', import.meta.url)) {
+function keptRuns(folder = new URL('./results/', import.meta.url)) {
   return readdirSync(folder)
     .filter((name) => /^dsp-\w+\.json$/.test(name))
     .map((name) => ({ name, ...JSON.parse(readFileSync(new URL(name, folder), 'utf8')) }))
@@ -23,7 +23,7 @@ export function keptRuns(folder = new URL('./results/', import.meta.url)) {
  * What a ratio must be compared with: the newest kept run on this processor. Processors differ by more than a fifth (proof
  * of work beside `@cap.js/wasm`: 3.5 and 4.7), so that on one that no run was kept of, the lowest kept ratio counts.
  */
-export function keptRatio(runs, cpu, row, peer) {
+function keptRatio(runs, cpu, row, peer) {
   const ratioIn = ({ results }) =>
     results.find(({ name }) => name === row)?.peers?.find(({ name }) => name === peer)?.ratio;
   const own = runs.find((run) => run.machine.cpu === cpu && ratioIn(run) !== undefined);
