@@ -12,8 +12,8 @@ export type {
 /** Rows of one page of a table: four screens of a desk, fifteen of a phone. */
 export const TABLE_PAGE_ROWS = 50;
 
-/** What a search finds is counted so far; `totalIsLeast` says that it is more. */
-export const TABLE_COUNTED_ROWS = 200;
+/** A search shows so many matches at most, the newest; `totalIsLeast` says that there are more. */
+export const TABLE_COUNTED_ROWS = 1000;
 
 /** What a table can be sorted by; the first is what it is sorted by when nobody asks. */
 export const TRACK_SORTS = ['date', 'title', 'user', 'length', 'size', 'likes', 'comments'] as const;

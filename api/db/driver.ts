@@ -1,7 +1,6 @@
 // One SQLite handle: Node's own `node:sqlite` where it exists (22.13 and later), else the package with the
 // same interface. Statements do not keep the package's database alive, so every closure here holds it.
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { addWordTest } from './wordTest.ts';
 
 export interface RawStatement {
   columns(): { name: string | null }[];
@@ -65,7 +64,6 @@ function setUp(database: RawDatabase): void {
   database.exec('PRAGMA secure_delete = ON');
   database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
   database.exec('PRAGMA temp_store = MEMORY');
-  addWordTest(database);
   // 8 MB: a page that many writes touch is copied into the file once for all of them.
   database.exec('PRAGMA wal_autocheckpoint = 2000');
 }
@@ -80,7 +78,6 @@ export async function openReadOnly(file: string): Promise<RawDatabase> {
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
   database.exec('PRAGMA temp_store = MEMORY');
-  addWordTest(database);
   return database;
 }
 

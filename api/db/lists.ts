@@ -29,20 +29,3 @@ export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<n
   const numbers = rows[0]?.numbers ?? [];
   return typeof numbers === 'string' ? (JSON.parse(numbers) as number[]) : numbers;
 }
-
-/**
- * What a query of numbers gives, as a list. PostgreSQL takes a list of unknown length for a short one and steps into the key for
- * each of a few thousand, where of a query it fears more and reads whole tables. Use as `doc in ${shortList(query)}`.
- */
-export const shortList = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
-  either({ sqlite: sql`(${query})`, postgres: sql`(select unnest(array(${query})))` });
-
-/**
- * Whether a number, which the index of an order has, is among those that a query gives: they are put into a table of their own, in
- * which each row of the order is looked up. The `+` keeps SQLite on that index, `is true` keeps PostgreSQL from a join.
- */
-export const isAmong = (number: RawBuilder<unknown>, docs: RawBuilder<unknown>): RawBuilder<boolean> =>
-  either({
-    sqlite: sql<boolean>`+${number} in (${docs})`,
-    postgres: sql<boolean>`(${number} in (${docs})) is true`,
-  });

@@ -6,18 +6,25 @@ import type { Schema } from './schema.ts';
 
 const KNOWN = 'kysely_migration';
 
-/** Throws a sentence when a later version has changed the schema: this one would neither read nor keep what that one added. */
+/** The first migration of the versions before 0.1.0, which were never released. */
+const BEFORE_RELEASE = '0001-first';
+
+/** Throws a sentence when another version made the schema that this one cannot read. */
 export async function refuseNewer(db: Kysely<Schema>, name: string): Promise<void> {
   if (!(await hasTable(db, KNOWN))) return;
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(KNOWN)} order by name`.execute(
     db,
   );
+  if (rows.some((row) => row.name === BEFORE_RELEASE))
+    throw new Error(
+      `${name} was made by a version before 0.1.0, which this version cannot read. Use another database.`,
+    );
   const later = rows.map((row) => row.name).filter((migration) => !(migration in migrations));
   if (later.length > 0)
     throw new Error(`${name} is of a newer version (it knows ${later.join(', ')}). Use that version.`);
 }
 
-/** Throws when a later version has been here, or a migration fails; the database is then as it was before that migration. */
+/** Throws when another version made the schema or a migration fails; the database is then as it was before. */
 export async function bringUpToDate(db: Kysely<Schema>): Promise<void> {
   await refuseNewer(db, 'The database');
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -49,12 +49,8 @@ function entryOf({ kind, id, detail_json: detail, created_at: at }: SalvagedRow)
   return { kind, id, at, detail: jsonObject(String(detail ?? '{}')) };
 }
 
-/** `tombstones` is the ledger of versions before `0008-ledger`. */
 const readLedger = (database: RawDatabase): LedgerEntry[] =>
-  [
-    ...readFromBothEnds(database, 'select * from ledger', 'position'),
-    ...readFromBothEnds(database, 'select * from tombstones', 'id'),
-  ]
+  readFromBothEnds(database, 'select * from ledger', 'position')
     .map(entryOf)
     .filter((entry) => entry !== null);
 

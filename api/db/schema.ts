@@ -15,11 +15,8 @@ import type {
 import type {
   CommentDocsTable,
   CommentLikesTable,
-  CommentPostingsTable,
   CommentsFtsInsideTable,
   CommentsTable,
-  CommentWordsInsideTable,
-  CommentWordsTable,
 } from './tables/comments.ts';
 import type { ActivitiesTable, NotificationsTable } from './tables/news.ts';
 import type {
@@ -47,10 +44,7 @@ import type {
 import type {
   ListeningsTable,
   PairTable,
-  SearchPostingsTable,
   SearchRowsTable,
-  SearchWordsInsideTable,
-  SearchWordsTable,
   TagUsesTable,
   TrackEditsTable,
   TracksFtsInsideTable,
@@ -80,18 +74,12 @@ export interface Schema {
   tracks_fts: TracksFtsTable;
   search_rows: SearchRowsTable;
   tracks_fts_inside: TracksFtsInsideTable;
-  search_words: SearchWordsTable;
-  search_words_inside: SearchWordsInsideTable;
-  search_postings: SearchPostingsTable;
   tag_uses: TagUsesTable;
   likes: PairTable;
   bookmarks: PairTable;
   comments: CommentsTable;
   comment_docs: CommentDocsTable;
   comments_fts_inside: CommentsFtsInsideTable;
-  comment_words: CommentWordsTable;
-  comment_words_inside: CommentWordsInsideTable;
-  comment_postings: CommentPostingsTable;
   comment_likes: CommentLikesTable;
   follows: FollowsTable;
   activities: ActivitiesTable;

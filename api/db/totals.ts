@@ -1,5 +1,5 @@
-// How many rows there are and how often something ever happened, as triggers count it (`0030-large-houses`): a few rows,
-// however large the house.
+// How many rows there are and how often something ever happened, as triggers count it: a few rows, whatever the size of the
+// database.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
 

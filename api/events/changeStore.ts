@@ -7,7 +7,7 @@ import type { ChangeKind } from './changes.ts';
 /** Columns of tracks that everybody's listening counts up; they may change the order of a list, hardly ever its rows. */
 const COUNTERS = ['likes', 'plays', 'comments_count'];
 /** Columns of tracks that nobody else sees: a bookmark is known to its owner alone. */
-const UNSEEN = ['id', 'bookmarks', 'updated_at', 'upload_id', 'index_number'];
+const UNSEEN = ['id', 'bookmarks', 'updated_at', 'upload_id'];
 /**
  * Columns of accounts that others see. Without the number of people a person follows: told at the same time as the other's
  * number of followers, it would show who follows whom.

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Salvage, SalvagedRow } from '../db/salvage.ts';
-import { renameInSearchRows } from '../tracks/searchRowStore.ts';
+import { renameInSearchRows } from '../search/indexStore.ts';
 
 /** A name belongs to its password: who has both in mind must find the account by them. */
 const CREDENTIALS = ['role', 'password_hash', 'recovery_hash', 'email', 'adult_confirmed_at'];

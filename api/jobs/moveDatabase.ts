@@ -6,7 +6,7 @@ import { columnsOf, countOf, digestOf, lastNumberOf, pagesOf } from '../db/movin
 import type { MoveSource } from '../db/moving/source.ts';
 import { keyOf, MOVED_TABLES, type MovedTable, NUMBERED } from '../db/moving/tables.ts';
 import type { MoveTarget } from '../db/moving/target.ts';
-import { addSearchRows, type Place } from '../tracks/searchRowStore.ts';
+import { addSearchRows, type Place } from '../search/indexStore.ts';
 
 export interface DatabaseMove {
   from: MoveSource;

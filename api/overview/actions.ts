@@ -4,11 +4,8 @@ import { Answer, implement } from '../action.ts';
 import { overviewCalls } from '../contract/actions/overview.ts';
 import { checkAudit } from '../db/auditCheck.ts';
 import { presentReport } from '../reports/present.ts';
-import { auditOfTable, countAudit, fewAudit } from './auditQueries.ts';
-import { commentsOfTable, countComments } from './commentQueries.ts';
-import { findComments } from './commentWordQueries.ts';
 import { countAll } from './countQueries.ts';
-import { type Asked, pageOf, type Total } from './pageQueries.ts';
+import type { TablePage } from './pageQueries.ts';
 import {
   presentAuditCheck,
   presentAuditRow,
@@ -17,80 +14,27 @@ import {
   presentTrackRow,
   presentUserRow,
 } from './present.ts';
-import { countReports, fewReports, reportsOfTable } from './reportQueries.ts';
-import { countTracks, tracksOfTable } from './trackQueries.ts';
-import { findTracks } from './trackWordQueries.ts';
-import { countUsers, usersOfTable } from './userQueries.ts';
-import { findUsers } from './userWordQueries.ts';
+import { auditTable, commentTable, reportTable, trackTable, userTable } from './tableQueries.ts';
 
-interface Table<Row, View> {
-  rows: Promise<Row[]>;
-  /** Counted with the first page alone. */
-  count: () => Promise<Total>;
-  present: (row: Row) => View;
-}
-
-async function answerPage<Row extends Parameters<typeof pageOf>[0][number], View>(
-  asked: Asked,
-  { rows, count, present }: Table<Row, View>,
-) {
-  const counting = asked.cursor === undefined ? count() : undefined;
-  const [all, counted] = await Promise.all([rows, counting]);
-  const page = pageOf(all, asked);
-  const total = counted === undefined ? {} : { total: counted.n };
-  const more = counted?.isLeast ? { totalIsLeast: true as const } : {};
-  const next = page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor };
-  return new Answer(page.rows.map(present), { ...next, ...total, ...more });
+function answerPage<Row, View>({ rows, ...beside }: TablePage<Row>, present: (row: Row) => View) {
+  return new Answer(rows.map(present), beside);
 }
 
 export const overviewActions = implement(overviewCalls, {
   getOverview: async (_query, { db }) => presentCounts(await countAll(db)),
 
-  async getTrackTable(asked, { db }) {
-    const found = await findTracks(db, asked);
-    return answerPage(asked, {
-      rows: tracksOfTable(db, asked, found),
-      count: () => countTracks(db, asked, found),
-      present: presentTrackRow,
-    });
-  },
+  getTrackTable: async (asked, { db }) => answerPage(await trackTable(db, asked), presentTrackRow),
 
   async getUserTable(asked, { db, viewer }) {
     const address = seesAddresses(viewer);
-    const found = await findUsers(db, asked, address);
-    return answerPage(asked, {
-      rows: usersOfTable(db, asked, address, found),
-      count: () => countUsers(db, asked, address, found),
-      present: (row) => presentUserRow(row, address),
-    });
+    return answerPage(await userTable(db, asked, address), (row) => presentUserRow(row, address));
   },
 
-  async getCommentTable(asked, { db }) {
-    const found = await findComments(db, asked);
-    return answerPage(asked, {
-      rows: commentsOfTable(db, asked, found),
-      count: () => countComments(db, asked, found),
-      present: presentCommentRow,
-    });
-  },
+  getCommentTable: async (asked, { db }) => answerPage(await commentTable(db, asked), presentCommentRow),
 
-  async getReportTable(asked, { db }) {
-    const few = await fewReports(db, asked);
-    return answerPage(asked, {
-      rows: reportsOfTable(db, asked, few),
-      count: () => countReports(db, asked, few),
-      present: presentReport,
-    });
-  },
+  getReportTable: async (asked, { db }) => answerPage(await reportTable(db, asked), presentReport),
 
-  async getAuditTable(asked, { db }) {
-    const few = await fewAudit(db, asked);
-    return answerPage(asked, {
-      rows: auditOfTable(db, asked, few),
-      count: () => countAudit(db, asked, few),
-      present: presentAuditRow,
-    });
-  },
+  getAuditTable: async (asked, { db }) => answerPage(await auditTable(db, asked), presentAuditRow),
 
   /** A read beside the thread of writes, asked for as a write because a password has no place in an address. */
   async checkAuditLog({ position, hash }, { callerKey, deps }) {

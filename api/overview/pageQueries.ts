@@ -1,124 +1,128 @@
-// A page of any table: sorted by a few expressions, the id last, after the place where the page before ended.
+// A page of any moderators' table: filtered, searched, sorted by a few expressions, and counted with the first page.
 import { type AliasedRawBuilder, type Expression, type RawBuilder, sql } from 'kysely';
-import type { Direction } from '../contract/overview.ts';
-import { TABLE_COUNTED_ROWS, TABLE_PAGE_ROWS } from '../contract/overview.ts';
+import { type Direction, TABLE_COUNTED_ROWS, TABLE_PAGE_ROWS } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { NAMED } from '../db/dialect.ts';
-import { readPlace, writePlace } from './cursor.ts';
+import { either, NAMED } from '../db/dialect.ts';
+import { invalid } from '../errors.ts';
 
-/** As a table is asked for. */
+/** Numbers in an index of texts of the newest rows that a search found. */
+export type Found = readonly number[];
+
+/** A search reads so many rows, the newest: one more than it counts. */
+export const SEARCHED_ROWS = TABLE_COUNTED_ROWS + 1;
+
 export interface Asked {
   direction?: Direction | undefined;
+  search?: string | undefined;
+  /** Id of the account that rows must belong to. */
+  user?: string | undefined;
   cursor?: string | undefined;
   limit?: string | undefined;
 }
 
-interface Sortable {
+/** Part of Kysely's query builder. */
+interface Rows<Row> {
   where(condition: Expression<boolean>): this;
   orderBy(by: Expression<unknown>, direction: Direction): this;
   limit(count: number): this;
+  select(columns: AliasedRawBuilder<unknown, SortName>[]): this;
+  execute(): Promise<Row[]>;
 }
 
-/** What rows are sorted by, none of it ever null; the id is the last. An index holds them in this order. */
+/** What rows are sorted by, never null, the id last; at most three. */
 export type SortKey = readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]];
 
-/** At most so many expressions. */
-const NAMES = ['sort_0', 'sort_1', 'sort_2'] as const;
-type SortName = (typeof NAMES)[number];
-type Sorted = Partial<Record<SortName, unknown>>;
+const SORT_NAMES = ['sort_0', 'sort_1', 'sort_2'] as const;
+type SortName = (typeof SORT_NAMES)[number];
+type Place = readonly (string | number)[];
 
-/** What a table is searched for; empty without words. */
-export const wordsIn = ({ search = '' }: { search?: string | undefined }): string => search.trim();
-
-/** Rows as asked for; `isLeast`: there are more than `n`. */
-export interface Total {
-  n: number;
-  isLeast: boolean;
+export interface Table<Row> {
+  /** All rows that are asked for, those that `found` names included. */
+  rows: Rows<Row>;
+  key: SortKey;
+  /** The index of the order starts with the first expression alone, because the id is in another table or case is ignored. */
+  isIndexedByFirst?: boolean;
+  /** Null without a search. */
+  found: Found | null;
+  /** How many rows there are when nothing is searched or filtered. */
+  total: () => Promise<number>;
+  isFiltered: boolean;
 }
 
-/** Up to so many found rows are fetched and sorted; more are looked for along the index of the order. */
-const FEW = 1000;
-/** Asks for one more, which tells that there are too many. */
-export const FEW_AND_ONE = FEW + 1;
-
-const COUNTED = TABLE_COUNTED_ROWS;
-/** Tells that there are more than are counted. */
-export const COUNTED_AND_ONE = COUNTED + 1;
-
-/** The keys of `found` when they are few, else null. */
-export const fewOf = <Key>(found: readonly { id: Key }[]): Key[] | null =>
-  found.length > FEW ? null : found.map(({ id }) => id);
-
-export const exactly = (n: number): Total => ({ n, isLeast: false });
-
-/** Of so many that are found. */
-export const countOfFound = (n: number): Total => (n > COUNTED ? { n: COUNTED, isLeast: true } : exactly(n));
-
-/** Of a search whose few are known; null for many. */
-export const countOfFew = (few: readonly unknown[] | null): Total => countOfFound(few?.length ?? COUNTED + 1);
-
-/** Counts `rows`, a query in brackets, one by one and not far. */
-export async function countOfRows(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
-  const counted = await sql<{ n: number }>`select count(*) as n from (
-    select 1 as one from ${rows} ${NAMED} limit ${COUNTED_AND_ONE}) ${NAMED}`.execute(db);
-  const n = counted.rows[0]?.n ?? 0;
-  return n > COUNTED ? countOfFew(null) : exactly(n);
+export interface TablePage<Row> {
+  rows: Row[];
+  nextCursor?: string;
+  /** Only with the first page. */
+  total?: number;
+  /** There are more than `total`. */
+  totalIsLeast?: true;
 }
 
-/** The expressions as columns of the row, from which the next cursor is made. */
-export const sortColumns = (key: SortKey): AliasedRawBuilder<unknown, SortName>[] =>
-  NAMES.flatMap((name, at) => key[at]?.as(name) ?? []);
+/** Throws `invalid_body` for anything but `length` values that this server wrote. */
+function readPlace(text: string, length: number): Place {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const isKey = (part: unknown) => typeof part === 'string' || typeof part === 'number';
+    if (Array.isArray(place) && place.length === length && place.every(isKey)) return place;
+  } catch {
+    // Falls through to the refusal below.
+  }
+  throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
+}
 
-/**
- * The rows of a page and one more, which tells that there is a next one. `byFirst`: an index begins at the first value alone,
- * where the id stands in another table, or where SQLite compares without case.
- */
-export function cutPage<Select extends Sortable>(
+const rowsOf = ({ limit }: Asked): number => Math.min(Number(limit ?? TABLE_PAGE_ROWS), TABLE_PAGE_ROWS);
+
+/** The rows of a page and one more, which tells that there is a next page. */
+function cut<Row, Select extends Rows<Row>>(
   select: Select,
-  key: SortKey,
+  { key, isIndexedByFirst = false, found }: Omit<Table<Row>, 'rows'>,
   asked: Asked,
-  byFirst = false,
 ): Select {
   const { direction = 'desc', cursor } = asked;
   const beyond = direction === 'desc' ? sql`<` : sql`>`;
-  const place = cursor === undefined ? null : readPlace(cursor, key.length);
-  let rest = select;
-  if (place && byFirst) rest = rest.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
-  if (place) rest = rest.where(sql<boolean>`(${sql.join([...key])}) ${beyond} (${sql.join([...place])})`);
-  return key.reduce((ordered, by) => ordered.orderBy(by, direction), rest).limit(rowsOf(asked));
+  let page = select.select(SORT_NAMES.flatMap((name, at) => key[at]?.as(name) ?? []));
+  if (cursor !== undefined) {
+    const place = readPlace(cursor, key.length);
+    if (isIndexedByFirst) page = page.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
+    page = page.where(sql<boolean>`(${sql.join([...key])}) ${beyond} (${sql.join([...place])})`);
+  }
+  for (const by of key) {
+    // The `+` keeps SQLite from walking the index of the order for the few rows that a search found.
+    const sorted = found === null ? by : either({ sqlite: sql`+${by}`, postgres: by });
+    page = page.orderBy(sorted, direction);
+  }
+  return page.limit(rowsOf(asked) + 1);
 }
 
-const countOf = ({ limit }: Asked): number => Math.min(Number(limit ?? TABLE_PAGE_ROWS), TABLE_PAGE_ROWS);
-
-/**
- * Of few keys in the order of dates, the newest first, those of the page: no other row is read. All of them where what ended
- * the page before is found no more.
- */
-export function shownOfFew<Key extends string | number>(
-  few: readonly Key[],
-  asked: Asked,
-  placeIn: (cursor: string) => Key,
-): readonly Key[] {
-  const inOrder = asked.direction === 'asc' ? few.toReversed() : few;
-  if (asked.cursor === undefined) return inOrder.slice(0, rowsOf(asked));
-  const place = inOrder.indexOf(placeIn(asked.cursor));
-  return place < 0 ? few : inOrder.slice(place + 1, place + 1 + rowsOf(asked));
+/** Counts no further than one above `TABLE_COUNTED_ROWS`. */
+async function countOf<Row>(db: Db, rows: Rows<Row>): Promise<number> {
+  const some = rows.limit(SEARCHED_ROWS) as unknown as Expression<unknown>;
+  const counted = await sql<{ n: number }>`select count(*) as n from (${some}) ${NAMED}`.execute(db);
+  return counted.rows[0]?.n ?? 0;
 }
 
-/** Of a cursor that ends with a date and an id: the id. */
-export const idIn = (cursor: string): string => String(readPlace(cursor, 2)[1]);
+async function totalOf<Row>(db: Db, table: Table<Row>): Promise<{ total: number; totalIsLeast?: true }> {
+  if (table.found === null && !table.isFiltered) return { total: await table.total() };
+  const isCut = table.found?.length === SEARCHED_ROWS;
+  const n = await countOf(db, table.rows);
+  return isCut || n > TABLE_COUNTED_ROWS
+    ? { total: Math.min(n, TABLE_COUNTED_ROWS), totalIsLeast: true }
+    : { total: n };
+}
 
-/** So many are read for a page. */
-export const rowsOf = (asked: Asked): number => countOf(asked) + 1;
-
-/** `rows` with the one too many. */
-export function pageOf<Row extends Sorted>(
-  rows: readonly Row[],
+/** Throws `invalid_body` for a foreign cursor. */
+export async function pageOfTable<Row extends object>(
+  db: Db,
   asked: Asked,
-): { rows: Row[]; nextCursor?: string } {
-  const page = rows.slice(0, countOf(asked));
-  const last = page.at(-1);
-  if (rows.length <= page.length || !last) return { rows: page };
-  const place = NAMES.flatMap((name) => (last[name] === undefined ? [] : [last[name] as string | number]));
-  return { rows: page, nextCursor: writePlace(place) };
+  table: Table<Row>,
+): Promise<TablePage<Row>> {
+  const [all, total] = await Promise.all([
+    cut<Row, Rows<Row>>(table.rows, table, asked).execute(),
+    asked.cursor === undefined ? totalOf(db, table) : undefined,
+  ]);
+  const rows = all.slice(0, rowsOf(asked));
+  const last = rows.at(-1) as Partial<Record<SortName, string | number>> | undefined;
+  if (all.length <= rows.length || !last) return { rows, ...total };
+  const place = SORT_NAMES.flatMap((name) => last[name] ?? []);
+  return { rows, nextCursor: Buffer.from(JSON.stringify(place)).toString('base64url'), ...total };
 }

@@ -12,15 +12,17 @@ import type { AuditCheck } from '../db/auditCheck.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl } from '../tracks/present.ts';
-import type { AuditTable } from './auditQueries.ts';
-import type { CommentTable } from './commentQueries.ts';
 import type { Counts } from './countQueries.ts';
-import type { TrackTable } from './trackQueries.ts';
-import type { UserTable } from './userQueries.ts';
+import type { auditTable, commentTable, trackTable, userTable } from './tableQueries.ts';
+
+/** A row of a table. */
+type RowOf<Read extends (...of: never[]) => Promise<{ rows: unknown[] }>> = Awaited<
+  ReturnType<Read>
+>['rows'][number];
 
 export const presentCounts = (counts: Counts): OverviewView => ({ ...counts });
 
-export const presentTrackRow = (row: TrackTable[number]): TrackTableRow => ({
+export const presentTrackRow = (row: RowOf<typeof trackTable>): TrackTableRow => ({
   id: row.id,
   title: row.title,
   user: { id: row.account_id, username: row.username },
@@ -37,7 +39,7 @@ export const presentTrackRow = (row: TrackTable[number]): TrackTableRow => ({
   face: row.face,
 });
 
-export const presentUserRow = (row: UserTable[number], address: boolean): UserTableRow => ({
+export const presentUserRow = (row: RowOf<typeof userTable>, address: boolean): UserTableRow => ({
   id: row.id,
   username: row.username,
   email: address ? row.email : null,
@@ -49,7 +51,7 @@ export const presentUserRow = (row: UserTable[number], address: boolean): UserTa
   createdAt: instant(row.created_at),
 });
 
-export const presentCommentRow = (row: CommentTable[number]): CommentTableRow => ({
+export const presentCommentRow = (row: RowOf<typeof commentTable>): CommentTableRow => ({
   id: row.id,
   content: row.content,
   user: { id: row.account_id, username: row.username },
@@ -64,7 +66,7 @@ const valueText = (value: unknown): string => (typeof value === 'string' ? value
 /** Hashes of the rows before and after are for a later look at the database; nobody reads them. */
 const HASHES = ['beforeHash', 'afterHash'];
 
-export const presentAuditRow = (row: AuditTable[number]): AuditTableRow => ({
+export const presentAuditRow = (row: RowOf<typeof auditTable>): AuditTableRow => ({
   id: String(row.position),
   position: row.position,
   at: instant(row.at),

@@ -8,9 +8,9 @@ import type { GuestRows } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
 import { hasMissedRows, renameOwner } from '../db/personal.ts';
 import { ApiError } from '../errors.ts';
+import { renameInSearchRows } from '../search/indexStore.ts';
 import { endSession } from '../sessions/queries.ts';
 import { recountTracks } from '../tracks/countStore.ts';
-import { renameInSearchRows } from '../tracks/searchRowStore.ts';
 import { commentsTouchedBy, peopleTouchedBy, tracksTouchedBy } from './mergeQueries.ts';
 import { PARTS } from './parts.ts';
 

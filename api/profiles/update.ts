@@ -7,7 +7,7 @@ import { renameAccount, updateProfile } from '../accounts/store.ts';
 import type { ActionContext } from '../action.ts';
 import type { UserUpdates } from '../contract/actions.ts';
 import { invalid } from '../errors.ts';
-import { renameInSearchRows } from '../tracks/searchRowStore.ts';
+import { renameInSearchRows } from '../search/indexStore.ts';
 import { normaliseTag } from '../tracks/tags.ts';
 
 async function rename(

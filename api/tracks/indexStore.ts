@@ -1,6 +1,6 @@
 // What a track is found by: its row in the index of words, and a row a tag. Call inside a transaction.
 import type { Db } from '../db/client.ts';
-import { deleteSearchRow, insertSearchRow } from './searchRowStore.ts';
+import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import type { NewTrack } from './store.ts';
 
 type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'username'>;

@@ -9,12 +9,9 @@ import type { Db } from '../db/client.ts';
 import { readCursor } from '../db/cursor.ts';
 import { either, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
-import { readTotals } from '../db/totals.ts';
 import { invalid } from '../errors.ts';
 import { countFollowed, newestOfFollowed } from './followedQueries.ts';
 import { selectTracks } from './queries.ts';
-import { foundAlong, tracksOfDocs } from './searchQueries.ts';
-import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -105,21 +102,16 @@ export function tagsOf(list: string | undefined): string[] {
   return [...tags];
 }
 
-/** How tracks are found by words: by their numbers in the index, or, where these are too many, along the order. */
-export type Sought =
-  | { docs: readonly number[] }
-  | { wanted: Wanted; reach: Reach; areMany: boolean }
-  | 'joined';
+/** The tracks a search found: their numbers, or a condition on each row. */
+export type Matching = { numbers: readonly number[] } | { condition: RawBuilder<boolean> };
 
 /** Rows from which the page is chosen; without them the whole list is walked in its order. */
 export interface Chosen {
-  /** The tags are rare: tracks are found by this one. */
-  tag?: string | undefined;
-  /** The marked tracks, or those of the followed people, are few: they are read and sorted. */
+  /** The bookmarked tracks, or those of the followed people, are few: they are read and sorted. */
   own?: boolean;
-  /** The followed people are few: of each so many of the newest are read. */
+  /** The followed people are few: of each, so many of the newest are read. */
   ofEach?: number;
-  /** The page takes so many: of the others nothing is read but what they are chosen by. */
+  /** Rows of the page, one more included. */
   most?: number;
 }
 
@@ -129,8 +121,8 @@ export function selectPage(
   viewerId: string | null,
   query: TracksQuery,
   now: number,
-  sought: Sought | null = null,
-  { tag: rarest, own = false, ofEach, most }: Chosen = {},
+  matching: Matching | null = null,
+  { own = false, ofEach, most }: Chosen = {},
 ) {
   const category = categoryOf(query.category);
   const { by, tie } = orderOf(query);
@@ -157,31 +149,17 @@ export function selectPage(
     const chosen = newestOfFollowed(viewerId ?? '', { genders, after, most: ofEach });
     select = select.where(sql<boolean>`tracks.id in ${chosen}`);
   }
-  if (sought !== null && sought !== 'joined') {
+  if (matching !== null)
     select = select.where(
-      'docs' in sought
-        ? sql<boolean>`tracks.id in ${tracksOfDocs(sought.docs)}`
-        : foundAlong(sought.wanted, sought.reach, sought.areMany),
+      'numbers' in matching
+        ? sql<boolean>`tracks.id in (select track_id from search_rows where doc in ${numberList(matching.numbers)})`
+        : matching.condition,
     );
-  }
-  const others = tagsOf(query.tags).filter((each) => each !== rarest);
-  // A value, where the database would join what `exists` asks for: so it is asked of one row after the other, and SQLite steps
-  // along the rows of one tag, which stand together.
-  const has = (tag: string, id: RawBuilder<unknown>) =>
-    sql<boolean>`(select tag from track_tags as other where tag = ${tag} and other.track_id = ${id}) is not null`;
-  if (rarest === undefined) for (const tag of others) select = select.where(has(tag, sql`tracks.id`));
-  else {
-    // Whoever has all of them is known before a track is read.
-    const all = sql.join(
-      [sql`tag = ${rarest}`, ...others.map((tag) => has(tag, sql`track_tags.track_id`))],
-      sql` and `,
+  // A scalar, because a database would join what `exists` asks for: it is asked of one row after the other.
+  for (const tag of tagsOf(query.tags))
+    select = select.where(
+      sql<boolean>`(select tag from track_tags as other where tag = ${tag} and other.track_id = tracks.id) is not null`,
     );
-    const found = sql`select track_id from track_tags where ${all}`;
-    const isAmong = sql<boolean>`tracks.id in (${found})`;
-    // PostgreSQL cannot guess how few have another tag, too, and would walk along the order: with an array it begins with them.
-    const isOneOf = sql<boolean>`tracks.id = any(array(${found}))`;
-    select = select.where(others.length === 0 ? isAmong : either({ sqlite: isAmong, postgres: isOneOf }));
-  }
   if (query.user) {
     select = select.where('tracks.account_id', '=', query.user);
   }
@@ -196,53 +174,33 @@ export function selectPage(
     const names = sql.join(columns.map((column) => sql.ref(column)));
     select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
-  const isByWords = sought !== null && sought !== 'joined' && 'docs' in sought;
-  const isSorted = rarest !== undefined || own || ofEach !== undefined || isByWords;
+  const isSorted = own || ofEach !== undefined || (matching !== null && 'numbers' in matching);
   if (isSorted && most !== undefined && likedBy === '') {
+    // Only what the page is chosen by is read of the other rows.
     let chosen = select.clearSelect().select('tracks.id');
     for (const column of columns) chosen = chosen.orderBy(sql.ref(column), 'desc');
     select = selectTracks(db, viewerId).where('tracks.id', 'in', chosen.limit(most)) as typeof select;
   }
   for (const column of columns) select = select.orderBy(sql.ref(column), 'desc');
-  // Only what is found by words can be found by a hidden name.
-  const showsProfile = sought === null ? sql`true` : SHOWS_PROFILE;
-  return select.select(sql<0 | 1>`${showsProfile}`.as('shows_profile'));
+  // Only a search can find a track by a hidden name.
+  return select.select(sql<0 | 1>`${matching === null ? sql`true` : SHOWS_PROFILE}`.as('shows_profile'));
 }
 
-/** What a page is cut by, and the short texts. */
-export const SHORT = [
-  ...(['tracks.id', 'tracks.title', 'tracks.tags_json', 'accounts.username'] as const),
-  ...(['tracks.created_at', 'tracks.likes', 'tracks.plays', 'tracks.comments_count'] as const),
-  'tracks.duration',
-] as const;
-
-export const profileShown = sql<0 | 1>`${SHOWS_PROFILE}`.as('shows_profile');
-
-/**
- * The same, of one word or several, by the numbers of the index: of `docs` the newest, `most` or fewer. Of the others nothing is
- * read but what they are chosen by.
- */
-export function selectByDocs(
+/** Of the tracks with these numbers the newest `most` that fit the rest of the query. */
+export const selectByNumber = (
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
-  docs: readonly number[],
+  numbers: readonly number[],
   most: number,
-) {
-  const numbered = <Select extends ReturnType<typeof selectPage>>(select: Select) =>
-    select
-      .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
-      .clearOrderBy()
-      .orderBy('search_rows.doc', 'desc');
-  const page = numbered(selectPage(db, viewerId, { ...query, cursor: undefined }, 0, 'joined'))
-    .where(sql<boolean>`search_rows.doc in ${numberList(docs)}`)
-    .select('search_rows.doc');
-  if (docs.length <= most) return page;
-  const chosen = page.clearSelect().select('search_rows.doc').limit(most);
-  return numbered(selectPage(db, viewerId, {}, 0, 'joined'))
-    .where('search_rows.doc', 'in', chosen)
-    .select('search_rows.doc');
-}
+) =>
+  selectPage(db, viewerId, { ...query, cursor: undefined }, 0)
+    .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
+    .where(sql<boolean>`search_rows.doc in ${numberList(numbers)}`)
+    .clearOrderBy()
+    .orderBy('search_rows.doc', 'desc')
+    .limit(most)
+    .select(['search_rows.doc', sql<0 | 1>`${SHOWS_PROFILE}`.as('shows_profile')]);
 
 /** What a page of `most` rows is chosen from when that is less than walking its list. */
 export async function chosenFrom(
@@ -253,7 +211,7 @@ export async function chosenFrom(
 ): Promise<Chosen> {
   const ofEach = await takesOfEach(db, viewerId, query, most);
   if (ofEach !== undefined) return { ofEach, most };
-  return { most, tag: await rareTag(db, tagsOf(query.tags), most), own: await hasFew(db, viewerId, query) };
+  return { most, own: await hasFew(db, viewerId, query) };
 }
 
 /** How many of each followed person are read when nothing but a gender is asked for and the people are few. */
@@ -267,32 +225,6 @@ async function takesOfEach(
   if (categoryOf(category) !== 'subscribs' || !isPlain) return undefined;
   const people = Math.floor(FEW / most);
   return (await countFollowed(db, viewerId ?? '', people + 1)) <= people ? most : undefined;
-}
-
-/** To read a track and to sort it costs so many looks at whether a track has a tag. */
-const TRACK = 4;
-
-/**
- * The tag of the fewest tracks, when these are few, or when so few of them have another tag, too, that a walk along all would
- * be longer; the performer categories are not counted, and many. `most`: rows of the page.
- */
-async function rareTag(db: Db, tags: readonly string[], most: number): Promise<string | undefined> {
-  const counted = tags.filter(
-    (tag) =>
-      !Object.values(GENDERS_OF)
-        .flat()
-        .some((each) => each.toLowerCase() === tag),
-  );
-  if (counted.length === 0) return undefined;
-  const known = await db.selectFrom('tag_uses').select(['tag', 'uses']).where('tag', 'in', counted).execute();
-  const usesOf = (tag: string) => known.find((row) => row.tag === tag)?.uses ?? 0;
-  const [rarest, next] = counted.toSorted((a, b) => usesOf(a) - usesOf(b));
-  if (rarest === undefined || usesOf(rarest) <= FEW) return rarest;
-  if (next === undefined) return undefined;
-  const all = (await readTotals(db))('active tracks');
-  // As many as there are when one tag says nothing about the other.
-  const both = (usesOf(rarest) * usesOf(next)) / all;
-  return usesOf(rarest) + both * TRACK < (most * all) / both ? rarest : undefined;
 }
 
 async function hasFew(db: Db, viewerId: string | null, query: TracksQuery): Promise<boolean> {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
 import { isShown, letsActHere } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
-import { idList } from '../db/lists.ts';
 
 /**
  * Comments that the viewer can list (`isShown`): the counter, by which lists are ordered, less those of who is about to
@@ -80,19 +79,6 @@ export type TrackRow = Awaited<ReturnType<ReturnType<typeof selectTracks>['execu
 
 export function findTrack(db: Db, id: string, viewerId: string | null): Promise<TrackRow | undefined> {
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
-}
-
-/** Those of the ids that may be seen, in their order. */
-export async function tracksInOrder(
-  db: Db,
-  ids: readonly string[],
-  viewerId: string | null,
-): Promise<TrackRow[]> {
-  const rows = await selectTracks(db, viewerId)
-    .where(sql<boolean>`tracks.id in ${idList(ids)}`)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The track of a consent that came with an upload, or with a change of the track's words. */

@@ -4,8 +4,8 @@ import { PAGE_TAGS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { either } from '../db/dialect.ts';
-import { wordsOf } from './matching.ts';
-import { errorsBetween } from './typos.ts';
+import { errorsBetween } from '../search/typos.ts';
+import { wordsOf } from '../search/words.ts';
 
 export interface TagRow {
   tag: string;

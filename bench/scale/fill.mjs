@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHouse } from './house.mjs';
 
-/** Like the triggers, which stand aside (`0026-tallies`). */
+/** What the triggers would have counted. */
 const SLOT = 'created_at / 1800000';
 const tally = (subject, table, where = 'true') =>
   `insert into tallies(subject, slot, n)
@@ -13,7 +13,6 @@ const TALLIES = [
   tally('guests', 'accounts', `role = 'guest'`),
   tally('users', 'accounts', `role <> 'guest'`),
 ];
-/** Like those of `0030-large-houses`. */
 const total = (subject, table, step = '1') =>
   `insert into totals(subject, shard, n) select '${subject}', 0, coalesce(sum(${step}), 0) from ${table}`;
 const TOTALS = [

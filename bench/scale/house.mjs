@@ -343,7 +343,6 @@ export function createHouse(counts, now) {
       return {
         doc: sizes.tracks - at,
         track_id: trackIds[at],
-        created_at: row.created_at,
         title: row.title,
         description: row.description,
         tags: [...new Set([gender, ...tagsOf(at)])].join(' '),

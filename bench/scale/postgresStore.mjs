@@ -24,7 +24,7 @@ const field = (value) =>
 export async function openPostgresStore(url) {
   const { openPostgres } = await serverModule('db/postgres/open.ts');
   await (await openPostgres({ url, connections: 2, writeTimeoutMs: 0 })).close();
-  const { insideOf, vectorOf } = await serverModule('tracks/lexemes.ts');
+  const { piecesTextOf, tsVectorOf } = await serverModule('search/words.ts');
   const pool = new Pool({ connectionString: url, max: 1, options: QUIETLY });
 
   async function insert(table, rows) {
@@ -76,43 +76,19 @@ export async function openPostgresStore(url) {
         'search_rows',
         (function* () {
           for (const row of rows)
-            yield { doc: row.doc, track_id: row.track_id, words: vectorOf(row), inside: insideOf(row) };
+            yield { doc: row.doc, track_id: row.track_id, words: tsVectorOf(row), inside: piecesTextOf(row) };
         })(),
       );
-      // As `0037-postings` has them.
-      await pool.query(`insert into search_words(word, is_short)
-        select lexeme, max(('A' = any(weights))::int) from search_rows, unnest(words) group by lexeme order by lexeme`);
-      await pool.query(`insert into search_postings(word, doc)
-        select case when 'A' = any(weights) then number else -number end, doc
-        from search_rows, unnest(words) join search_words on word = lexeme`);
     },
     async textsSearchable() {
       await pool.query(`insert into comment_docs(comment_id, inside)
         select id, comment_text(id) from comments order by created_at, id`);
-      // As `0038-words-of-comments` has them.
-      await pool.query(`create temporary table words_there as select doc, word collate "C" as word
-        from comment_docs cross join lateral comment_words_in(inside) as word`);
-      await pool.query('insert into comment_words(word) select distinct word from words_there order by word');
-      await pool.query(`insert into comment_postings(word, doc)
-        select number, doc from words_there join comment_words using (word) order by number, doc`);
-      await pool.query('drop table words_there');
-      // As `0039-numbers-in-orders` has them.
-      await pool.query(`update comments set index_number = comment_docs.doc from comment_docs
-        where comment_id = comments.id`);
-      await pool.query(`update tracks set index_number = search_rows.doc from search_rows
-        where track_id = tracks.id`);
-      await pool.query(`insert into report_docs(report_id, created_at, inside, reporter_key)
-        select reports.id, reports.created_at, report_text(reports.id), username_key
-        from reports join accounts on accounts.id = reporter_id order by reports.created_at, reports.id`);
+      await pool.query(`insert into report_docs(report_id, created_at, inside)
+        select id, created_at, report_text(id) from reports order by created_at, id`);
       await pool.query(`insert into account_docs(account_id, inside, address)
         select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`);
-      // As `0041-people-found` has them.
-      await pool.query(`update accounts set index_number = account_docs.doc from account_docs
-        where account_id = accounts.id`);
     },
     async finish() {
-      // Rows that got their number are there twice; in a house that grew, others have taken the place of the former ones.
-      for (const table of ['tracks', 'comments', 'accounts']) await pool.query(`vacuum full ${table}`);
       const { rows } = await pool.query(`select name, sql from ${KEPT}`);
       for (const { name, sql } of rows) {
         await pool.query('begin');

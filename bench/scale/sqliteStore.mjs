@@ -54,11 +54,11 @@ export async function openSqliteStore(folder) {
       const all = ['tracks_fts', 'tracks_fts_inside'];
       for (const table of all) size(table, GATHERED);
       await inOne(() => {
-        const doc = raw.prepare('insert into search_rows(doc, track_id, created_at) values (?, ?, ?)');
+        const doc = raw.prepare('insert into search_rows(doc, track_id) values (?, ?)');
         const words = raw.prepare(`insert into tracks_fts(rowid, track_id, title, description, tags, username)
           values (?, ?, ?, ?, ?, ?)`);
         for (const row of rows) {
-          doc.run(row.doc, row.track_id, row.created_at);
+          doc.run(row.doc, row.track_id);
           words.run(row.doc, row.track_id, row.title, row.description, row.tags, row.username);
         }
       });
@@ -67,39 +67,17 @@ export async function openSqliteStore(folder) {
           select rowid, title, tags, username from tracks_fts`),
       );
       for (const table of all) size(table, 1024 * 1024);
-      await inOne(() => {
-        raw.exec(`create virtual table temp.words_there using fts5vocab('main', 'tracks_fts', 'col')`);
-        raw.exec(`insert into search_words(word)
-          select distinct term from temp.words_there where col in ('title', 'tags', 'username')`);
-        raw.exec('drop table temp.words_there');
-        raw.exec('insert into search_words_inside(rowid, word) select number, word from search_words');
-      });
     },
     async textsSearchable() {
       await inOne(() => {
         raw.exec('insert into comment_docs(comment_id) select id from comments order by created_at, id');
         raw.exec(`insert into comments_fts_inside(rowid, content, username, title)
           select doc, content, username, title from comment_texts order by doc`);
-        // As `0038-words-of-comments` has them.
-        raw.exec('insert into comment_words(word) select distinct word from comment_tokens order by word');
-        raw.exec(`insert into comment_postings(word, doc)
-          select distinct number, doc from comment_tokens join comment_words using (word) order by 1, 2`);
-        raw.exec('insert into comment_words_inside(rowid, word) select number, word from comment_words');
-        // As `0039-numbers-in-orders` has them.
-        raw.exec(`update comments set index_number = comment_docs.doc from comment_docs
-          where comment_id = comments.id`);
-        raw.exec(
-          `update tracks set index_number = search_rows.doc from search_rows where track_id = tracks.id`,
-        );
         raw.exec('insert into account_docs(account_id) select id from accounts order by created_at, id');
-        // As `0041-people-found` has them.
-        raw.exec(`update accounts set index_number = account_docs.doc from account_docs
-          where account_id = accounts.id`);
         raw.exec(`insert into accounts_fts_inside(rowid, username, email)
           select doc, username, email from account_texts order by doc`);
-        raw.exec(`insert into report_docs(report_id, created_at, reporter_key)
-          select reports.id, reports.created_at, username_key
-          from reports join accounts on accounts.id = reporter_id order by reports.created_at, reports.id`);
+        raw.exec(`insert into report_docs(report_id, created_at)
+          select id, created_at from reports order by created_at, id`);
         raw.exec(`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
           select * from report_texts order by doc`);
       });

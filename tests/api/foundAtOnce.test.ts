@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { appendAudit } from '../../api/db/auditLog.ts';
-import { isPostgres } from '../../api/db/dialect.ts';
 import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';
 import { type Actor, actor, report, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -18,8 +17,9 @@ const PEOPLE = 6;
 const TRACKS = 60;
 const REPORTS = 120;
 const DEEDS = 150;
-/** More than are counted or sorted at once. */
+/** More than a search reads. */
 const COMMENTS = 1300;
+const READ = TABLE_COUNTED_ROWS + 1;
 
 let app: TestApp;
 let admin: Actor;
@@ -147,6 +147,19 @@ async function tableOf(action: 'getReportTable' | 'getAuditTable' | 'getCommentT
 
 const has = (texts: readonly (string | null)[], text: string) =>
   texts.some((each) => (each ?? '').toLowerCase().includes(text.toLowerCase()));
+/** Of the rows that match, those that a search reads: the newest by their numbers in the index. */
+async function newestOf<T extends { id: string }>(
+  rows: T[],
+  table: 'comment_docs' | 'report_docs',
+  column: 'comment_id' | 'report_id',
+): Promise<T[]> {
+  const docs = await app.deps.db
+    .selectFrom(table as 'comment_docs')
+    .select(['doc', column as 'comment_id'])
+    .execute();
+  const numbers = new Map(docs.map((row) => [(row as Record<string, unknown>)[column], row.doc]));
+  return rows.toSorted((a, b) => (numbers.get(b.id) ?? 0) - (numbers.get(a.id) ?? 0)).slice(0, READ);
+}
 /** In the order of the bytes, as both databases have it. */
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 const inOrder = <T extends { id: string | number }>(
@@ -226,13 +239,14 @@ test('reports: of many that hold a text a page, by every column', async () => {
     reason: (row) => row.reason.toLowerCase(),
     reporter: (row) => names.get(row.reporter_id) ?? '',
   };
+  const read = await newestOf(many, 'report_docs', 'report_id');
   for (const [sort, by] of Object.entries(keys))
     for (const direction of ['desc', 'asc']) {
       const { json } = await get(admin, 'getReportTable', { search: 'HOLLOW', sort, direction });
       const page = (json.data as Row[]).map(({ id }) => id);
       expect(page.length).toBeGreaterThan(40);
-      expect(page, `${sort} ${direction}`).toEqual(inOrder(many, by, direction).slice(0, page.length));
-      expect(json.total).toBe(TABLE_COUNTED_ROWS);
+      expect(page, `${sort} ${direction}`).toEqual(inOrder(read, by, direction).slice(0, page.length));
+      expect([json.total, json.totalIsLeast]).toEqual([TABLE_COUNTED_ROWS, true]);
     }
   await db.deleteFrom('reports').where('id', 'like', 'many-%').execute();
 });
@@ -253,12 +267,13 @@ async function checkComments(searches: readonly string[]) {
   for (const search of searches) {
     const found = rows.filter((row) => has([row.content, row.username, row.title].map(String), search));
     some.add(found.length);
+    const read = await newestOf(found, 'comment_docs', 'comment_id');
     for (const [sort, by] of Object.entries(keys))
       for (const direction of ['desc', 'asc'])
         expect(
           await tableOf('getCommentTable', { search, sort, direction, limit: '45' }),
           `${search} ${sort} ${direction}`,
-        ).toEqual({ ids: inOrder(found, by, direction), total: Math.min(found.length, TABLE_COUNTED_ROWS) });
+        ).toEqual({ ids: inOrder(read, by, direction), total: Math.min(found.length, TABLE_COUNTED_ROWS) });
   }
   return some;
 }
@@ -267,20 +282,6 @@ test('comments: what was said last, names and titles now, also where many are fo
   const some = await checkComments([...SEARCHES, 'hum', 'said anew', 'seldom', 'hum seldom']);
   expect(some.size).toBeGreaterThan(8);
   expect(Math.max(...some)).toBeGreaterThan(1000);
-});
-
-test('comments: of many that lie far apart, too', async () => {
-  const { db } = app.deps;
-  if (!isPostgres(db)) {
-    const { rows } = await sql<{ last: number }>`select max(doc) as last from comment_docs`.execute(db);
-    const last = rows[0]?.last ?? 0;
-    // As after many others were erased.
-    await sql`update comment_docs set doc = ${last + 100_000} where doc = ${last}`.execute(db);
-    await sql`update comments_fts_inside set rowid = ${last + 100_000} where rowid = ${last}`.execute(db);
-    await sql`update comment_postings set doc = ${last + 100_000} where doc = ${last}`.execute(db);
-    await sql`update comments set index_number = ${last + 100_000} where index_number = ${last}`.execute(db);
-  }
-  expect(Math.max(...(await checkComments(['hum', 'rain'])))).toBeGreaterThan(1000);
 });
 
 test('the log: what was done to what, why, and by whom', async () => {

@@ -2,14 +2,11 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
-import { ledgerAfter, noteErased } from '../../api/db/ledger.ts';
+import { noteErased } from '../../api/db/ledger.ts';
 import { createLedgerMirror, mirrorFile, readMirror } from '../../api/db/ledgerMirror.ts';
-import { salvage } from '../../api/db/salvage.ts';
 import { actor, track } from '../support/actors.ts';
-import { earlierDatabase } from '../support/earlierDatabase.ts';
 import { callAction } from '../support/publish.ts';
 import { createTestApp } from '../support/testApp.ts';
 
@@ -56,21 +53,5 @@ test('the second copy is completed: after a crash, a lost file, a line cut off',
   rmSync(mirror);
   await again.compare();
   expect(ids(readMirror(mirror))).toEqual(['a', 'b', 'c']);
-  await close();
-});
-
-test('what was erased by earlier versions is read from their databases and taken over', async () => {
-  await earlierDatabase(file, '0008', async (earlier) => {
-    await sql`insert into tombstones(id, kind, created_at) values ('x', 'account', 5), ('y', 'upload', 3)`.execute(
-      earlier,
-    );
-  });
-  const entries = [
-    { kind: 'upload', id: 'y', at: 3, detail: {} },
-    { kind: 'account', id: 'x', at: 5, detail: {} },
-  ];
-  expect((await salvage(file)).ledger.sort((a, b) => a.at - b.at)).toEqual(entries);
-  const { db, close } = await openDatabase(file);
-  expect(await ledgerAfter(db, 0)).toMatchObject(entries);
   await close();
 });

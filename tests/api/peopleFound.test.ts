@@ -114,8 +114,8 @@ async function expectAsLookedFor(searches = SEARCHES) {
   return [...counts];
 }
 
-test('by every column, both ways, page after page, also where more are found than are counted', async () => {
-  expect(Math.max(...(await expectAsLookedFor()))).toBeGreaterThan(TABLE_COUNTED_ROWS);
+test('sorts found people by every column, both ways, page after page', async () => {
+  expect(Math.max(...(await expectAsLookedFor()))).toBeGreaterThan(200);
 });
 
 test('whoever has ended is neither shown nor counted', async () => {
@@ -128,7 +128,7 @@ test('whoever has ended is neither shown nor counted', async () => {
   await expectAsLookedFor();
 });
 
-test('of so many that they are met along every order, too', async () => {
+test('sorts the newest 1,001 where more are found', async () => {
   const { db } = app.deps;
   const { id: _id, ...one } = await db
     .selectFrom('accounts')
@@ -155,7 +155,8 @@ test('of so many that they are met along every order, too', async () => {
   const pages = async (query: Query) =>
     (await get(admin, 'getUserTable', { search: 'heronsfoot', ...query })).json;
   const ids = (await pages({ sort: 'likes' })).data as { id: string }[];
-  const inOrder = many.toSorted((a, b) => compare(b.total_likes, a.total_likes) || compare(b.id, a.id));
+  const newest = many.slice(-TABLE_COUNTED_ROWS - 1);
+  const inOrder = newest.toSorted((a, b) => compare(b.total_likes, a.total_likes) || compare(b.id, a.id));
   expect(ids.length).toBeGreaterThan(40);
   expect(ids.map(({ id }) => id)).toEqual(inOrder.slice(0, ids.length).map(({ id }) => id));
   expect(await pages({ sort: 'username' })).toMatchObject({ total: TABLE_COUNTED_ROWS, totalIsLeast: true });

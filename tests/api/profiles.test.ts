@@ -1,21 +1,16 @@
 // What a profile shows: totals that equal the rows, whom the viewer follows, what a person likes, and what of one's own
 // is not heard. Who hides the profile is to everybody else as if they were not there.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { DatabaseView } from '../../api/contract/actions.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
-import { openDatabase } from '../../api/db/client.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { selectPage } from '../../api/tracks/pageQueries.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, like, track, waitingUpload } from '../support/actors.ts';
-import { earlierDatabase } from '../support/earlierDatabase.ts';
 import { stepsOf } from '../support/plans.ts';
 import { callAction, visitor } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -80,33 +75,6 @@ describe('the numbers of a profile', () => {
     const login = { username: member.username, password: PASSWORD, guestRows: 'keep' };
     expect((await post(guest, 'login', login)).json.success).toBe(true);
     expect(await person(stranger, member.accountId)).toMatchObject({ totalPlays: 1, totalUploads: 1 });
-  });
-
-  test('are counted for what was there before', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'aural-migration-'));
-    const file = join(directory, 'aural.db');
-    await earlierDatabase(file, '0017', async (earlier) => {
-      await sql`insert into accounts(id, username, username_key, role, created_at, last_seen_at)
-        values ('ann', 'ann', 'ann', 'user', 0, 0), ('ben', 'ben', 'ben', 'user', 0, 0)`.execute(earlier);
-      for (const [id, plays] of [
-        ['a', 3],
-        ['b', 4],
-      ]) {
-        await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration,
-          face, status, plays, created_at, updated_at)
-          values (${id}, 'ann', ${id}, 'audio/wav', 1, 'T', '', '[]', 1, '', 'active', ${plays}, 0, 0)`.execute(
-          earlier,
-        );
-      }
-    });
-    const opened = await openDatabase(file);
-    const rows = await opened.db.selectFrom('accounts').select(['id', 'total_plays']).orderBy('id').execute();
-    await opened.close();
-    await rm(directory, { recursive: true, force: true });
-    expect(rows).toEqual([
-      { id: 'ann', total_plays: 7 },
-      { id: 'ben', total_plays: 0 },
-    ]);
   });
 });
 

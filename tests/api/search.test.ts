@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { beginningsOf, endsOf, wordsOf } from '../../api/tracks/matching.ts';
+import { endsOf, ftsPrefixes, wordsOf } from '../../api/search/words.ts';
 import { type Actor, actor, like, track } from '../support/actors.ts';
 import { callAction } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -30,7 +30,7 @@ describe('words', () => {
   });
 
   it('count six at most, the longest ones, each once', () => {
-    const expression = (query: string) => beginningsOf(wordsOf(query));
+    const expression = (query: string) => ftsPrefixes(wordsOf(query));
     expect(expression('a bb ccc dddd eeeee ffffff ggggggg bb BB')).toBe(
       '"ggggggg"* "ffffff"* "eeeee"* "dddd"* "ccc"* "bb"*',
     );

@@ -1,18 +1,12 @@
 // Row 49: what happened, day by day of the viewer's zone, whatever became of it since.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount, registerGuest } from '../../api/accounts/store.ts';
 import type { StatisticsView, SubjectCounts } from '../../api/contract/statistics.ts';
-import { openDatabase } from '../../api/db/client.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { countPlay } from '../../api/tracks/playStore.ts';
 import { type Actor, actor, like, report, track } from '../support/actors.ts';
-import { earlierDatabase } from '../support/earlierDatabase.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get, post } from '../support/wire.ts';
 
@@ -187,32 +181,4 @@ test('a day lasts as long as the clock of its zone says', () => {
     expect(days.at(-1)?.from, zone).toBeLessThanOrEqual(NOW);
     expect(days.at(-1)?.until, zone).toBeGreaterThan(NOW);
   }
-});
-
-test('what an earlier version kept is history: by its day, or by none where it kept no time', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'aural-tallies-'));
-  const file = join(directory, 'aural.db');
-  const half = (slot: number) => slot * HOUR_MS * 0.5;
-  await earlierDatabase(file, '0026', async (db) => {
-    for (const statement of [
-      `insert into accounts(id, username, username_key, role, created_at, last_seen_at, adult_confirmed_at)
-        values ('g', 'g', 'g', 'guest', ${half(10)}, 0, null), ('u', 'u', 'u', 'user', ${half(10)}, 0, ${half(20)})`,
-      `insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
-        status, plays, created_at, updated_at) values
-        ('t', 'u', 'heard', 'audio/wav', 1, '', '', '[]', 1, '', 'active', 9, ${half(30)}, 0)`,
-      `insert into listenings(track_id, listener, window) values ('t', 'g', 40), ('t', 'u', 40)`,
-    ])
-      await sql.raw(statement).execute(db);
-  });
-  const opened = await openDatabase(file);
-  const rows = await opened.db.selectFrom('tallies').selectAll().orderBy('slot').orderBy('subject').execute();
-  await opened.close();
-  await rm(directory, { recursive: true });
-  expect(rows).toEqual([
-    { slot: 0, subject: 'plays', n: 7 },
-    { slot: 10, subject: 'guests', n: 1 },
-    { slot: 20, subject: 'users', n: 1 },
-    { slot: 30, subject: 'tracks', n: 1 },
-    { slot: 40, subject: 'plays', n: 2 },
-  ]);
 });

@@ -1,16 +1,8 @@
-// The tag cloud: which tags are in use and how often, whatever becomes of the tracks; a page costs the same anywhere.
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGE_TAGS } from '../../api/contract/limits.ts';
 import type { TagView } from '../../api/contract/tracks.ts';
-import { openDatabase } from '../../api/db/client.ts';
 import { pageOfTags, selectTags } from '../../api/tracks/tagQueries.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { earlierDatabase } from '../support/earlierDatabase.ts';
 import { stepsOf } from '../support/plans.ts';
 import { callAction } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -118,39 +110,4 @@ test('a page is one step into the index of uses, the last like the first', async
   expect(await planOf(Buffer.from('[1,"t1960"]').toString('base64url'))).toEqual(second);
   expect(await planOf(undefined)).toEqual(['tag_uses along tag_uses_rank']);
   await app.deps.db.deleteFrom('tag_uses').execute();
-});
-
-test('a database from before it counted tags is counted', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'aural-tags-'));
-  const file = join(folder, 'aural.db');
-  try {
-    await earlierDatabase(file, '0013', async (earlier) => {
-      await sql`insert into accounts(id, username, username_key, role, created_at, last_seen_at)
-        values ('a', 'name', 'name', 'user', 0, 0)`.execute(earlier);
-      for (const [id, status, doc] of [
-        ['heard', 'active', 3],
-        ['hidden', 'inactive', 4],
-      ] as const) {
-        await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration,
-          face, status, created_at, updated_at) values (${id}, 'a', ${randomUUID()}, 'audio/mpeg', 1, 'Gutenacht', '',
-          '[]', 1, '', ${status}, 0, 0)`.execute(earlier);
-        await sql`insert into track_tags(track_id, tag) values (${id}, 'rain'), (${id}, 'female')`.execute(
-          earlier,
-        );
-        await sql`insert into search_rows(doc, track_id) values (${doc}, ${id})`.execute(earlier);
-        await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
-          values (${doc}, ${id}, 'Gutenacht', '', 'rain', 'name')`.execute(earlier);
-      }
-    });
-    const now = await openDatabase(file);
-    expect((await pageOfTags(now.db, {})).rows).toEqual([{ tag: 'rain', uses: 1 }]);
-    const { rows } =
-      await sql`select rowid from tracks_fts_inside where tracks_fts_inside match '"tenacht"'`.execute(
-        now.db,
-      );
-    expect(rows).toEqual([{ rowid: 3 }, { rowid: 4 }]);
-    await now.close();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -1,4 +1,4 @@
-// What triggers count (`0030-large-houses`) against rows counted one by one, after everything that changes a count: new rows,
+// What triggers count against rows counted one by one, after everything that changes a count: new rows,
 // changed ones, and rows that go with the one they belong to.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

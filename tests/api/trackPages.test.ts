@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId, OWN_CATEGORIES } from '../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../api/contract/limits.ts';
+import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
-import { selectPage } from '../../api/tracks/pageQueries.ts';
+import { searchIn } from '../../api/search/searchIn.ts';
+import { type Matching, selectPage } from '../../api/tracks/pageQueries.ts';
 import { actor } from '../support/actors.ts';
 import { anyBelow, manyTracks } from '../support/manyTracks.ts';
 import { plainRequest } from '../support/plainRequest.ts';
@@ -127,13 +129,13 @@ it('shows of whom somebody follows every recording once, the newest first, and n
   expect(seen).toEqual(theirs.map(({ id }) => id));
 });
 
-it('finds by votes what has a common word, whether rows are asked one by one or found first', async () => {
-  const wanted = { words: ['still'], tags: [], holding: new Map<string, string[]>(), wording: null };
-  const idsBy = async (areMany: boolean) => {
-    const sought = { wanted, reach: 'beginning', areMany } as const;
-    const rows = await selectPage(app.deps.db, null, { category: 'top_rated', gender: 'females' }, 0, sought)
-      .limit(2000)
-      .execute();
+it('returns the same by votes whether matches are found first or rows are tested one by one', async () => {
+  const { db } = app.deps;
+  const terms = { reach: 'prefix', words: ['still'], tags: [] } as const;
+  const numbers = await searchIn(db).newest(db, terms, null, 5000);
+  const idsBy = async (matching: Matching) => {
+    const query = { category: 'top_rated', gender: 'females' };
+    const rows = await selectPage(db, null, query, 0, matching).limit(2000).execute();
     return rows.map(({ id }) => id);
   };
   const { rows } = await sql<{ id: string }>`select id from tracks where gender = 'Female'
@@ -141,21 +143,22 @@ it('finds by votes what has a common word, whether rows are asked one by one or 
     order by likes desc, plays desc, id desc`.execute(app.deps.db);
   expect(rows.length).toBeGreaterThan(100);
   const ids = rows.map(({ id }) => id);
-  expect(await idsBy(true)).toEqual(ids);
-  expect(await idsBy(false)).toEqual(ids);
+  expect(await idsBy({ condition: searchIn(db).matches(terms) })).toEqual(ids);
+  expect(await idsBy({ numbers })).toEqual(ids);
   const { json } = await page({ query: 'still', category: 'top_rated', gender: 'females', limit: '30' });
   expect((json.data as TrackView[]).map(({ id }) => id)).toEqual(ids.slice(0, 30));
 });
 
-it('sorts what is found by few words or tags by its key alone, and reads what a page shows of a page of it', async () => {
+it('sorts matches by their key alone, and reads whole rows only for the page', async () => {
   // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
   if (isPostgres(app.deps.db)) return;
-  const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, null, { tag: 'rain', most: 21 });
+  const matching = { numbers: [1, 2, 3] };
+  const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, matching, { most: 21 });
   const steps = await stepsOf(app.deps.db, select.limit(21).compile());
   const marks = steps.findIndex((step) => /^likes /.test(step));
   // The tracks of the page, then those it is chosen from; marks are looked for after both.
   expect(steps.filter((step) => /^tracks /.test(step))).toHaveLength(2);
-  expect(steps.slice(marks).filter((step) => /^(tracks|track_tags) /.test(step))).toEqual([]);
+  expect(steps.slice(marks).filter((step) => /^tracks /.test(step))).toEqual([]);
 });
 
 it('reads of each followed person no more than a page takes', async () => {
@@ -249,8 +252,10 @@ it('shows what has a tag, or two, and a word, page after page', async () => {
     expect((await page({ tags, cursor: 'docs.7' })).json.code).toBe('invalid_body');
 });
 
-it('shows moderators what has a word by any column, however many have it', async () => {
+it('sorts the newest 1,001 matches for moderators by any column', async () => {
   const admin = await actor(app, 'admin');
+  const docs = await app.deps.db.selectFrom('search_rows').select(['doc', 'track_id']).execute();
+  const numberOf = new Map(docs.map(({ doc, track_id }) => [track_id, doc]));
   const { rows } = await sql<{ id: string; title: string; likes: number; plays: number; duration: number }>`
     select id, title, likes, plays, duration from tracks`.execute(app.deps.db);
   const texts = await sql<{
@@ -271,7 +276,10 @@ it('shows moderators what has a word by any column, however many have it', async
   // In a third of them; in all, at a beginning or inside; in fewer than are fetched and sorted.
   for (const search of ['still', 'person', 'erson', 'still nacht']) {
     const words = search.split(' ');
-    const found = rows.filter(({ id }) => words.every((word) => textOf.get(id)?.includes(word)));
+    const found = rows
+      .filter(({ id }) => words.every((word) => textOf.get(id)?.includes(word)))
+      .toSorted((a, b) => (numberOf.get(b.id) ?? 0) - (numberOf.get(a.id) ?? 0))
+      .slice(0, TABLE_COUNTED_ROWS + 1);
     expect(found.length, search).toBeGreaterThan(50);
     for (const [sort, keyOf] of Object.entries(keys))
       for (const direction of ['desc', 'asc']) {

@@ -17,30 +17,14 @@ const OF_SEARCH = [
   'account_docs',
   'comment_docs',
   'comments_fts_inside',
-  'comment_words',
-  'comment_postings',
   'report_docs',
   'reports_fts_inside',
   'tracks_fts',
   'search_rows',
-  'search_words',
 ];
 
 /** The pieces of their texts. */
-const PIECES = [
-  'audit_fts_inside',
-  'accounts_fts_inside',
-  'tracks_fts_inside',
-  'search_words_inside',
-  'comment_words_inside',
-];
-
-/** Tables whose rows know their number in an index of words, with where it stands. */
-const NUMBERED_BY = [
-  ['tracks', 'search_rows', 'track_id'],
-  ['comments', 'comment_docs', 'comment_id'],
-  ['accounts', 'account_docs', 'account_id'],
-] as const;
+const PIECES = ['audit_fts_inside', 'accounts_fts_inside', 'tracks_fts_inside'];
 
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
@@ -127,27 +111,13 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       );
       await sql`insert into comments_fts_inside(rowid, content, username, title)
         select doc, content, username, title from comment_texts order by doc`.execute(tx);
-      await sql`insert into comment_words(word) select distinct word from comment_tokens order by word`.execute(
-        tx,
-      );
-      await sql`insert into comment_postings(word, doc)
-        select distinct number, doc from comment_tokens join comment_words using (word) order by 1, 2`.execute(
-        tx,
-      );
-      await sql`insert into comment_words_inside(rowid, word) select number, word from comment_words`.execute(
-        tx,
-      );
       await sql`insert into account_docs(account_id) select id from accounts order by created_at, id`.execute(
         tx,
       );
       await sql`insert into accounts_fts_inside(rowid, username, email)
         select doc, username, email from account_texts`.execute(tx);
-      await sql`insert into report_docs(report_id, created_at, reporter_key)
-        select reports.id, reports.created_at, username_key from reports
-        join accounts on accounts.id = reporter_id order by reports.created_at, reports.id`.execute(tx);
-      for (const [table, docs, id] of NUMBERED_BY)
-        await sql`update ${sql.table(table)} set index_number = docs.doc from ${sql.table(docs)} as docs
-          where docs.${sql.ref(id)} = ${sql.table(table)}.id`.execute(tx);
+      await sql`insert into report_docs(report_id, created_at)
+        select id, created_at from reports order by created_at, id`.execute(tx);
       await sql`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
         select * from report_texts`.execute(tx);
       await sql`insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`.execute(tx);

@@ -8,17 +8,7 @@ import { MOVED_TABLES, NUMBERED } from './tables.ts';
 import type { MoveTarget } from './target.ts';
 
 /** Tables of the target that are not copied. */
-const OF_SEARCH = [
-  'search_rows',
-  'search_words',
-  'search_postings',
-  'comment_docs',
-  'comment_words',
-  'comment_postings',
-  'account_docs',
-  'report_docs',
-  'audit_docs',
-];
+const OF_SEARCH = ['search_rows', 'comment_docs', 'account_docs', 'report_docs', 'audit_docs'];
 const ALL = [...MOVED_TABLES, ...OF_SEARCH];
 
 async function holdsRows(db: Kysely<Schema>): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Rows of one table in the form both databases share: read in the order of their key, compared by one hash.
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../client.ts';
 import { isPostgres } from '../dialect.ts';
 import { keyOf, type MovedTable, NUMBERED } from './tables.ts';
@@ -10,21 +10,7 @@ export type Row = Record<string, unknown>;
 /** Rows read by one statement; a page of the widest table is some 2 MB. */
 const ROWS_AT_ONCE = 2000;
 
-/** PostgreSQL counts in several rows what SQLite counts in one (`migrations/postgres/triggers.ts`). */
-const sourceOf = (table: MovedTable): RawBuilder<unknown> =>
-  table === 'tallies'
-    ? sql`(select subject, slot, sum(n) as n from tallies group by subject, slot) as tallies`
-    : sql.table(table);
-
-/** Columns that are not copied: each database makes its own numbers of rows in an index of words, and counts in its own way. */
-const REMADE: Partial<Record<MovedTable, string>> = {
-  tallies: 'shard',
-  accounts: 'index_number',
-  tracks: 'index_number',
-  comments: 'index_number',
-};
-
-/** Names of the stored columns, without computed ones and those that only one database has. */
+/** Names of the stored columns, without computed ones. */
 export async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`select column_name as name from information_schema.columns
@@ -32,10 +18,7 @@ export async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
         db,
       )
     : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => name !== REMADE[table])
-    .sort();
+  return rows.map(({ name }) => name).sort();
 }
 
 const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
@@ -51,7 +34,7 @@ export async function* pagesOf(
   let last = after;
   for (;;) {
     const behind = last === null ? sql`true` : sql`(${list(key)}) > (${sql.join(last)})`;
-    const { rows } = await sql<Row>`select ${list(columns)} from ${sourceOf(table)} where ${behind}
+    const { rows } = await sql<Row>`select ${list(columns)} from ${sql.table(table)} where ${behind}
       order by ${list(key)} limit ${ROWS_AT_ONCE}`.execute(db);
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
@@ -61,7 +44,7 @@ export async function* pagesOf(
 }
 
 export async function countOf(db: Db, table: MovedTable): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sourceOf(table)}`.execute(db);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

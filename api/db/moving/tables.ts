@@ -3,15 +3,8 @@ import type { Schema } from '../schema.ts';
 
 /** Not copied: indexes of words, which each database makes from the other tables. */
 type Remade =
-  | (
-      | 'tracks_fts'
-      | 'tracks_fts_inside'
-      | 'search_rows'
-      | 'search_words'
-      | 'search_words_inside'
-      | 'search_postings'
-    )
-  | ('comment_docs' | 'comments_fts_inside' | 'comment_words' | 'comment_words_inside' | 'comment_postings')
+  | ('tracks_fts' | 'tracks_fts_inside' | 'search_rows')
+  | ('comment_docs' | 'comments_fts_inside')
   | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside' | 'audit_docs')
   | ('account_docs' | 'accounts_fts_inside');
 
@@ -56,7 +49,7 @@ const KEYS = {
   ledger: ['position'],
   idempotency_keys: ['account_id', 'key_hash'],
   events: ['id'],
-  tallies: ['subject', 'slot'],
+  tallies: ['subject', 'slot', 'shard'],
   totals: ['subject', 'shard'],
 } satisfies Record<MovedTable, readonly string[]>;
 

@@ -31,8 +31,6 @@ export interface AccountsTable {
   deleted_at: number | null;
   /** The owner has asked for deletion: hidden from others until then, erased by the retention job. */
   erase_at: Generated<number | null>;
-  /** In the index of words. */
-  index_number: Generated<number | null>;
 }
 
 export interface OldUsernamesTable {

@@ -8,8 +8,6 @@ export interface CommentsTable {
   content: string;
   likes: number;
   created_at: number;
-  /** As in `comment_docs`, for walks along an order; triggers keep it. */
-  index_number: Generated<number | null>;
 }
 
 /** Where `comments_fts_inside` holds a comment; triggers keep it. */
@@ -24,24 +22,6 @@ export interface CommentsFtsInsideTable {
   content: string;
   username: string;
   title: string;
-}
-
-/** Words of comments, of their authors' names and of their recordings' titles, each once. */
-export interface CommentWordsTable {
-  number: Generated<number>;
-  word: string;
-}
-
-/** Which comments have a word: its number, and theirs. */
-export interface CommentPostingsTable {
-  word: number;
-  doc: number;
-}
-
-/** Pieces of the words, on SQLite. */
-export interface CommentWordsInsideTable {
-  rowid: number;
-  word: string;
 }
 
 export interface CommentLikesTable {

@@ -61,7 +61,7 @@ export interface IdempotencyKeysTable {
   created_at: number;
 }
 
-/** What happened, in order; written by triggers (`0002-events`). */
+/** What happened, in order; triggers write it. */
 export interface EventsTable {
   id: Generated<number>;
   /** Whom it is for; null for the moderators. */
@@ -72,11 +72,13 @@ export interface EventsTable {
   created_at: Generated<number>;
 }
 
-/** How often something happened in a half-hour since 1970; triggers count, nothing takes away (`0026-tallies`). */
+/** How often something happened in a half-hour since 1970; triggers count, deletions do not count back. */
 export interface TalliesTable {
   /** A name of `contract/statistics.ts`. */
   subject: string;
   slot: number;
+  /** Concurrent transactions count in different rows. */
+  shard: Generated<number>;
   n: number;
 }
 

@@ -71,8 +71,6 @@ export interface ReportDocsTable {
   doc: Generated<number>;
   report_id: string;
   created_at: number;
-  /** Name of who reported, as names are sorted by. */
-  reporter_key: Generated<string>;
 }
 
 /** Pieces of what a report says, of names and of titles then and now. */

@@ -33,8 +33,6 @@ export interface TracksTable {
   demo_position: number | null;
   created_at: number;
   updated_at: number;
-  /** As in `search_rows`, for walks along an order; null where it has no row there. Triggers keep it. */
-  index_number: Generated<number | null>;
 }
 
 export interface TrackTagsTable {
@@ -46,8 +44,6 @@ export interface TrackTagsTable {
 export interface SearchRowsTable {
   doc: Generated<number>;
   track_id: string;
-  /** When the recording came. On SQLite alone. */
-  created_at: Generated<number>;
 }
 
 /** How many heard tracks have a tag; triggers count. */
@@ -69,28 +65,6 @@ export interface TracksFtsTable {
 
 /** Pieces of the words of `tracks_fts`, which holds the words themselves. */
 export type TracksFtsInsideTable = Pick<TracksFtsTable, 'rowid' | 'title' | 'tags' | 'username'>;
-
-/** Every word of titles, tags and names, once; on PostgreSQL of descriptions, too. */
-export interface SearchWordsTable {
-  number: Generated<number>;
-  word: string;
-  /** Whether it stands in a title, in tags or in a name. On PostgreSQL alone. */
-  is_short: Flag;
-}
-
-/** Which recordings have a word; on PostgreSQL alone. */
-export interface SearchPostingsTable {
-  /** `number` of `search_words`; below zero where the word stands in the description alone. */
-  word: number;
-  /** As in `search_rows`. */
-  doc: number;
-}
-
-/** Pieces of the words of `search_words`. */
-export interface SearchWordsInsideTable {
-  rowid: number;
-  word: string;
-}
 
 export interface PairTable {
   id: string;

@@ -1,0 +1,137 @@
+// Search on PostgreSQL. Its indexes of words and trigrams know no order, so a common text is found by reading the newest rows one
+// by one, and a rare one by the index.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { fold } from '../db/folding.ts';
+import { readNumbers } from '../db/lists.ts';
+import { FEW, type Search, type Terms } from './port.ts';
+import { endsOf, longWordsOf, shortWordsOf, tsPrefixes, tsTags, wordForms } from './words.ts';
+
+type Condition = RawBuilder<boolean>;
+
+const allOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
+const anyOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`;
+
+const hasWords = (expression: string): Condition => sql`words @@ ${expression}::tsquery`;
+
+/** Title, tags and name, folded by `piecesTextOf`; a word is letters and digits alone. */
+const hasPiece = (word: string): Condition => sql`inside like ${`%${fold(word)}%`}`;
+
+/** `column` holds text that the database folded. */
+const holds = (column: string, text: string): Condition =>
+  anyOf(
+    wordForms(text).map(
+      (form) => sql`${sql.ref(column)} like folded(${`%${form.replace(/[\\%_]/g, '\\$&')}%`}) escape '\\'`,
+    ),
+  );
+
+const prefix = ({ words, tags }: Terms): Condition => {
+  const ofTags = tsTags(tags);
+  return allOf([
+    ...(words.length === 0 ? [] : [hasWords(tsPrefixes(words))]),
+    ...(ofTags === null ? [] : [hasWords(ofTags)]),
+    sql`true`,
+  ]);
+};
+
+/** Words too short for a trigram must start a word. */
+function inside({ words }: Terms): Condition {
+  const [long, short] = [longWordsOf(words), shortWordsOf(words)];
+  if (long.length === 0) return sql`false`;
+  return allOf([...long.map(hasPiece), ...(short.length === 0 ? [] : [hasWords(tsPrefixes(short))])]);
+}
+
+/** The start of the word, or its end inside a word. */
+function similar(word: string): Condition {
+  const { head = word, tail = '' } = endsOf(word) ?? {};
+  return anyOf([hasWords(tsPrefixes([head], true)), ...longWordsOf([tail]).map(hasPiece)]);
+}
+
+/** On a row of `search_rows`. */
+function conditionOf(terms: Terms): Condition {
+  switch (terms.reach) {
+    case 'prefix':
+      return prefix(terms);
+    case 'inside':
+      return allOf([inside(terms), sql`not ${prefix(terms)}`]);
+    case 'anywhere':
+      return anyOf([prefix({ ...terms, tags: [] }), inside(terms)]);
+    case 'similar':
+      return allOf(terms.words.map(similar));
+  }
+}
+
+interface Source {
+  table: string;
+  number: string;
+  condition: Condition;
+}
+
+const RECORDINGS = { table: 'search_rows', number: 'doc' };
+
+/** So many rows are read for each one wanted before the index is asked, 1 to 2 µs each: after that at most 1 row of 500 matches. */
+const READ_FOR_EACH = 500;
+const READ_MOST = 50_000;
+
+/** The matching rows among those with numbers from `low` to below `high`, newest first. */
+const readNewest = (db: Db, { table, number, condition }: Source, low: number, high: number, most: number) =>
+  // `offset 0` keeps the condition outside, so that rows are read in order until `most` match.
+  readNumbers(
+    db,
+    sql`select ${sql.ref(number)} as doc from (
+      select * from ${sql.table(table)} where ${sql.ref(number)} >= ${low} and ${sql.ref(number)} < ${high}
+        order by ${sql.ref(number)} desc offset 0) as newest
+      where ${condition} limit ${most}`,
+  );
+
+/** The first number above all. */
+async function endOf(db: Db, { table, number }: Pick<Source, 'table' | 'number'>): Promise<number> {
+  const [last = 0] = await readNumbers(
+    db,
+    sql`select ${sql.ref(number)} as doc from ${sql.table(table)} order by ${sql.ref(number)} desc limit 1`,
+  );
+  return last + 1;
+}
+
+/** The newest matches by the index: all of them are read. `+ 0` keeps PostgreSQL from reading rows in order once more. */
+const findNewest = (db: Db, { table, number, condition }: Source, below: number, most: number) =>
+  readNumbers(
+    db,
+    sql`select ${sql.ref(number)} as doc from ${sql.table(table)}
+      where ${sql.ref(number)} + 0 < ${below} and ${condition} order by ${sql.ref(number)} + 0 desc limit ${most}`,
+  );
+
+async function newestOf(db: Db, source: Source, before: number | null, most: number): Promise<number[]> {
+  const end = before ?? (await endOf(db, source));
+  const border = end - Math.min(READ_MOST, READ_FOR_EACH * most);
+  const read = await readNewest(db, source, border, end, most);
+  if (read.length === most || border <= 1) return read;
+  return [...read, ...(await findNewest(db, source, border, most - read.length))];
+}
+
+/** A text is common when it is in so many of the newest rows: then in about `FEW` of a million. */
+const COMMON = { rows: 20_000, matches: 200 };
+
+export const postgresSearch: Search = {
+  newest: (db, terms, before, most) =>
+    newestOf(db, { ...RECORDINGS, condition: conditionOf(terms) }, before, most),
+
+  async all(db, terms) {
+    const source = { ...RECORDINGS, condition: conditionOf(terms) };
+    const end = await endOf(db, source);
+    const read = await readNewest(db, source, end - COMMON.rows, end, COMMON.matches);
+    if (read.length === COMMON.matches) return null;
+    const found = await findNewest(db, source, end, FEW + 1);
+    return found.length > FEW ? null : found;
+  },
+
+  matches: (terms) =>
+    sql<boolean>`(select ${conditionOf(terms)} from search_rows where search_rows.track_id = tracks.id)`,
+
+  newestTexts(db, { table, number, columns }, text, most, among) {
+    const isFound = anyOf(columns.map((column) => holds(column, text)));
+    if (among === null) return newestOf(db, { table, number, condition: isFound }, null, most);
+    const condition = allOf([isFound, sql`${sql.ref(number)} in (${among})`]);
+    return findNewest(db, { table, number, condition }, Number.MAX_SAFE_INTEGER, most);
+  },
+};
