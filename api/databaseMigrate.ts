@@ -1,22 +1,20 @@
 // `npm run db:migrate -- FROM TO`: addresses as of DATABASE_URL, from SQLite to PostgreSQL or back.
 import { dirname } from 'node:path';
-import { readDatabaseUrl } from './databaseUrl.ts';
-import { openMoveSource } from './db/moving/source.ts';
-import { openMoveTarget } from './db/moving/target.ts';
+import { nameOf, readDatabaseUrl } from './databaseUrl.ts';
+import { openFileSource, openFileTarget } from './db/move.ts';
 import { type DatabaseMove, moveDatabase } from './jobs/moveDatabase.ts';
 
 const USAGE =
   'usage: npm run db:migrate -- FROM TO, where one is file:path/aural.db and the other postgres://…';
 const TELL_MS = 1000;
 
-/** A line a second, and one at the end of a step. */
+/** At most a line a second, and one for each new step. */
 function progress(): DatabaseMove['tell'] {
-  let told = 0;
-  return (step, done, of) => {
-    const now = Date.now();
-    if (now - told < TELL_MS && done !== of) return;
-    told = now;
-    console.log(of === null ? `${step}: ${done}` : `${step}: ${done} of ${of}`);
+  let [shown, shownAt] = ['', 0];
+  return (step, done) => {
+    if (step === shown && Date.now() - shownAt < TELL_MS) return;
+    [shown, shownAt] = [step, Date.now()];
+    console.log(`${step}: ${done}`);
   };
 }
 
@@ -28,11 +26,16 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-  const from = await openMoveSource(places.from);
+  const postgres = await import('./db/postgres/moveEnds.ts');
+  const { from: source, to: target } = places;
+  const from = await (source.kind === 'sqlite'
+    ? openFileSource(source.file)
+    : postgres.openPostgresSource(source.url, nameOf(source)));
   try {
-    const to = await openMoveTarget(places.to);
+    const to = await (target.kind === 'sqlite'
+      ? openFileTarget(target.file)
+      : postgres.openPostgresTarget(target.url, nameOf(target)));
     try {
-      if (to.isBegun) console.log(`${to.name}: going on where a move stopped`);
       const reports = await moveDatabase({ from, to, signal: ending.signal, tell: progress() });
       for (const { table, rows, sha256 } of reports)
         console.log(`${table}: ${rows} rows, sha256 ${sha256.slice(0, 16)}…`);

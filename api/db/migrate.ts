@@ -24,6 +24,15 @@ export async function refuseNewer(db: Kysely<Schema>, name: string): Promise<voi
     throw new Error(`${name} is of a newer version (it knows ${later.join(', ')}). Use that version.`);
 }
 
+/** As `refuseNewer`, and also for a database that this version has not opened yet. */
+export async function refuseOther(db: Kysely<Schema>, name: string): Promise<void> {
+  await refuseNewer(db, name);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const missing = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
+  if (missing.length > 0)
+    throw new Error(`${name} is of an older version. Start and stop this version's server on it once.`);
+}
+
 /** Throws when another version made the schema or a migration fails; the database is then as it was before. */
 export async function bringUpToDate(db: Kysely<Schema>): Promise<void> {
   await refuseNewer(db, 'The database');

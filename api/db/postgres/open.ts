@@ -5,7 +5,6 @@ import type { PostgresEnv } from '../../env.ts';
 import { oneAfterAnother } from '../jobLock.ts';
 import { type LimitPool, SWEEP_EVERY_MS, sweepBefore, sweepStatement } from '../limitStore.ts';
 import { bringUpToDate } from '../migrate.ts';
-import { hasMoveProgress } from '../moving/progress.ts';
 import { DEADLINE_MS } from '../readLimits.ts';
 import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
@@ -44,11 +43,7 @@ async function migrate(env: PostgresEnv, door: Door): Promise<void> {
   const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 }, door);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
   try {
-    await oneAfterAnother(db, async () => {
-      if (await hasMoveProgress(db))
-        throw new Error('A move into the database (DATABASE_URL) is not finished: run db:migrate again.');
-      await bringUpToDate(db);
-    });
+    await oneAfterAnother(db, () => bringUpToDate(db));
   } finally {
     await db.destroy();
   }

@@ -1,0 +1,262 @@
+// The two ends of a move between databases, and the rows in the form that both share. A target is filled in one transaction, so an
+// interrupted move leaves it empty.
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { type Db, openDatabase } from './client.ts';
+import { removeDatabase } from './copy.ts';
+import { isPostgres } from './dialect.ts';
+import { forKysely, openReadOnly } from './driver.ts';
+import { syncPath } from './durableFile.ts';
+import { holdDatabase } from './instanceLock.ts';
+import { refuseOther } from './migrate.ts';
+import type { Schema } from './schema.ts';
+
+/** Each database builds its indexes of texts from the other tables, and `jobs` is work of processes that have ended. */
+type Unmoved =
+  | ('tracks_fts' | 'tracks_fts_inside' | 'search_rows' | 'jobs')
+  | ('comment_docs' | 'comments_fts_inside' | 'account_docs' | 'accounts_fts_inside')
+  | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside' | 'audit_docs');
+
+export type MovedTable = Exclude<keyof Schema, Unmoved>;
+
+/** Each with its key; no row comes before one that it refers to. A missing table does not compile. */
+const KEYS = {
+  accounts: ['id'],
+  old_usernames: ['username_key'],
+  sessions: ['token_hash'],
+  ended_sessions: ['token_hash'],
+  moves: ['account_id'],
+  blocks: ['account_id', 'other_id'],
+  consents: ['id'],
+  uploads: ['id'],
+  review_claims: ['upload_id'],
+  review_escalations: ['upload_id'],
+  review_hidden: ['upload_id', 'account_id'],
+  uploader_trust: ['account_id'],
+  transfers: ['id'],
+  upload_events: ['id'],
+  tracks: ['id'],
+  track_tags: ['tag', 'track_id'],
+  tag_uses: ['tag'],
+  track_edits: ['id'],
+  likes: ['id'],
+  bookmarks: ['id'],
+  comments: ['id'],
+  comment_likes: ['id'],
+  follows: ['id'],
+  activities: ['id'],
+  notifications: ['id'],
+  reports: ['id'],
+  listenings: ['track_id', 'token', 'window'],
+  settings: ['key'],
+  spent_tickets: ['nonce'],
+  audit_log: ['position'],
+  doomed_blobs: ['file'],
+  ledger: ['position'],
+  idempotency_keys: ['account_id', 'key_hash'],
+  events: ['id'],
+  tallies: ['subject', 'slot', 'shard'],
+  totals: ['subject', 'shard'],
+} satisfies Record<MovedTable, readonly string[]>;
+
+export const MOVED_TABLES = Object.keys(KEYS) as MovedTable[];
+
+/** Tables that never use a number twice: readers remember their place by it. */
+export const NUMBERED = { events: 'id', ledger: 'position' } as const;
+type NumberedTable = keyof typeof NUMBERED;
+
+type Row = Record<string, unknown>;
+
+export interface MoveSource {
+  name: string;
+  /** All reads of `work` see the same snapshot. */
+  atOneMoment<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface MoveTarget {
+  name: string;
+  /** All of `work` is committed or nothing. Our triggers are off: the rows include what they have done. */
+  fill(work: (tx: Db) => Promise<void>): Promise<void>;
+  insert(tx: Db, table: MovedTable, rows: readonly Row[]): Promise<void>;
+  /** Indexes the texts of comments, reports, accounts and the audit log. */
+  indexTexts(tx: Db): Promise<void>;
+  /** Sets the largest number that a table ever used. */
+  setNumber(tx: Db, table: NumberedTable, last: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Names of the stored columns, without computed ones. */
+async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
+  const { rows } = isPostgres(db)
+    ? await sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(
+        db,
+      )
+    : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
+  return rows.map(({ name }) => name).sort();
+}
+
+const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+/** Some 2 MB of the widest table. */
+const PAGE_ROWS = 2000;
+
+/** All rows in the order of their key, which both databases compare by bytes. */
+export async function* pagesOf(db: Db, table: MovedTable): AsyncGenerator<Row[]> {
+  const columns = await columnsOf(db, table);
+  const key: readonly string[] = KEYS[table];
+  let after = sql`true`;
+  for (;;) {
+    const page = await sql<Row>`select ${list(columns)} from ${sql.table(table)} where ${after}
+      order by ${list(key)} limit ${PAGE_ROWS}`.execute(db);
+    if (page.rows.length > 0) yield page.rows;
+    const last = page.rows.at(-1);
+    if (!last || page.rows.length < PAGE_ROWS) return;
+    after = sql`(${list(key)}) > (${sql.join(key.map((column) => last[column]))})`;
+  }
+}
+
+const plain = (value: unknown): unknown =>
+  value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('hex')}` : value;
+
+export interface Digest {
+  rows: number;
+  /** Over all rows: equal on both databases. */
+  sha256: string;
+}
+
+export async function digestOf(db: Db, table: MovedTable): Promise<Digest> {
+  const hash = createHash('sha256').update(JSON.stringify(await columnsOf(db, table)));
+  let count = 0;
+  for await (const rows of pagesOf(db, table)) {
+    count += rows.length;
+    for (const row of rows) hash.update(JSON.stringify(Object.values(row).map(plain)));
+  }
+  return { rows: count, sha256: hash.digest('hex') };
+}
+
+/** The largest number a table ever used, 0 before the first. */
+export async function lastNumberOf(db: Db, table: NumberedTable): Promise<number> {
+  const { rows } = isPostgres(db)
+    ? await sql<{ n: number | null }>`select pg_sequence_last_value(
+        pg_get_serial_sequence(${table}, ${NUMBERED[table]})::regclass) as n`.execute(db)
+    : await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${table}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Throws a sentence when a table holds rows. */
+export async function refuseFilled(db: Db, name: string): Promise<void> {
+  for (const table of MOVED_TABLES) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) throw new Error(`${name} is not empty. Name an empty database.`);
+  }
+}
+
+/** Reads in one transaction, which `begin` opens. */
+export async function snapshot<T>(
+  db: Kysely<Schema>,
+  begin: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (held) => {
+    await sql.raw(begin).execute(held);
+    try {
+      return await work(held);
+    } finally {
+      await sql`rollback`.execute(held);
+    }
+  });
+}
+
+/** Throws a sentence when the file does not exist, a server uses it, or its schema is of another version. */
+export async function openFileSource(file: string): Promise<MoveSource> {
+  if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
+  const lock = await holdDatabase(file, `The database ${file}`);
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: forKysely(await openReadOnly(file)) }),
+  });
+  const close = async () => {
+    await db.destroy();
+    lock.release();
+  };
+  await refuseOther(db, file).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  return { name: file, atOneMoment: (work) => snapshot(db, 'begin', work), close };
+}
+
+/** Fills a file with a temporary name, which gets its name when it is complete. */
+export async function openFileTarget(file: string): Promise<MoveTarget> {
+  const unfinished = `${file}.moving`;
+  const lock = await holdDatabase(file, `The database ${file}`);
+  const open = async () => {
+    if (existsSync(file)) {
+      const there = await openDatabase(file);
+      await refuseFilled(there.db, file).finally(() => there.close());
+    }
+    removeDatabase(unfinished);
+    return openDatabase(unfinished);
+  };
+  const { db, raw, close } = await open().catch((error) => {
+    lock.release();
+    throw error;
+  });
+  let isOpen = true;
+  const shut = async () => {
+    if (isOpen) await close();
+    isOpen = false;
+  };
+  return {
+    name: file,
+    fill: async (work) => {
+      await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
+          where type = 'trigger'`.execute(tx);
+        for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx);
+        await work(tx);
+        for (const trigger of rows) await sql.raw(trigger.sql).execute(tx);
+      });
+      await shut();
+      syncPath(unfinished);
+      // A log beside an older, empty file of this name would be read as part of the new one.
+      removeDatabase(file);
+      renameSync(unfinished, file);
+      syncPath(dirname(file));
+    },
+    insert: async (_tx, table, rows) => {
+      const columns = Object.keys(rows[0] ?? {});
+      const names = columns.map((column) => `"${column}"`).join(', ');
+      const one = raw.prepare(`insert into ${table}(${names}) values (${columns.map(() => '?').join(', ')})`);
+      // The transaction is on this connection.
+      for (const row of rows) one.run(...columns.map((column) => row[column]));
+    },
+    indexTexts: async (tx) => {
+      for (const statement of [
+        'insert into comment_docs(comment_id) select id from comments order by created_at, id',
+        `insert into comments_fts_inside(rowid, content, username, title)
+          select doc, content, username, title from comment_texts order by doc`,
+        'insert into account_docs(account_id) select id from accounts order by created_at, id',
+        'insert into accounts_fts_inside(rowid, username, email) select doc, username, email from account_texts',
+        `insert into report_docs(report_id, created_at)
+          select id, created_at from reports order by created_at, id`,
+        `insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
+          select * from report_texts`,
+        `insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`,
+      ])
+        await sql.raw(statement).execute(tx);
+    },
+    setNumber: async (tx, table, last) => {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+      await sql`insert into sqlite_sequence(name, seq) values (${table}, ${last})`.execute(tx);
+    },
+    close: async () => {
+      await shut();
+      removeDatabase(unfinished);
+      lock.release();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// PostgreSQL as source or target of a move. No server may be connected.
+import { Kysely, sql } from 'kysely';
+import { bringUpToDate, refuseNewer, refuseOther } from '../migrate.ts';
+import { MOVED_TABLES, type MoveSource, type MoveTarget, NUMBERED, refuseFilled, snapshot } from '../move.ts';
+import type { Schema } from '../schema.ts';
+import { PooledDialect } from './dialect.ts';
+import { createCommandPool } from './pools.ts';
+
+/** Key of the advisory lock; nothing else here uses this number. */
+const MOVE_LOCK = 7_142_003;
+
+/** Throws a sentence when servers are connected, another move is under way, or `check` throws one. */
+async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) => Promise<void>) {
+  const pool = createCommandPool(url);
+  const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
+  // The lock lasts as long as its connection.
+  const holder = await pool.connect();
+  const close = async () => {
+    holder.release(true);
+    await db.destroy();
+  };
+  try {
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [MOVE_LOCK]);
+    if ((rows[0] as { held: number }).held !== 1)
+      throw new Error(`Another move has ${name} open. Stop that one first.`);
+    const servers = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and application_name in ('aural', 'aural listener')`.execute(db);
+    if ((servers.rows[0]?.n ?? 0) > 0) throw new Error(`Servers are connected to ${name}. Stop them first.`);
+    await check(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, close };
+}
+
+export async function openPostgresSource(url: string, name: string): Promise<MoveSource> {
+  const { db, close } = await openEnd(url, name, (end) => refuseOther(end, name));
+  const begin = 'begin isolation level repeatable read read only';
+  return { name, atOneMoment: (work) => snapshot(db, begin, work), close };
+}
+
+const asJson = (_name: string, value: unknown): unknown => {
+  // JSON has turned a Buffer into an object.
+  const bytes = value as { type?: unknown; data?: unknown } | null;
+  if (bytes?.type === 'Buffer' && Array.isArray(bytes.data))
+    return `\\x${Buffer.from(bytes.data as number[]).toString('hex')}`;
+  return value;
+};
+
+export async function openPostgresTarget(url: string, name: string): Promise<MoveTarget> {
+  const { db, close } = await openEnd(url, name, async (end) => {
+    await refuseNewer(end, name);
+    await bringUpToDate(end);
+    await refuseFilled(end, name);
+  });
+  return {
+    name,
+    fill: async (work) => {
+      await db.transaction().execute(async (tx) => {
+        // Foreign keys stay on.
+        const setTriggers = async (state: 'enable' | 'disable') => {
+          for (const table of MOVED_TABLES)
+            await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(tx);
+        };
+        await setTriggers('disable');
+        await work(tx);
+        await setTriggers('enable');
+      });
+      // The planner has no statistics of the new rows yet.
+      await sql`analyze`.execute(db);
+    },
+    insert: async (tx, table, rows) => {
+      const names = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+      const json = JSON.stringify(
+        rows.map((row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([column, value]) => [
+              column,
+              value instanceof Uint8Array ? Buffer.from(value) : value,
+            ]),
+          ),
+        ),
+        asJson,
+      );
+      await sql`insert into ${sql.table(table)}(${names}) select ${names}
+        from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(tx);
+    },
+    indexTexts: async (tx) => {
+      for (const statement of [
+        `insert into comment_docs(comment_id, inside)
+          select id, comment_text(id) from comments order by created_at, id`,
+        `insert into report_docs(report_id, created_at, inside)
+          select id, created_at, report_text(id) from reports order by created_at, id`,
+        `insert into audit_docs(position, inside) select position,
+          folded(action || E'\\n' || target_type || E'\\n' || target_id || E'\\n' || detail_json) from audit_log`,
+        `insert into account_docs(account_id, inside, address)
+          select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`,
+      ])
+        await sql.raw(statement).execute(tx);
+    },
+    setNumber: async (tx, table, last) => {
+      await sql`select setval(pg_get_serial_sequence(${table}, ${NUMBERED[table]}),
+        ${Math.max(1, last)}::bigint, ${sql.lit(last > 0)})`.execute(tx);
+    },
+    close,
+  };
+}
