@@ -1,13 +1,26 @@
 // Copies of a database: of one that is being written to, and checked ones from elsewhere.
 import { rmSync } from 'node:fs';
-import { openReadOnly, type RawDatabase } from './driver.ts';
+import { loadSqlite, openReadOnly, type RawDatabase } from './driver.ts';
 import { syncPath } from './durableFile.ts';
 import { databaseFault } from './faults.ts';
 import { migrations } from './migrations/index.ts';
+import { LISTENING_SALT } from './settings.ts';
 
 /** The file and what SQLite keeps beside it. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}
+
+/** Deletes the random bytes of today's plays: with them, a backup would tell who heard what. */
+async function forgetListeners(file: string): Promise<void> {
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA secure_delete = ON');
+    database.prepare('delete from settings where key = ?').run(LISTENING_SALT);
+  } finally {
+    database.close();
+  }
 }
 
 /**
@@ -20,6 +33,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   try {
     database.exec('PRAGMA secure_delete = ON');
     database.prepare('VACUUM INTO ?').run(to);
+    await forgetListeners(to);
     syncPath(to);
   } catch (error) {
     removeDatabase(to);

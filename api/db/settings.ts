@@ -4,6 +4,9 @@ import type { Db } from './client.ts';
 /** The id of the installation, which its audio store has, too. */
 export const INSTALLATION = 'installation_id';
 
+/** The day and the random bytes under which its plays are counted; all processes on one database share them. */
+export const LISTENING_SALT = 'listening_salt';
+
 /** null when nobody has written it. */
 export async function readSetting(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

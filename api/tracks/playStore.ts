@@ -5,15 +5,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Db } from '../db/client.ts';
-import { deleteSetting, readSetting, writeSetting } from '../db/settings.ts';
+import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
 import { notFound } from '../errors.ts';
 
 /** One listening; a play within it counts once. */
 export const WINDOW_MS = 30 * 60 * 1000;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Setting that holds the day and its random bytes; all processes on one database share it. */
-export const LISTENING_SALT = 'listening_salt';
 const SALT_BYTES = 32;
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 

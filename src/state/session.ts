@@ -165,7 +165,7 @@ export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = fals
   owner.note('signOutDue', true);
   try {
     if (isRemoved) await owner.leave('', true);
-    await write('logout', {});
+    await write('logout', { forgetDevice: isRemoved });
     owner.note('signOutDue', false);
   } catch (error) {
     const isOffline = error instanceof ApiError && error.code === 'offline';

@@ -1,9 +1,14 @@
 // Plays are counted without a list of who heard what: tokens of one day, which lead to nobody.
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyDatabase } from '../../api/db/copy.ts';
+import { isPostgres } from '../../api/db/dialect.ts';
+import { openReadOnly } from '../../api/db/driver.ts';
+import { LISTENING_SALT } from '../../api/db/settings.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
-import { LISTENING_SALT } from '../../api/tracks/playStore.ts';
 import { actor, track } from '../support/actors.ts';
 import { callAction, visitor } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -72,4 +77,20 @@ test('the random bytes go with the day, also when nobody plays anything after it
   await runJobs(app.deps);
   await runJobs(app.deps);
   expect(await salts()).toEqual([]);
+});
+
+test('a copy of the database does not hold the random bytes', async () => {
+  // Copies of PostgreSQL are its own.
+  if (isPostgres(app.deps.db)) return;
+  const owner = await actor(app, 'user');
+  await callAction(await actor(app, 'user'), 'incrementPlay', { trackId: await track(app, owner) });
+  const [salt = ''] = await salts();
+  const copy = join(dirname(app.deps.env.databaseFile), 'copy.db');
+  await copyDatabase(app.deps.env.databaseFile, copy);
+  const database = await openReadOnly(copy);
+  expect(database.prepare('select * from settings where key = ?').all(LISTENING_SALT)).toEqual([]);
+  expect(database.prepare('select count(*) as n from listenings').get()).toEqual({ n: 1 });
+  database.close();
+  expect(salt.length).toBeGreaterThan(64);
+  expect((await readFile(copy)).includes(salt)).toBe(false);
 });

@@ -22,6 +22,7 @@ async function live(page: Page, name: string, trackId: string): Promise<string> 
   await page.waitForURL('**/audio-editor');
   await page.goto('/share-recording');
   await page.getByLabel('Title').fill('Geheimer Titel');
+  await expect.poll(async () => (await everythingStored(page)).includes('Geheimer Titel')).toBe(true);
   await page.goto('/search');
   await page.getByRole('searchbox').fill('heimlich');
   await page.getByRole('searchbox').press('Enter');

@@ -86,7 +86,8 @@ const ODDITIES: Record<string, Oddity> = {
     live: async (page) => {
       await give(page, 'a');
       await happen(page, 'track', 'ended');
-      await says(page, 'Das Mikrofon ist weg. Alles bis hierher ist sicher.');
+      await says(page, 'Das Mikrofon ist weg.');
+      await says(page, 'Alles bis hierher ist sicher.');
       await press(page, 'Abschließen');
     },
     bytes: 'ab',

@@ -48,6 +48,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       {state.phase === 'refused' && (
         <Notice kind="bad">
           <Say {...fileSentence(state)} />
+          {state.format !== undefined && ` ${fill(publishMessages.file.unread, { format: state.format })}`}
           {state.reason === 'too_large' && ` ${publishMessages.file.smaller}`}
         </Notice>
       )}

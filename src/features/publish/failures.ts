@@ -57,11 +57,10 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   gone: recorderMessages.recordingErrors.load,
 };
 
-/** `format`: the name of what is not read; `seconds`: the length of the file; each where that is the reason. */
-export function fileSentence({ reason, format, seconds = 0 }: Omit<RefusedFile, 'phase' | 'name'>): Sentence {
+/** `seconds`: the length of the file, where that is the reason. */
+export function fileSentence({ reason, seconds = 0 }: Omit<RefusedFile, 'phase' | 'name'>): Sentence {
   const time = formatDuration(Math.ceil(seconds));
   const values = { list: ALLOWED_LIST, time, max: AUDIO_MAX_SECONDS / 60 };
-  if (format !== undefined) return { text: publishMessages.file.unread, values: { format } };
   return { text: FILE_TEXT[reason], values };
 }
 

@@ -16,8 +16,8 @@ const PAGES: Record<string, [heading: string, sentence: RegExp]> = {
   '/hilfe': ['Hilfe', /Der rote Knopf oben/],
   '/faq': ['FAQ', /entsteht ein Gastkonto/],
   '/kontakt': ['Kontakt', /Schick uns keine Aufnahmen/],
-  '/datenschutz': ['Datenschutz', /Das Cookie heißt/],
-  '/privacy': ['Datenschutz', /Das Cookie heißt/],
+  '/datenschutz': ['Datenschutz', /Das erste Cookie heißt/],
+  '/privacy': ['Datenschutz', /Das erste Cookie heißt/],
   '/agb': ['AGB', /Alle Rechte an deinen Aufnahmen/],
   '/impressum': ['Impressum', /Wer diese Installation/],
 };

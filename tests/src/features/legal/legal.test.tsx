@@ -37,7 +37,7 @@ it('names every field of the operator that is missing, and none that is there', 
 it('reads on without the server, and asks it again when told to', async () => {
   let answer: Answer = 'offline';
   const { screen, server } = await open('/datenschutz', () => answer);
-  await expect.element(screen.getByText(/Das Cookie heißt/)).toBeVisible();
+  await expect.element(screen.getByText(/Das erste Cookie heißt/)).toBeVisible();
   await expect.element(screen.getByText(/Name und Anschrift .* antwortet gerade nicht/)).toBeVisible();
   expect(document.querySelectorAll('data')).toHaveLength(0);
   answer = okReply(configAnswer());

@@ -380,7 +380,7 @@ describe('row 36: files', () => {
     [
       'another format',
       () => new File(['#!AMR\nxxxxxxxxxxxxxxxxxx'], 'a.amr', { type: 'audio/amr' }),
-      /^Nicht unterstütztes Audio-Format. Unterstützte Formate: audio\/mpeg, .*audio\/flac$/,
+      /^Nicht unterstütztes Audio-Format. Unterstützte Formate: audio\/mpeg, .*audio\/flac This file can’t be played here: AMR\./,
     ],
     [
       'a broken one',
