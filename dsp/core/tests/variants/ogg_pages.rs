@@ -276,9 +276,12 @@ fn granules_are_believed_only_within_what_the_packets_hold() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A name, and what a page says instead of its number.
+type NumberLie = (&'static str, fn(u32) -> u32);
+
 #[test]
 fn page_numbers_that_count_no_pages_lose_nothing() {
-    let lies: [(&str, fn(u32) -> u32); 7] = [
+    let lies: [NumberLie; 7] = [
         ("all 0", |_| 0),
         ("all 7", |_| 7),
         ("every other one", |number| number * 2),
