@@ -1,6 +1,6 @@
 // The one Jotai store of the page, and what is plugged into it at start.
 import { createStore } from 'jotai/vanilla';
-import { sendFirst } from '../api/client.ts';
+import { ApiError, sendFirst } from '../api/client.ts';
 import { statePortsAtom } from '../state/ports.ts';
 
 export const store = createStore();
@@ -9,7 +9,10 @@ export const store = createStore();
 const { owner, write } = store.get(statePortsAtom);
 if (owner.noted('signOutDue')) {
   sendFirst(async () => {
-    await write('logout', {});
+    await write('logout', {}).catch((error: unknown) => {
+      // An earlier request arrived, and only its answer was lost.
+      if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error;
+    });
     owner.note('signOutDue', false);
   });
 }
