@@ -129,7 +129,7 @@ promise(
       const sweeps = (async () => {
         while (sweeping) await sweep(app.deps, 60_000, false);
       })();
-      const sent = Array.from({ length: 20 }, async () => {
+      const send = async () => {
         const person = visitor(app.url);
         const bytes = recording(5);
         return upload(
@@ -137,8 +137,11 @@ promise(
           { capToken: await capToken(person, bytes), uploadKey: randomUUID() },
           { bytes },
         );
-      });
-      const replies = await Promise.all(sent);
+      };
+      const replies = [];
+      // One address has eight inspections waiting at most.
+      for (let round = 0; round < 4; round++)
+        replies.push(...(await Promise.all(Array.from({ length: 5 }, send))));
       sweeping = false;
       await sweeps;
       for (const [index, reply] of replies.entries()) {

@@ -78,6 +78,8 @@ promise(
     const home = await createServerHome();
     const passwordHash = await hashPassword(PASSWORD);
     try {
+      // A first start makes the key, and the ids of database and store.
+      await (await home.start()).kill();
       for (let round = 0; round < KILLS; round++) {
         await trials.run(`kill ${round}`, async () => {
           const before = await openDatabase(home.databaseFile);

@@ -39,7 +39,7 @@ interface Ended {
 
 /** `npm run restore` as it ships; one thread for files, so that every run makes the same calls. */
 function restoreCommand(
-  { DATABASE_URL, STORAGE_URL }: Record<'DATABASE_URL' | 'STORAGE_URL', string>,
+  places: Record<'DATABASE_URL' | 'STORAGE_URL', string> & { STORAGE_ADOPT?: string },
   backup: string,
   wrap: readonly string[] = [],
 ): Promise<Ended> {
@@ -52,7 +52,7 @@ function restoreCommand(
   ];
   const child = spawn(command, words, {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL, STORAGE_URL, UV_THREADPOOL_SIZE: '1', UV_USE_IO_URING: '0' },
+    env: { ...process.env, ...places, UV_THREADPOOL_SIZE: '1', UV_USE_IO_URING: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -133,6 +133,7 @@ promise(
     const directory = realpathSync(scene.installation.directory);
     const [saved, crashed, log] = [`${directory}-saved`, `${directory}-crashed`, `${directory}-calls`];
     const file = join(directory, 'aural.db');
+    let [killed, runs] = [0, 0];
     try {
       // The blobs come back from the backup: the folder in place has lost them.
       rmSync(join(directory, 'blobs'), { recursive: true, force: true });
@@ -146,12 +147,15 @@ promise(
         const steps = await stepsOf(scene, directory, log);
         expect(steps.length, name).toBeGreaterThan(20);
         for (const { call, index } of sample(steps, turn)) {
+          runs++;
           await trials.run(`${name}: ${call} ${index}`, async () => {
             lay();
             const fault = `inject=${call}:signal=SIGKILL:when=${index}`;
             const killing = ['strace', '-f', '-qq', '-e', `trace=${call}`, '-e', fault, '-o', '/dev/null'];
             const ended = await restoreCommand(placesIn(directory), scene.backup, killing);
-            expect(ended.signal).toBe('SIGKILL');
+            // The runtime's own wake-ups are calls too, and their number varies: a run may end before the chosen one.
+            if (ended.signal === null) expect(ended).toMatchObject({ code: 0 });
+            else killed++;
             if (isWhole) {
               copyDirectory(directory, crashed);
               await checkBackup(file);
@@ -168,6 +172,7 @@ promise(
           });
         }
       }
+      await trials.run('most runs were killed', () => expect(killed).toBeGreaterThan(0.8 * runs));
     } finally {
       for (const path of [saved, crashed, log]) rmSync(path, { recursive: true, force: true });
       await scene.remove();
@@ -189,7 +194,10 @@ promise('D8', 'a restore under a running server is refused and changes nothing',
     });
     await server.kill();
     await trials.run('after it was killed', async () => {
-      expect(await restoreCommand(placesIn(home.directory), scene.backup)).toMatchObject({ code: 0 });
+      const foreign = await restoreCommand(placesIn(home.directory), scene.backup);
+      expect(foreign).toMatchObject({ code: 1, said: expect.stringContaining('another installation') });
+      const meant = { ...placesIn(home.directory), STORAGE_ADOPT: 'on' };
+      expect(await restoreCommand(meant, scene.backup)).toMatchObject({ code: 0 });
     });
   } finally {
     await home.remove();
