@@ -242,9 +242,11 @@ promise(
         await expect.poll(() => held(page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
         const [upload] = await arrived(server);
         // The phone noted the hash of what it sent; the server's file has it.
-        const noted = await page.evaluate(
-          () => JSON.parse(localStorage.getItem('aural.deviceStats') ?? '{}').fileHashes as object,
-        );
+        const noted = await page.evaluate(() => {
+          // The figures of this device belong to an account.
+          const key = Object.keys(localStorage).find((name) => name.startsWith('aural.deviceStats'));
+          return JSON.parse(localStorage.getItem(key ?? '') ?? '{}').fileHashes as object;
+        });
         expect(Object.keys(noted)).toEqual([upload?.hash]);
       });
     } finally {
