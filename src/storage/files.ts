@@ -5,7 +5,7 @@ import { newId } from '../lib/ids.ts';
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { type KeptPath, openKept, removeKept, sweepKept } from './keptFiles.ts';
-import { isOurs, ownerHere } from './owner.ts';
+import { isOurs, ownerOfNew } from './owner.ts';
 import { fileReference, forgetEdit } from './references.ts';
 
 export interface StoredFile {
@@ -31,7 +31,7 @@ export interface StoredFile {
 type Facts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>;
 
 async function putRecord(facts: Facts, bytes: Pick<StoredFile, 'blob' | 'path'>): Promise<StoredFile> {
-  const file: StoredFile = { ...facts, ...bytes, id: newId(), of: ownerHere(), storedAt: Date.now() };
+  const file: StoredFile = { ...facts, ...bytes, id: newId(), of: ownerOfNew(), storedAt: Date.now() };
   await transact(['files'], 'readwrite', (t) => void t.objectStore('files').put(file), 'strict');
   return file;
 }

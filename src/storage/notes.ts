@@ -1,6 +1,6 @@
 // Small JSON that must survive a reload but belongs to no screen alone: edit states, form texts.
 import { answered, transact } from './database.ts';
-import { isOurs, ownerHere } from './owner.ts';
+import { isOurs, ownerOfNew } from './owner.ts';
 
 interface Note {
   key: string;
@@ -13,7 +13,7 @@ interface Note {
 
 /** Replaces the note under `key`. The value must be structured-cloneable. */
 export async function writeNote(key: string, value: unknown): Promise<void> {
-  const note: Note = { key, value, of: ownerHere(), at: Date.now() };
+  const note: Note = { key, value, of: ownerOfNew(), at: Date.now() };
   await transact(['notes'], 'readwrite', (t) => void t.objectStore('notes').put(note));
 }
 

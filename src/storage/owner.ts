@@ -25,6 +25,12 @@ const accountIn = (text: string) => text.split(' ')[0] ?? '';
 export const ownerHere = (): string => accountIn(identity);
 export const identityHere = (): string => identity;
 
+/**
+ * The account that a new record names. None for a guest: a killed browser loses a guest's session, and the next visitor of
+ * this browser is the same person until somebody signs in.
+ */
+export const ownerOfNew = (): string => (identity.endsWith(' guest') ? '' : ownerHere());
+
 /** Whether the user who is here sees a record. */
 export const isOurs = ({ of }: { of?: string | null }): boolean => !of || of === ownerHere();
 

@@ -4,7 +4,7 @@ import { answered, chunksOf, type StoreName, transactClosed } from './database.t
 import type { StoredFile } from './files.ts';
 import { removeKept, removeUnnamedKept } from './keptFiles.ts';
 import { forgetOldBackup } from './oldData.ts';
-import { clearHanded, ownerHere, setOwner } from './owner.ts';
+import { clearHanded, ownerHere, ownerOfNew, setOwner } from './owner.ts';
 import { personaKey } from './personaSecret.ts';
 import { PERSONAL_SETTINGS, settingKey } from './settings.ts';
 import { forgetShared } from './sharedAudio.ts';
@@ -48,8 +48,11 @@ function moveSettings(from: string, to: string): void {
   }
 }
 
-/** Records of one account become another's. `withWrites`: what waits to be sent, too. */
-async function moveRecords(from: string, to: string, withWrites: boolean): Promise<void> {
+/**
+ * Records of one account become another's. `withWrites`: what waits to be sent, too. `named`: whom other records name then
+ * (`ownerOfNew`). What names nobody moves along.
+ */
+async function moveRecords(from: string, to: string, withWrites: boolean, named = to): Promise<void> {
   const stores: StoreName[] = ['takes', 'files', 'notes', ...(withWrites ? (['writes'] as const) : [])];
   await transactClosed(
     stores,
@@ -57,8 +60,11 @@ async function moveRecords(from: string, to: string, withWrites: boolean): Promi
     async (t) => {
       for (const name of stores) {
         const store = t.objectStore(name);
-        for (const record of (await answered<Owned[]>(store.getAll())).filter(isOf(from))) {
-          const moved = { ...record, of: to === '' && name === 'writes' ? null : to };
+        const isMoved = (record: Owned) =>
+          isOf(from)(record) || (name !== 'writes' && isOf('')(record) && named !== '');
+        for (const record of (await answered<Owned[]>(store.getAll())).filter(isMoved)) {
+          const owner = name === 'writes' ? to || null : named;
+          const moved = { ...record, of: owner };
           if (name === 'notes' && (record as { key?: string }).key === personaKey(from)) {
             store.delete(personaKey(from));
             const known = await answered<unknown>(store.get(personaKey(to)));
@@ -155,9 +161,9 @@ export async function passTo(identity: string, withWrites: boolean): Promise<voi
   const to = identity.split(' ')[0] ?? '';
   moveSettings(from, to);
   setOwner(identity);
-  await moveRecords(from, to, withWrites);
+  await moveRecords(from, to, withWrites, ownerOfNew());
   // What this page wrote meanwhile.
-  if (from !== '') await moveRecords(from, to, withWrites);
+  if (from !== '') await moveRecords(from, to, withWrites, ownerOfNew());
 }
 
 /** After `of` has left: its things stay hidden on this device, or go. */

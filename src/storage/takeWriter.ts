@@ -3,7 +3,7 @@
 import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
 import { readTake } from './drafts.ts';
-import { ownerHere } from './owner.ts';
+import { ownerOfNew } from './owner.ts';
 import { holdTake } from './takeLocks.ts';
 import { type ChunkRecord, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
 
@@ -44,7 +44,7 @@ export async function openTake(
 ): Promise<TakeWriter> {
   const take: Take = {
     id: newId(),
-    of: ownerHere(),
+    of: ownerOfNew(),
     mimeType,
     startedAt: now,
     finishedAt: null,
