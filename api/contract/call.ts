@@ -18,7 +18,7 @@ export type Access = 'public' | 'guest' | 'signedIn' | 'owner' | 'ownerOrModerat
 /**
  * Which request budget a call is counted against. `comment`: a write that also keeps a pace; one that is refused, or
  * the repeat of one that is done, leaves the pace as it was. `like` and `report`: writes with a budget of their own beside.
- * `auth` and `name` are counted by address, whoever calls.
+ * The server counts `auth` and `name` per address, for every caller.
  */
 export type RateClass =
   | ('name' | 'read' | 'auth' | 'ticket' | 'upload')

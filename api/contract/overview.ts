@@ -12,7 +12,7 @@ export type {
 /** Rows of one page of a table: four screens of a desk, fifteen of a phone. */
 export const TABLE_PAGE_ROWS = 50;
 
-/** A search shows so many matches at most, the newest; `totalIsLeast` says that there are more. */
+/** A search counts at most this many of its newest matches; `totalIsLeast` says that there are more. */
 export const TABLE_COUNTED_ROWS = 1000;
 
 /** What a table can be sorted by; the first is what it is sorted by when nobody asks. */

@@ -1,4 +1,4 @@
-// What text must be so that it stays in its place on other people's screens, for both sides. Pure.
+// Rules for user text, so that it cannot cover or reorder other text on a screen. Server and browser share them.
 import type { FieldIssue } from './errors.ts';
 import { TITLE_MAX_LENGTH, TITLE_MIN_LENGTH } from './limits.ts';
 

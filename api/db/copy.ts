@@ -24,9 +24,9 @@ async function forgetListeners(file: string): Promise<void> {
 }
 
 /**
- * `VACUUM INTO`: one read transaction; writers go on. With `secure_delete`, which the new file takes over, no page keeps
- * a second copy of a row where rows were moved: what is erased later is gone from the file. The target must not exist; a failed copy is removed. The copy is
- * on the disk when this returns, its name is not yet.
+ * `VACUUM INTO`: one read transaction; writers go on. The new file inherits
+ * `secure_delete`: without it, a page could hold a second copy of a moved row, which a later erasure would miss. The target must
+ * not exist; a failed copy is removed. On return the copy is synced to the disk, its name is not.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const database = await openReadOnly(from);

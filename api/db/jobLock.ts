@@ -8,8 +8,8 @@ import type { Schema } from './schema.ts';
 /** Any number that nothing else here locks. */
 const JOB_LOCK = 7_142_002;
 
-/** What a first start makes is made once: processes that start together wait for one another. */
-const START_LOCK = 7_142_003;
+/** One process migrates, makes a first start or moves a database at a time. Starting servers wait for the lock. */
+export const START_LOCK = 7_142_003;
 /** Between two questions whether it is free; a wait inside the database would meet its deadline for statements. */
 const PAUSE_MS = 200;
 

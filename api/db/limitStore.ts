@@ -132,7 +132,7 @@ export const storedWindows = (store: LimitStore): LimitWindows => ({
   },
 });
 
-/** Ended windows are deleted when so many are remembered. */
+/** Above this number of windows in memory, ended ones are deleted. */
 const REMEMBERED = 10_000;
 
 /** The same in this process's memory. */

@@ -1,5 +1,5 @@
-// Corrections of counters that no reader is told of. Told together, the numbers that an erased account leaves behind would name
-// everything that it liked and everyone it followed; readers see them when they next read the rows.
+// Corrects counters without sending events. Events for all counters of an erased account at one moment would show everything that it
+// liked and everyone it followed. Readers see the new numbers when they next read the rows.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import { isPostgres } from './dialect.ts';

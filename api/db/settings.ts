@@ -1,7 +1,7 @@
 // Values the installation keeps about itself, by name.
 import type { Db } from './client.ts';
 
-/** The id of the installation, which its audio store has, too. */
+/** The id of the installation. Its audio store holds the same id. */
 export const INSTALLATION = 'installation_id';
 
 /** The day and the random bytes under which its plays are counted; all processes on one database share them. */

@@ -16,7 +16,7 @@ const PLAYED: Record<Codec, boolean> = {
   vorbis: true,
   mp3: true,
   aac: true,
-  // Only Safari plays it; what is published of it is MP3.
+  // Only Safari plays it, so the published copy is MP3.
   alac: false,
   flac: true,
   pcm_u8: true,

@@ -47,7 +47,7 @@ async function isFilled(blobs: Pair['blobs']): Promise<boolean> {
   return false;
 }
 
-/** Throws unless what the rows name is in the store, or both are empty. */
+/** Throws unless the store holds the files that rows name, or both are empty. */
 async function proveByFiles({ db, blobs, env }: Pair): Promise<void> {
   const files = [
     ...(await firstTrackFiles(db, SAMPLED_ROWS)),
@@ -69,8 +69,8 @@ async function ownId(db: Db, wanted: string): Promise<string> {
 }
 
 /**
- * Throws `StoreMismatch` when the store is not this database's. A pair in which one side has no id yet gets one where the
- * rows name files that are there, or where both are empty. Also throws what the store throws when it is away.
+ * Throws `StoreMismatch` when the store is not this database's. Where one side has no id, both get one if the store holds the files
+ * that rows name, or if both are empty. If the store is away, its error passes through.
  */
 export async function matchStore(pair: Pair): Promise<void> {
   const { db, blobs, env } = pair;

@@ -9,7 +9,7 @@ import { readTotals, type TotalSubject } from '../db/totals.ts';
 import { selectReports } from '../reports/queries.ts';
 import type { TextIndex } from '../search/port.ts';
 import { searchIn } from '../search/searchIn.ts';
-import { wordForms, wordsOf } from '../search/words.ts';
+import { likePatterns, wordsOf } from '../search/words.ts';
 import { type Asked, type Found, pageOfTable, SEARCHED_ROWS, type SortKey } from './pageQueries.ts';
 
 const totalOf = (db: Db, subject: TotalSubject) => async () => (await readTotals(db))(subject);
@@ -293,8 +293,8 @@ const ACTORS = sql`with recursive actors(id) as (
 async function findAudit(db: Db, asked: Asked): Promise<Found | null> {
   const text = asked.search?.trim() ?? '';
   if (text === '') return null;
-  const isCalled = wordForms(text).map((form) =>
-    isLike(sql`coalesce(accounts.username, actors.id)`, `%${form.replace(/[\\%_]/g, '\\$&')}%`),
+  const isCalled = likePatterns(text).map((pattern) =>
+    isLike(sql`coalesce(accounts.username, actors.id)`, pattern),
   );
   const actors = await sql<{ id: string }>`${ACTORS} select actors.id from actors
     left join accounts on accounts.id = actors.id

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { fold } from '../db/folding.ts';
 import { readNumbers } from '../db/lists.ts';
 import { FEW, type Search, type Terms } from './port.ts';
-import { endsOf, longWordsOf, shortWordsOf, tsPrefixes, tsTags, wordForms } from './words.ts';
+import { endsOf, likePatterns, longWordsOf, shortWordsOf, tsPrefixes, tsTags } from './words.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -19,11 +19,7 @@ const hasPiece = (word: string): Condition => sql`inside like ${`%${fold(word)}%
 
 /** `column` holds text that the database folded. */
 const holds = (column: string, text: string): Condition =>
-  anyOf(
-    wordForms(text).map(
-      (form) => sql`${sql.ref(column)} like folded(${`%${form.replace(/[\\%_]/g, '\\$&')}%`}) escape '\\'`,
-    ),
-  );
+  anyOf(likePatterns(text).map((pattern) => sql`${sql.ref(column)} like folded(${pattern}) escape '\\'`));
 
 const prefix = ({ words, tags }: Terms): Condition => {
   const ofTags = tsTags(tags);

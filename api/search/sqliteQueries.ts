@@ -10,10 +10,10 @@ import {
   ftsPrefixes,
   ftsShortTextPrefix,
   ftsTags,
+  likePatterns,
   longWordsOf,
   phraseOf,
   shortWordsOf,
-  wordForms,
 } from './words.ts';
 
 /** A query of `rowid`. */
@@ -76,7 +76,7 @@ function partsOf(terms: Terms): Rows[] {
 /** Without a trigram, every text is read. */
 const looksLike = (columns: readonly string[], text: string): RawBuilder<boolean> => {
   const tests = columns.flatMap((column) =>
-    wordForms(text).map((form) => isLike(sql.ref(column), `%${form.replace(/[\\%_]/g, '\\$&')}%`)),
+    likePatterns(text).map((pattern) => isLike(sql.ref(column), pattern)),
   );
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 };

@@ -105,12 +105,14 @@ export const piecesTextOf = ({ title, tags, username }: Omit<SearchedTexts, 'des
   fold([title, tags, username].join('\n'));
 
 /**
- * Ways to write a text for `like`, which folds the case of ASCII alone: as typed, in lower and upper case, and with a capital.
+ * Patterns of `like` for a text anywhere in another. `like` folds the case of ASCII alone, so other letters come as typed, in
+ * lower and upper case, and with a capital.
  */
-export function wordForms(text: string): string[] {
+export function likePatterns(text: string): string[] {
   const word = text.trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
-  if (/^[\x00-\x7f]*$/.test(word)) return [word];
   const capitalised = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-  return [...new Set([word, word.toLowerCase(), word.toUpperCase(), capitalised])];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  const isAscii = /^[\x00-\x7f]*$/.test(word);
+  const forms = isAscii ? [word] : [word, word.toLowerCase(), word.toUpperCase(), capitalised];
+  return [...new Set(forms)].map((form) => `%${form.replace(/[\\%_]/g, '\\$&')}%`);
 }

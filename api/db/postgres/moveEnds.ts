@@ -1,13 +1,11 @@
 // PostgreSQL as source or target of a move. No server may be connected.
 import { Kysely, sql } from 'kysely';
+import { START_LOCK } from '../jobLock.ts';
 import { bringUpToDate, refuseNewer, refuseOther } from '../migrate.ts';
 import { MOVED_TABLES, type MoveSource, type MoveTarget, NUMBERED, refuseFilled, snapshot } from '../move.ts';
 import type { Schema } from '../schema.ts';
 import { PooledDialect } from './dialect.ts';
 import { createCommandPool } from './pools.ts';
-
-/** Key of the advisory lock; nothing else here uses this number. */
-const MOVE_LOCK = 7_142_003;
 
 /** Throws a sentence when servers are connected, another move is under way, or `check` throws one. */
 async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) => Promise<void>) {
@@ -20,7 +18,8 @@ async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) =>
     await db.destroy();
   };
   try {
-    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [MOVE_LOCK]);
+    // A server that starts meanwhile waits: it must not fill an empty target.
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [START_LOCK]);
     if ((rows[0] as { held: number }).held !== 1)
       throw new Error(`Another move has ${name} open. Stop that one first.`);
     const servers = await sql<{ n: number }>`select count(*) as n from pg_stat_activity

@@ -79,7 +79,7 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
   const readers = createPooledReads(pool, env.connections);
   const limits = createLimitPool(env, door);
   const sweep = setInterval(() => {
-    // What cannot be deleted now is deleted next time.
+    // If this fails, the next sweep deletes them.
     limits.query(sweepStatement('$1'), [sweepBefore(Date.now())]).catch(() => {});
   }, SWEEP_EVERY_MS);
   sweep.unref();

@@ -66,9 +66,9 @@ export interface TransfersTable {
   /** Keyed hashes of the address block it was announced from, and of the IPv6 site around that. */
   address_key: string | null;
   site_key: string | null;
-  /** Bytes that have come, as far as this row was told: during a piece a minute old. */
+  /** Received bytes. While a piece arrives, this number is up to a minute old. */
   received: Generated<number>;
-  /** When something last came, or it was announced. */
+  /** Time of the last received bytes, or of the announcement. */
   active_at: Generated<number>;
 }
 

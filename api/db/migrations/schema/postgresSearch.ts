@@ -15,7 +15,7 @@ export const extensions = [
   // As SQLite's trigrams compare: in small letters, without marks.
   `create function folded(text) returns text language sql immutable as
     $$ select lower(regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g')) $$`,
-  // What is not JSON is null.
+  // Returns null for text that is not JSON.
   `create function json_or_null(text) returns jsonb language plpgsql immutable as $$
     begin return $1::jsonb; exception when others then return null; end $$`,
 ];

@@ -2,7 +2,7 @@
 // gives each row a number in them that a copy of the database does not change. `api/search` writes those of recordings.
 import type { Trigger } from './triggers.ts';
 
-/** Deleted text is overwritten in the index, too. */
+/** Makes the index overwrite deleted text. */
 const eraseIn = (table: string) => `insert into ${table}(${table}, rank) values ('secure-delete', 1)`;
 
 export const searchTables = [
