@@ -10,7 +10,9 @@ import { WRONG_ANSWERS, type Wrong, type WrongAnswers, wrongAnswers } from '../s
 
 /** Nobody has this name (RFC 6761). */
 const NOWHERE = 'http://aural.invalid';
-const NOT_PUBLISHED = 'Waiting to be sent';
+const WAITS = 'Waiting to be sent';
+const SIGN_IN_FIRST =
+  'This network asks you to sign in first. Your recording is saved here and sent after that.';
 
 const CALLS = {
   'every call': /^POST \/upload\.php/,
@@ -45,7 +47,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
   await app.pressLike(trackId);
   // It was tried, and is told to wait.
   const patience = { timeout: trialCount(30_000, 400_000), interval: 100 };
-  await expect.poll(() => app.said('A take'), patience).toBe(NOT_PUBLISHED);
+  await expect.poll(() => app.said('A take'), patience).toBe(kind === '200 HTML' ? SIGN_IN_FIRST : WAITS);
   if (call === 'every call') {
     expect(await saying).toBe('kept');
     expect(app.waiting().sort()).toEqual(['A take', 'addComment', 'addLike']);
