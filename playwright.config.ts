@@ -1,6 +1,6 @@
 // Browser journeys against the built app on a server of its own (tests/e2e/server.ts starts it).
 import { defineConfig } from 'playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from './tests/support/chromium.mjs';
+import { CHROMIUM_FLAGS, chromiumPath } from './tests/support/browser/chromium.mjs';
 
 export default defineConfig({
   testDir: 'tests/e2e',

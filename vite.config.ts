@@ -9,7 +9,7 @@ import { frameDocuments } from './src/app/firstPaint/build.mjs';
 import { displayFont } from './src/app/font/build.mjs';
 import { appIcons } from './src/app/icon/build.mjs';
 import { serviceWorker } from './src/offline/build.mjs';
-import { chromiumPath } from './tests/support/chromium.mjs';
+import { chromiumPath } from './tests/support/browser/chromium.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const API = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`;

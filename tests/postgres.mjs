@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { s3Server } from '../api/launch/s3Server.mjs';
-import { postgres } from './support/postgresCluster.mjs';
-import { startS3Server } from './support/s3Server.mjs';
+import { postgres } from './support/database/postgresCluster.mjs';
+import { startS3Server } from './support/storage/s3Server.mjs';
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [

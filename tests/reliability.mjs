@@ -105,7 +105,7 @@ function prove(proofs, runs, parallelism, asked = wanted.length > 0 ? ids : []) 
       join(ROOT, 'node_modules/vitest/vitest.mjs'),
       'run',
       ...['--project', 'node', '--project', 'reliability', parallelism],
-      '--reporter=./tests/support/promiseReporter.ts',
+      '--reporter=./tests/support/rules/promiseReporter.ts',
       ...(asked.length > 0 ? ['-t', `^(${asked.join('|')}):|^(?!\\w+:)`] : []),
       ...new Set(proofs.flatMap(({ files }) => files)),
     ],

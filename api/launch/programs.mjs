@@ -21,7 +21,7 @@ async function byApt(name, packages, isThere, remedy) {
 
 /** Finds a Chromium for the browser tests: Playwright's own, a system one, else Debian's by apt. */
 export async function chromium() {
-  const { chromiumPath } = await import('../../tests/support/chromium.mjs');
+  const { chromiumPath } = await import('../../tests/support/browser/chromium.mjs');
   const remedy = 'npx playwright install chromium, or sudo apt-get install chromium';
   await byApt('Chromium', ['chromium'], () => chromiumPath() !== undefined, remedy);
 }
@@ -66,7 +66,7 @@ export const ffmpeg = () =>
 
 /** Finds PostgreSQL's programs, of which the tests start a server of their own. */
 export async function postgres() {
-  const { postgresPrograms } = await import('../../tests/support/postgresCluster.mjs');
+  const { postgresPrograms } = await import('../../tests/support/database/postgresCluster.mjs');
   const remedy = 'sudo apt-get install postgresql';
   // Without a cluster of Debian's own: nothing of it is left running.
   await byApt('PostgreSQL', ['postgresql'], () => postgresPrograms() !== null, remedy);

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run, ToolchainError } from '../../dsp/toolchain/run.mjs';
-import { s3Program } from '../../tests/support/s3Programs.mjs';
+import { s3Program } from '../../tests/support/storage/s3Programs.mjs';
 import { goCompiler } from './programs.mjs';
 
 const BUILD_MS = 20 * 60_000;

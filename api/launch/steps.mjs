@@ -102,7 +102,7 @@ export const web = () =>
       'index.html',
       'api/contract',
       'api/launch/compressedTwins.mjs',
-      'tests/support/chromium.mjs',
+      'tests/support/browser/chromium.mjs',
       ...SHARED,
     ],
     'dist/web',

@@ -1,13 +1,13 @@
 // `npm run test:s3 [-- --server NAME] [-- --fast | FILE …]`: the suites that send, keep, hear or copy audio, with a real S3
 // server in place of the disk; `--fast` runs those that tell most in little time. `--server` takes another one of
-// `tests/support/s3Programs.mjs`, which is compiled first. `TEST_S3_URL`, with keys, names a server that runs already: it takes
+// `tests/support/storage/s3Programs.mjs`, which is compiled first. `TEST_S3_URL`, with keys, names a server that runs already: it takes
 // the place of ours wherever no test kills it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../dsp/toolchain/paths.mjs';
-import { startS3Server } from '../../tests/support/s3Server.mjs';
+import { startS3Server } from '../../tests/support/storage/s3Server.mjs';
 import { s3Server } from './s3Server.mjs';
 
 /** What stores or reads audio; the others never meet the store. */

@@ -1,6 +1,6 @@
 // The table of uploads in a browser at desk size, scrolled from its beginning until so many rows have passed.
 import { chromium } from 'playwright';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/browser/chromium.mjs';
 
 /**
  * 12,000 CSS pixels a second, 200 rows: a notch of a wheel is 100 pixels, and a quick finger makes some 20 of them a

@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { postgres, postgresPrograms } from '../../tests/support/postgresCluster.mjs';
+import { postgres, postgresPrograms } from '../../tests/support/database/postgresCluster.mjs';
 import { quantile } from '../harness/measure.mjs';
 import { QUESTIONS } from './backEndQuestions.mjs';
 import { figuresOf, printShared, printWhole } from './backEndTable.mjs';

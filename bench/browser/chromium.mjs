@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright';
 import { transformWithOxc } from 'vite';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/browser/chromium.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 /** The only folders a page may read. */

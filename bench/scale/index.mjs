@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { server as buildServer } from '../../api/launch/steps.mjs';
-import { postgresPrograms } from '../../tests/support/postgresCluster.mjs';
+import { postgresPrograms } from '../../tests/support/database/postgresCluster.mjs';
 import { refuseRamDisk, startLoad, startServer } from '../api/processes.mjs';
 import { keep, machine, round as short } from '../harness/report.mjs';
 import { fill } from './fill.mjs';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { postgresPrograms } from '../../tests/support/postgresCluster.mjs';
+import { postgresPrograms } from '../../tests/support/database/postgresCluster.mjs';
 import { serverModule } from '../api/dataSet.mjs';
 
 const KEPT = 'kept_for_filling';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { postgres } from '../../tests/support/postgresCluster.mjs';
+import { postgres } from '../../tests/support/database/postgresCluster.mjs';
 import { serverModule } from '../api/dataSet.mjs';
 import { openPostgresStore } from './postgresStore.mjs';
 import { openSqliteStore } from './sqliteStore.mjs';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/browser/chromium.mjs';
 import { slowDown } from './slowdown.mjs';
 
 const HEAP_MS = 250;

@@ -11,10 +11,10 @@ import {
   type Office,
   withPassword,
   wrongCell,
-} from '../support/accessTable.ts';
-import { actor } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { post } from '../support/wire.ts';
+} from '../support/server/accessTable.ts';
+import { actor } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { post } from '../support/server/wire.ts';
 
 const officeOf = (access: Access): Office | undefined =>
   access === 'moderator' || access === 'admin' ? access : undefined;

@@ -3,9 +3,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PendingUploadView, UploadReply } from '../../api/contract/uploads.ts';
 import { retain } from '../../api/jobs/retention.ts';
-import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 const HOUR_MS = 3600 * 1000;
 let app: TestApp;

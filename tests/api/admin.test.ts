@@ -6,11 +6,11 @@ import { ensureAdmin } from '../../api/accounts/admin.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { openServerKeys } from '../../api/storage/serverKey.ts';
-import { program } from '../support/program.ts';
-import { callAction, signIn, visitor } from '../support/publish.ts';
-import { CHIEF, createServerHome } from '../support/serverProcess.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { program } from '../support/engine/program.ts';
+import { callAction, signIn, visitor } from '../support/server/publish.ts';
+import { CHIEF, createServerHome } from '../support/server/serverProcess.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 const PASSWORD = 'Correct-Horse-9';
 const NEXT_PASSWORD = 'Battery-Staple-8';

@@ -1,10 +1,10 @@
 // Rows 50 and 51: roles given and taken over the wire, tools written down, and a log whose cut end is seen.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { withoutTriggers } from '../support/books.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { withoutTriggers } from '../support/server/books.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let admin: Actor;

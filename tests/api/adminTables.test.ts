@@ -1,8 +1,8 @@
 // Rows 43 to 47: what the admin area shows, a sorted page at a time, and what can be done about appeals.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let admin: Actor;

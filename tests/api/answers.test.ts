@@ -4,10 +4,10 @@ import { isPostgres } from '../../api/db/dialect.ts';
 import { createAnswerMemory, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
 import { pageOfTracks } from '../../api/tracks/pages.ts';
 import { presentTrack } from '../../api/tracks/present.ts';
-import { type Actor, actor, comment, like, track } from '../support/actors.ts';
-import { openBooks } from '../support/books.ts';
-import { callAction } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { type Actor, actor, comment, like, track } from '../support/server/actors.ts';
+import { openBooks } from '../support/server/books.ts';
+import { callAction } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 let owner: Actor;

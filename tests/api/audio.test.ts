@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
-import { actor, track } from '../support/actors.ts';
-import { plainRequest } from '../support/plainRequest.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { plainRequest } from '../support/server/plainRequest.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const bytes = randomBytes(5000);
 let app: TestApp;

@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import type { AuditLogTable } from '../../api/db/tables/operation.ts';
-import { actor } from '../support/actors.ts';
-import { withoutTriggers } from '../support/books.ts';
-import type { WhereRowsAre } from '../support/database.ts';
-import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
-import { callAction } from '../support/publish.ts';
-import type { TestApp } from '../support/testApp.ts';
+import type { WhereRowsAre } from '../support/database/database.ts';
+import { actor } from '../support/server/actors.ts';
+import { withoutTriggers } from '../support/server/books.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
+import { callAction } from '../support/server/publish.ts';
+import type { TestApp } from '../support/server/testApp.ts';
 
 const DEEDS = 5;
 let installation: Installation;

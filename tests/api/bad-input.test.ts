@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AUDIO_MAX_BYTES } from '../../api/contract/limits.ts';
 import { openRawDatabase } from '../../api/db/driver.ts';
-import { ask } from '../support/ffmpeg.ts';
-import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { noise } from '../support/signals.ts';
-import { writeWav } from '../support/wav.ts';
-import { post, upload } from '../support/wire.ts';
+import { ask } from '../support/audio/ffmpeg.ts';
+import { noise } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { post, upload } from '../support/server/wire.ts';
 
 let server: TestServer;
 let owner: Client;

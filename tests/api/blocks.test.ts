@@ -4,10 +4,10 @@ import type { DatabaseView } from '../../api/contract/actions.ts';
 import type { CommentView } from '../../api/contract/people.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { notifyFollowers } from '../../api/notifications/notify.ts';
-import { type Actor, actor, comment, track } from '../support/actors.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, comment, track } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let ann: Actor;

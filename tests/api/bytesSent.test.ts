@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../api/events/readers.ts';
-import { coldVisit, type Received } from '../support/coldVisit.ts';
-import { manyTracks } from '../support/manyTracks.ts';
-import { plainRequest } from '../support/plainRequest.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { coldVisit, type Received } from '../support/browser/coldVisit.ts';
+import { manyTracks } from '../support/server/manyTracks.ts';
+import { plainRequest } from '../support/server/plainRequest.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const KILOBYTE = 1000;

@@ -1,9 +1,9 @@
 // A clock that is wrong for a while, while the server runs and when it starts.
 import { afterEach, expect, test } from 'vitest';
 import { createClock } from '../../api/clock.ts';
-import { actor, track } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

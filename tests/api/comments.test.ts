@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { type Actor, actor, comment, track } from '../support/actors.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { type Actor, actor, comment, track } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

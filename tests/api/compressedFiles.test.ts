@@ -4,11 +4,11 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actor, track } from '../support/actors.ts';
-import { listen } from '../support/listen.ts';
-import { type Heard, plainRequest } from '../support/plainRequest.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { listen } from '../support/browser/listen.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { type Heard, plainRequest } from '../support/server/plainRequest.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const TEXT_OR_WASM = /\.(?:js|css|html|svg|json|webmanifest|wasm)$/;

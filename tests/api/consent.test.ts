@@ -1,10 +1,10 @@
 // Where more than one person is heard everybody has agreed, or nothing is published; what was stated stays.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONSENT_VERSION } from '../../api/contract/consent.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { capToken } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { post, upload } from '../support/wire.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { capToken } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let person: Actor;

@@ -9,13 +9,21 @@ import { uploadReply } from '../../api/contract/views/uploads.ts';
 import { ensureDemoUser } from '../../api/demo/queries.ts';
 import { DEMO_TRACKS, DEMO_USER } from '../../api/demo/tracks.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
-import { CASES, call, PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, comment, commentLike, report, track, waitingUpload } from '../support/actors.ts';
-import { checkDeclared } from '../support/declared.ts';
-import { callAction, capToken, publish, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { createTransfer } from '../support/transfers.ts';
-import { get, post } from '../support/wire.ts';
+import { checkDeclared } from '../support/rules/declared.ts';
+import { CASES, call, PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import {
+  type Actor,
+  actor,
+  comment,
+  commentLike,
+  report,
+  track,
+  waitingUpload,
+} from '../support/server/actors.ts';
+import { callAction, capToken, publish, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTransfer } from '../support/server/transfers.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { afterEach, expect, test } from 'vitest';
 import { hashPassword } from '../../api/accounts/passwords.ts';
 import { passwordProblem } from '../../api/accounts/rules.ts';
 import { BUDGETS } from '../../api/middleware/rateLimit.ts';
-import { PASSWORD, withPassword } from '../support/accessTable.ts';
-import { actor } from '../support/actors.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { actor } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

@@ -4,9 +4,9 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openRawDatabase } from '../../api/db/driver.ts';
 import { writeSetting } from '../../api/db/settings.ts';
-import { actor, track } from '../support/actors.ts';
-import { createInstallation, type Installation } from '../support/installation.ts';
-import type { TestApp } from '../support/testApp.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { createInstallation, type Installation } from '../support/server/installation.ts';
+import type { TestApp } from '../support/server/testApp.ts';
 
 const PAGE = 4096;
 let home: Installation;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RETENTION } from '../../api/contract/retention.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
-import { PASSWORD, withPassword } from '../support/accessTable.ts';
-import { actor, comment, track } from '../support/actors.ts';
-import { callAction, publishAudio, signIn, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { actor, comment, track } from '../support/server/actors.ts';
+import { callAction, publishAudio, signIn, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 let app: TestApp;

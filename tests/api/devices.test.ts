@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
 import { MOVE_MINUTES, MOVE_WORDS } from '../../api/contract/devices.ts';
 import type { DeviceView, MoveView } from '../../api/contract/views/devices.ts';
-import { actor, track } from '../support/actors.ts';
-import { type Client, callAction, visitor } from '../support/publish.ts';
-import { everything } from '../support/rowChanges.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { type Client, callAction, visitor } from '../support/server/publish.ts';
+import { everything } from '../support/server/rowChanges.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, TrackEditView } from '../../api/contract/uploads.ts';
-import { type Actor, actor, report, track } from '../support/actors.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, report, track } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

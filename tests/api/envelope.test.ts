@@ -19,11 +19,11 @@ import { backup } from '../../api/jobs/backup.ts';
 import { makeEnvelopes } from '../../api/jobs/envelopes.ts';
 import { sweep } from '../../api/jobs/tidy.ts';
 import { createDiskStore } from '../../api/storage/disk.ts';
-import { plainRequest } from '../support/plainRequest.ts';
-import { type Client, callAction, publish, visitor } from '../support/publish.ts';
-import { sine } from '../support/signals.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { writeWav } from '../support/wav.ts';
+import { sine } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { plainRequest } from '../support/server/plainRequest.ts';
+import { type Client, callAction, publish, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const RATE = 16_000;
 const SECONDS = 65;

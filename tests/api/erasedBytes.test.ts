@@ -8,7 +8,7 @@ import { insertAccount } from '../../api/accounts/store.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { restore } from '../../api/jobs/restore.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
-import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
 
 const PEOPLE = 600;
 const ERASED = 200;

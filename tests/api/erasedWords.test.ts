@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/actions.ts';
-import { withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { type Client, callAction } from '../support/publish.ts';
-import { everything } from '../support/rowChanges.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { withPassword } from '../support/server/accessTable.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { type Client, callAction } from '../support/server/publish.ts';
+import { everything } from '../support/server/rowChanges.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

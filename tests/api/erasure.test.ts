@@ -2,10 +2,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
-import { type Client, callAction, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { createTransfer, sendPiece } from '../support/transfers.ts';
-import { get } from '../support/wire.ts';
+import { type Client, callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTransfer, sendPiece } from '../support/server/transfers.ts';
+import { get } from '../support/server/wire.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

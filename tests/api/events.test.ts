@@ -1,9 +1,9 @@
 // `/api/events`: everybody hears of their own and nothing else, nothing is missed, and nobody can hold the server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { type Listener, listen } from '../support/listen.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { type Listener, listen } from '../support/browser/listen.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 const open: Listener[] = [];

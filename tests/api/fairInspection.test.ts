@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInspector } from '../../api/inspect/pool.ts';
-import { recording } from '../support/testApp.ts';
+import { recording } from '../support/server/testApp.ts';
 
 const path = join(tmpdir(), `aural-fair-${process.pid}.wav`);
 const bytes = recording();

@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
 import { ApiError } from '../../api/errors.ts';
-import { CASES, call, PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload, type WireReply } from '../support/wire.ts';
+import { CASES, call, PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload, type WireReply } from '../support/server/wire.ts';
 
 interface JsonSchema {
   type?: string;

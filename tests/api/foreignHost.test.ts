@@ -1,7 +1,7 @@
 // Who points a name of their own at the server chooses Host and Origin: where the public address is known, no other is ours.
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

@@ -7,9 +7,9 @@ import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { appendAudit } from '../../api/db/auditLog.ts';
 import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';
-import { type Actor, actor, report, track } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { type Actor, actor, report, track } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 const WORDS = ['rain', 'Garden', 'ember', 'softly', 'Kettle', 'rainfall', "it's", '50%_off'];
 const TAGS = ['night', 'slow', 'music'];

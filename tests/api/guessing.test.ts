@@ -1,9 +1,9 @@
 // Guessing the secret of one account from many addresses: what is counted, who is stopped, who is not.
 import { afterEach, expect, test } from 'vitest';
 import { createRateLimits } from '../../api/middleware/rateLimit.ts';
-import { type Client, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { post, type WireReply } from '../support/wire.ts';
+import { type Client, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { post, type WireReply } from '../support/server/wire.ts';
 
 const PASSWORD = 'Correct-Horse-9';
 const WRONG = 'Wrong-Horse-1';

@@ -7,8 +7,8 @@ import { ROWS_PER_RUN } from '../../api/jobs/aged.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { repairAtStart, runJobs, scheduleJobs } from '../../api/jobs/schedule.ts';
 import { sweep, tidyTemporaryFiles, unlinkDoomed } from '../../api/jobs/tidy.ts';
-import { actor, comment, track, waitingUpload } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { actor, comment, track, waitingUpload } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 let app: TestApp;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../../api/deps.ts';
 import type { BlobStore } from '../../api/storage/blobs.ts';
 import { keepAudio } from '../../api/uploads/keptAudio.ts';
-import { openTestStore, type TestStore } from '../support/testStore.ts';
+import { openTestStore, type TestStore } from '../support/storage/testStore.ts';
 
 const SIZE = 400;
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
 import { noteErased } from '../../api/db/ledger.ts';
 import { createLedgerMirror, mirrorFile, readMirror } from '../../api/db/ledgerMirror.ts';
-import { actor, track } from '../support/actors.ts';
-import { callAction } from '../support/publish.ts';
-import { createTestApp } from '../support/testApp.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { callAction } from '../support/server/publish.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
 let folder: string;
 let file: string;

@@ -5,7 +5,7 @@ import { addressBlock, addressSite, createRateLimits } from '../../api/middlewar
 import { countUploads } from '../../api/uploads/countQueries.ts';
 import { refuseAboveCeiling } from '../../api/uploads/policy.ts';
 import { assess, reviewReason, waitsForReview } from '../../api/uploads/rules.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // What `/api/events` tells everybody: ids of what changed, gathered, bounded, never who did it, and nothing in the log.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Actor, actor, comment, track, waitingUpload } from '../support/actors.ts';
-import { type Listener, listen } from '../support/listen.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { type Listener, listen } from '../support/browser/listen.ts';
+import { type Actor, actor, comment, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 interface Tracks {
   trackIds: string[];

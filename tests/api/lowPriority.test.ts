@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { longRecording } from '../support/longRecording.ts';
-import { capToken, visitor } from '../support/publish.ts';
-import { startServer } from '../support/server.ts';
-import { asNobody } from '../support/unprivileged.ts';
-import { upload } from '../support/wire.ts';
+import { longRecording } from '../support/audio/longRecording.ts';
+import { capToken, visitor } from '../support/server/publish.ts';
+import { startServer } from '../support/server/server.ts';
+import { asNobody } from '../support/server/unprivileged.ts';
+import { upload } from '../support/server/wire.ts';
 
 it('a server without rights that was started at the lowest priority takes uploads', async () => {
   const data = mkdtempSync(join(tmpdir(), 'aural-nice-'));

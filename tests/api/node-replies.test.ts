@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCounts } from '../../api/connections/counts.ts';
 import { connectionsFor } from '../../api/connections/descriptors.ts';
 import { createSocketServer } from '../../api/sockets.ts';
-import { rawRequest } from '../support/rawHttp.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { rawRequest } from '../support/server/rawHttp.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,12 +4,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PowChallenge } from '../../api/contract/pow.ts';
 import { createRateLimits } from '../../api/middleware/rateLimit.ts';
-import { type Client, visitor } from '../support/publish.ts';
-import { solve } from '../support/solve.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
-import { post, type WireReply } from '../support/wire.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { type Client, visitor } from '../support/server/publish.ts';
+import { solve } from '../support/server/solve.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { voice } from '../support/server/voice.ts';
+import { post, type WireReply } from '../support/server/wire.ts';
 
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
-import { type Actor, actor } from '../support/actors.ts';
-import { analyseWav } from '../support/nodeEngine.ts';
-import { publish, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
-import { get, post } from '../support/wire.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { analyseWav } from '../support/engine/nodeEngine.ts';
+import { type Actor, actor } from '../support/server/actors.ts';
+import { publish, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { voice } from '../support/server/voice.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

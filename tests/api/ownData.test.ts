@@ -1,9 +1,9 @@
 // E-mail address and preferences are for the person themselves, whoever else asks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserDataView } from '../../api/contract/accounts.ts';
-import { actor } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { actor } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -14,14 +14,14 @@ import { runJobs } from '../../api/jobs/schedule.ts';
 import { openDeps } from '../../api/open.ts';
 import { BLOB_NAME, type BlobStore, INSTALLATION_FILE } from '../../api/storage/blobs.ts';
 import { openStorage } from '../../api/storage/open.ts';
-import { actor, track } from '../support/actors.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createInstallation, type Installation } from '../support/installation.ts';
-import { program } from '../support/program.ts';
-import { createServerHome, type RunningServer } from '../support/serverProcess.ts';
-import { createTestApp } from '../support/testApp.ts';
-import { inBucket, storageSettings } from '../support/testStore.ts';
-import { get } from '../support/wire.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { program } from '../support/engine/program.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { createInstallation, type Installation } from '../support/server/installation.ts';
+import { createServerHome, type RunningServer } from '../support/server/serverProcess.ts';
+import { createTestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
+import { inBucket, storageSettings } from '../support/storage/testStore.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** The jobs of a start begin within this time. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../api/accounts/store.ts';
 import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
-import { type Actor, actor } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { type Actor, actor } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 /** More than are counted. */
 const PEOPLE = 420;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { either } from '../../api/db/dialect.ts';
 import { PARTS } from '../../api/profiles/parts.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,15 +3,15 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { ask } from '../support/ffmpeg.ts';
-import { type PcmKind, pcmWav } from '../support/pcmWav.ts';
-import { planted } from '../support/planted.ts';
-import { type Client, capToken, visitor } from '../support/publish.ts';
-import { inScope } from '../support/scope.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { voice } from '../support/voice.ts';
-import { upload } from '../support/wire.ts';
+import { ask } from '../support/audio/ffmpeg.ts';
+import { type PcmKind, pcmWav } from '../support/audio/pcmWav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { planted } from '../support/server/planted.ts';
+import { type Client, capToken, visitor } from '../support/server/publish.ts';
+import { inScope } from '../support/server/scope.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { voice } from '../support/server/voice.ts';
+import { upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

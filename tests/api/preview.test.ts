@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { makeEnvelopes } from '../../api/jobs/envelopes.ts';
-import { type Client, callAction, publish, visitor } from '../support/publish.ts';
-import { sine } from '../support/signals.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
-import { get } from '../support/wire.ts';
+import { sine } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { type Client, callAction, publish, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { voice } from '../support/server/voice.ts';
+import { get } from '../support/server/wire.ts';
 
 const RATE = 8000;
 let app: TestApp;

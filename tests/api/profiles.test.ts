@@ -9,12 +9,12 @@ import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { selectPage } from '../../api/tracks/pageQueries.ts';
-import { PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, like, track, waitingUpload } from '../support/actors.ts';
-import { stepsOf } from '../support/plans.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { stepsOf } from '../support/database/plans.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { type Actor, actor, like, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let stranger: Actor;

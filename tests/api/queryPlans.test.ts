@@ -48,7 +48,7 @@ import { dayTallies, waitingSums } from '../../api/statistics/queries.ts';
 import { pendingEdits } from '../../api/tracks/editStore.ts';
 import { estimatedReviewTime, pendingUploadsById, waitingStamps } from '../../api/uploads/queries.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
-import { manyTracks } from '../support/manyTracks.ts';
+import { manyTracks } from '../support/server/manyTracks.ts';
 
 const TRACKS = 4000;
 const NOW = Date.UTC(2026, 10, 22);

@@ -7,10 +7,10 @@ import type { PendingUploadView, UploadData } from '../../api/contract/uploads.t
 import type { UploaderRecord } from '../../api/contract/views/moderation.ts';
 import { noteUploadPreview } from '../../api/uploads/store.ts';
 import { mergeTrust, trustOf } from '../../api/uploads/trustStore.ts';
-import { type Actor, actor, report, track, waitingUpload } from '../support/actors.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { type Actor, actor, report, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

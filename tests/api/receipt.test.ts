@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UploadReply, UploadStats } from '../../api/contract/uploads.ts';
-import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
-import { taggedFiles } from '../support/taggedFiles.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { createTransfer, publishPieces, sendPiece } from '../support/transfers.ts';
-import { upload } from '../support/wire.ts';
+import { taggedFiles } from '../support/audio/taggedFiles.ts';
+import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTransfer, publishPieces, sendPiece } from '../support/server/transfers.ts';
+import { upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

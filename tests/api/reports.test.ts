@@ -5,10 +5,10 @@ import type { DatabaseView } from '../../api/contract/actions.ts';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { openReports } from '../../api/reports/queries.ts';
-import { type Actor, actor, comment, track } from '../support/actors.ts';
-import { callAction } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, comment, track } from '../support/server/actors.ts';
+import { callAction } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

@@ -17,8 +17,8 @@ import { openRawDatabase } from '../../api/db/driver.ts';
 import { holdInstallation } from '../../api/db/instanceLock.ts';
 import { mirrorFile, readMirror } from '../../api/db/ledgerMirror.ts';
 import { restore } from '../../api/jobs/restore.ts';
-import { copyDirectory, filesHolding, stateOf } from '../support/directoryState.ts';
-import { createRestoreScene, type RestoreScene } from '../support/restoreScene.ts';
+import { createRestoreScene, type RestoreScene } from '../support/server/restoreScene.ts';
+import { copyDirectory, filesHolding, stateOf } from '../support/storage/directoryState.ts';
 
 const PAGE = 4096;
 let scene: RestoreScene;

@@ -2,9 +2,9 @@
 // request after its examples: what a client that knows the draft and nothing else of ours relies on.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Client, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { publishPieces } from '../support/transfers.ts';
+import { type Client, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { publishPieces } from '../support/server/transfers.ts';
 
 let app: TestApp;
 let guest: Client;

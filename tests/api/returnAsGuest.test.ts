@@ -1,9 +1,9 @@
 // A guest whose session a killed browser has lost comes back by the ticket of an upload: once, as nobody else, for a day.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
-import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 const START = Date.parse('2026-05-04T12:00:00Z');
 const HOUR_MS = 3_600_000;

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let moderators: Actor[];

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { endsOf, ftsPrefixes, wordsOf } from '../../api/search/words.ts';
-import { type Actor, actor, like, track } from '../support/actors.ts';
-import { callAction } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { type Actor, actor, like, track } from '../support/server/actors.ts';
+import { callAction } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

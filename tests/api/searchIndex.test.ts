@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { searchedTexts } from '../support/books.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { searchedTexts } from '../support/server/books.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { CommentView } from '../../api/contract/people.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

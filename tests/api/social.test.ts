@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/actions.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
-import { type Actor, actor, comment, report, track } from '../support/actors.ts';
-import { searchedTexts } from '../support/books.ts';
-import { type Client, callAction, signIn, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, comment, report, track } from '../support/server/actors.ts';
+import { searchedTexts } from '../support/server/books.ts';
+import { type Client, callAction, signIn, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

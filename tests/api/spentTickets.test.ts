@@ -2,12 +2,12 @@
 // the server has not.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
-import { actor } from '../support/actors.ts';
-import { type Client, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/transfers.ts';
-import { type WatchedInspector, watchedInspector } from '../support/watchedInspector.ts';
-import { upload } from '../support/wire.ts';
+import { actor } from '../support/server/actors.ts';
+import { type Client, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/server/transfers.ts';
+import { type WatchedInspector, watchedInspector } from '../support/server/watchedInspector.ts';
+import { upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let inspector: WatchedInspector;

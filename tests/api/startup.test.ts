@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
 import { readEnv } from '../../api/env.ts';
-import { longRecording } from '../support/longRecording.ts';
-import { visitor } from '../support/publish.ts';
-import { createAdmin, startServer, type TestServer } from '../support/server.ts';
-import { createTransfer, readTransfer, sendPiece } from '../support/transfers.ts';
+import { longRecording } from '../support/audio/longRecording.ts';
+import { visitor } from '../support/server/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../support/server/server.ts';
+import { createTransfer, readTransfer, sendPiece } from '../support/server/transfers.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 let directory: string;

@@ -6,9 +6,9 @@ import type { StatisticsView, SubjectCounts } from '../../api/contract/statistic
 import { eraseAccount } from '../../api/profiles/erase.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { countPlay } from '../../api/tracks/playStore.ts';
-import { type Actor, actor, like, report, track } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, like, report, track } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** A Wednesday after the clocks of Berlin were set back (on the 25th). */

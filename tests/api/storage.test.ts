@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopeName } from '../../api/storage/blobs.ts';
-import { inBucket, openTestStore, type TestStore } from '../support/testStore.ts';
+import { inBucket, openTestStore, type TestStore } from '../support/storage/testStore.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { type BlobStore, envelopeName } from '../../api/storage/blobs.ts';
 import { layered } from '../../api/storage/layered.ts';
 import { openStore } from '../../api/storage/open.ts';
 import { readStorageUrl } from '../../api/storageUrl.ts';
-import { program } from '../support/program.ts';
-import { storageSettings } from '../support/testStore.ts';
+import { program } from '../support/engine/program.ts';
+import { storageSettings } from '../support/storage/testStore.ts';
 
 const BLOBS = 60;
 const KILLS = 5;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGE_TAGS } from '../../api/contract/limits.ts';
 import type { TagView } from '../../api/contract/tracks.ts';
 import { pageOfTags, selectTags } from '../../api/tracks/tagQueries.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { stepsOf } from '../support/plans.ts';
-import { callAction } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get } from '../support/wire.ts';
+import { stepsOf } from '../support/database/plans.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

@@ -1,9 +1,9 @@
 // Row 50: everything is taken down, in more than one transaction.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, comment, track, waitingUpload } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { post } from '../support/wire.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { type Actor, actor, comment, track, waitingUpload } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let admin: Actor;

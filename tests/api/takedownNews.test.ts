@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REASON_MAX_LENGTH } from '../../api/contract/limits.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { callAction } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { callAction } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 let app: TestApp;
 let moderator: Actor;

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTotals, type TotalSubject } from '../../api/db/totals.ts';
-import { type Actor, actor, comment, like, report, track } from '../support/actors.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { type Actor, actor, comment, like, report, track } from '../support/server/actors.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 let [owner, fan, guest]: Actor[] = [];

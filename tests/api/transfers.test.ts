@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { tidyTransfers } from '../../api/jobs/tidy.ts';
-import { type Client, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { type Client, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
 import {
   createTransfer,
   deleteTransfer,
@@ -13,8 +13,8 @@ import {
   publishPieces,
   readTransfer,
   sendPiece,
-} from '../support/transfers.ts';
-import { upload } from '../support/wire.ts';
+} from '../support/server/transfers.ts';
+import { upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let guest: Client;

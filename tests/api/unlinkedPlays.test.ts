@@ -9,9 +9,9 @@ import { isPostgres } from '../../api/db/dialect.ts';
 import { openReadOnly } from '../../api/db/driver.ts';
 import { LISTENING_SALT } from '../../api/db/settings.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
-import { actor, track } from '../support/actors.ts';
-import { callAction, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 let app: TestApp;

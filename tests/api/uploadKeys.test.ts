@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { type Client, callAction, capToken } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { type Client, callAction, capToken } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
 import {
   createTransfer,
   deleteTransfer,
   publishPieces,
   readTransfer,
   sendPiece,
-} from '../support/transfers.ts';
-import { get, post, upload, type WireReply } from '../support/wire.ts';
+} from '../support/server/transfers.ts';
+import { get, post, upload, type WireReply } from '../support/server/wire.ts';
 
 let app: TestApp;
 let moderator: Actor;

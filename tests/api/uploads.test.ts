@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { POW_LIFETIME_SECONDS } from '../../api/contract/pow.ts';
 import type { UploadData } from '../../api/contract/uploads.ts';
-import { ask } from '../support/ffmpeg.ts';
-import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { ask } from '../support/audio/ffmpeg.ts';
+import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let guest: Client;

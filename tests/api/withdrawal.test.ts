@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NotificationView } from '../../api/contract/news.ts';
 import type { ConsentView } from '../../api/contract/views/consents.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
-import { type Actor, actor } from '../support/actors.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { type Actor, actor } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let owner: Actor;

@@ -1,7 +1,7 @@
 // Words that partial indexes are made for stand in the SQL itself. SQLite compares a bound one with the index's condition, so it
 // compiles such a statement again at every use, and PostgreSQL's prepared plan cannot use the index.
 import { expect, test } from 'vitest';
-import { read, sourcesUnder } from '../support/sourceTree.ts';
+import { read, sourcesUnder } from '../support/rules/sourceTree.ts';
 
 /** Columns in the conditions of partial indexes that compare them with a word. */
 const COLUMNS = ['status'];

@@ -12,7 +12,7 @@ import {
   sourcesUnder,
   within,
   withoutComments,
-} from '../support/sourceTree.ts';
+} from '../support/rules/sourceTree.ts';
 
 const isSchemaLibrary = (target: string) => target === 'zod' || target.startsWith('zod/');
 

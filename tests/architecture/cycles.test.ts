@@ -1,6 +1,6 @@
 // No module imports itself over others: types aside, what is imported is there before what imports it.
 import { expect, it } from 'vitest';
-import { type Import, importsOf, modulesUnder, ROOMS } from '../support/sourceTree.ts';
+import { type Import, importsOf, modulesUnder, ROOMS } from '../support/rules/sourceTree.ts';
 
 const files = ROOMS.flatMap(modulesUnder);
 const imports = new Map<string, Import[]>(files.map((file) => [file, importsOf(file)]));

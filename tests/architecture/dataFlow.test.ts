@@ -1,7 +1,7 @@
 // One way for data in the browser: adapters are reached through ports, lists stand in the server's order, and the window
 // carries the one event that the specification promises.
 import { expect, it } from 'vitest';
-import { read, sourcesUnder, within, withoutComments } from '../support/sourceTree.ts';
+import { read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
 const ADAPTERS = ['api', 'dsp', 'audio', 'storage'];
 const LIVE_EVENTS = 'src/app/liveEvents.ts';

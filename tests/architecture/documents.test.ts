@@ -1,7 +1,7 @@
 // Documents stay short enough to be read.
 import { expect, it } from 'vitest';
-import { DOCUMENT } from '../support/documentedRules.ts';
-import { ROOMS, read } from '../support/sourceTree.ts';
+import { DOCUMENT } from '../support/rules/documentedRules.ts';
+import { ROOMS, read } from '../support/rules/sourceTree.ts';
 
 it.each(ROOMS)('%s has a README of at most 40 lines', (room) => {
   expect(read(`${room}/README.md`).trimEnd().split('\n').length).toBeLessThanOrEqual(40);

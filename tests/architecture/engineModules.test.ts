@@ -1,7 +1,7 @@
 // The modules of dsp/core: none uses one above it in the order that dsp/README.md declares, and none goes in a circle.
 import { describe, expect, it } from 'vitest';
-import { circleIn, moduleUses, usesInside } from '../support/rustModules.ts';
-import { read } from '../support/sourceTree.ts';
+import { circleIn, moduleUses, usesInside } from '../support/engine/rustModules.ts';
+import { read } from '../support/rules/sourceTree.ts';
 
 const uses = moduleUses('dsp/core/src');
 

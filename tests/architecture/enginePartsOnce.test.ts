@@ -1,6 +1,6 @@
 // A part of the engine stands once: no eight lines of code in a row are in two files of dsp/core.
 import { expect, it } from 'vitest';
-import { filesUnder, read } from '../support/sourceTree.ts';
+import { filesUnder, read } from '../support/rules/sourceTree.ts';
 
 /** The heads of methods that a trait names are up to six lines that are alike. */
 const LINES = 8;

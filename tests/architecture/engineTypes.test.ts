@@ -1,6 +1,6 @@
 // What the engine answers is declared once, in dsp/results; TypeScript knows it from dsp/pkg/dsp.d.ts alone.
 import { describe, expect, it } from 'vitest';
-import { filesUnder, read, sourcesUnder, withoutComments } from '../support/sourceTree.ts';
+import { filesUnder, read, sourcesUnder, withoutComments } from '../support/rules/sourceTree.ts';
 
 const DECLARED = withoutComments(read('dsp/pkg/dsp.d.ts'));
 const SOURCES = [...sourcesUnder('src'), ...sourcesUnder('api'), ...sourcesUnder('dsp/cli')];

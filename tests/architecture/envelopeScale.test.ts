@@ -1,7 +1,7 @@
 // Bands and scale of the stored envelope: the engine makes it, the browser reads it, and neither can import the other.
 import { expect, it } from 'vitest';
 import * as scale from '../../api/contract/spectralEnvelope.ts';
-import { read } from '../support/sourceTree.ts';
+import { read } from '../support/rules/sourceTree.ts';
 
 const engine = read('dsp/core/src/analysis/envelope.rs');
 const madeBy = (name: string) =>

@@ -2,7 +2,14 @@
 // signature of what its own file exports. Looked for by name in the files that import the module: a name that
 // occurs there by chance is missed, nothing used is blamed.
 import { expect, it } from 'vitest';
-import { importsOf, modulesUnder, ROOMS, read, within, withoutComments } from '../support/sourceTree.ts';
+import {
+  importsOf,
+  modulesUnder,
+  ROOMS,
+  read,
+  within,
+  withoutComments,
+} from '../support/rules/sourceTree.ts';
 
 const files = [...ROOMS, 'vite.config.ts', 'playwright.config.ts']
   .flatMap(modulesUnder)

@@ -1,6 +1,6 @@
 // Names say what a file is about.
 import { expect, it } from 'vitest';
-import { filesUnder, ROOMS } from '../support/sourceTree.ts';
+import { filesUnder, ROOMS } from '../support/rules/sourceTree.ts';
 
 it('has no folder or file that says nothing', () => {
   const empty =

@@ -3,9 +3,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isActionFile, nouns } from '../support/documentedRules.ts';
-import { importsOf, ROOT, read, sourcesUnder, within, withoutComments } from '../support/sourceTree.ts';
-import { answersOf, writtenTables } from '../support/sqlAndAnswers.ts';
+import { answersOf, writtenTables } from '../support/database/sqlAndAnswers.ts';
+import { isActionFile, nouns } from '../support/rules/documentedRules.ts';
+import { importsOf, ROOT, read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
 const files = sourcesUnder('api');
 const textOf = (file: string) => withoutComments(read(file));

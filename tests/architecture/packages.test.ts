@@ -1,6 +1,6 @@
 // What is installed is used, and what is used is installed: `package.json` beside the imports and commands of the code.
 import { expect, test } from 'vitest';
-import { filesUnder, importsOf, read, withoutComments } from '../support/sourceTree.ts';
+import { filesUnder, importsOf, read, withoutComments } from '../support/rules/sourceTree.ts';
 
 const ROOMS = ['api', 'src', 'dsp', 'tests', 'bench', 'vite.config.ts', 'playwright.config.ts'];
 const FILES = ROOMS.flatMap(filesUnder).filter((file) => /\.(?:tsx?|m?js)$/.test(file));

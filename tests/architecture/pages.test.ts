@@ -1,7 +1,7 @@
 // Every path has a route with a page of its own, in every form.
 import { expect, it } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
-import { read, withoutComments } from '../support/sourceTree.ts';
+import { read, withoutComments } from '../support/rules/sourceTree.ts';
 
 const ROUTE = /<Route\s+path="([^"*]+)"\s+element=\{<(\w+)/g;
 const routes = [...withoutComments(read('src/app/router.tsx')).matchAll(ROUTE)].map(

@@ -1,7 +1,7 @@
 // A period that is promised is kept: the server reads each of them where it deletes, not only where it tells them.
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../api/contract/retention.ts';
-import { read, sourcesUnder, within, withoutComments } from '../support/sourceTree.ts';
+import { read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
 /** What declares the periods and what tells them. */
 const TELLERS = ['api/contract', 'api/configuration'];

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ruleOf, rules } from '../support/documentedRules.ts';
-import { type Import, importsOf, modulesUnder, ROOMS, ROOT, within } from '../support/sourceTree.ts';
+import { ruleOf, rules } from '../support/rules/documentedRules.ts';
+import { type Import, importsOf, modulesUnder, ROOMS, ROOT, within } from '../support/rules/sourceTree.ts';
 
 const files = [...ROOMS, 'vite.config.ts', 'playwright.config.ts'].flatMap(modulesUnder);
 const imports = new Map<string, Import[]>(files.map((file) => [file, importsOf(file)]));

@@ -1,6 +1,6 @@
 // Every row of the feature inventory has a test with its number in its name.
 import { expect, it } from 'vitest';
-import { read, sourcesUnder } from '../support/sourceTree.ts';
+import { read, sourcesUnder } from '../support/rules/sourceTree.ts';
 
 const ROWS = 60;
 

@@ -1,7 +1,7 @@
 // The rules of the Rust crates: who uses whom, and where `unsafe` may stand.
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesUnder, read, within, withoutComments } from '../support/sourceTree.ts';
+import { filesUnder, read, within, withoutComments } from '../support/rules/sourceTree.ts';
 
 /** crate folder → the crates of ours it may use, and the packages it must not. */
 const CRATES: Record<string, { uses: string[]; never: RegExp }> = {

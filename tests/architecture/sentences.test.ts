@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import literals from '../fixtures/messages.json' with { type: 'json' };
-import { read, sourcesUnder, withoutComments } from '../support/sourceTree.ts';
+import { read, sourcesUnder, withoutComments } from '../support/rules/sourceTree.ts';
 
 const specified = [...new Set(Object.values(literals as Record<string, string[]>).flat())];
 

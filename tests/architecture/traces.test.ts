@@ -2,7 +2,7 @@
 // keeps something stands either in the list that is cleared or in one of these, with the reason why it stays.
 import { expect, it } from 'vitest';
 import { PERSONAL_SETTINGS } from '../../src/storage/settings.ts';
-import { read, sourcesUnder, withoutComments } from '../support/sourceTree.ts';
+import { read, sourcesUnder, withoutComments } from '../support/rules/sourceTree.ts';
 
 /** Choices of how this device works: they say nothing of what anybody heard, said or is called. */
 const CHOICES: Record<string, string> = {

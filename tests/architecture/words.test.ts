@@ -1,7 +1,7 @@
 // Words that may stand only in the files that ARCHITECTURE.md §5 names.
 import { expect, it } from 'vitest';
-import { DOCUMENT } from '../support/documentedRules.ts';
-import { documentedTable, read, sourcesUnder, within, withoutComments } from '../support/sourceTree.ts';
+import { DOCUMENT } from '../support/rules/documentedRules.ts';
+import { documentedTable, read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
 const rows = documentedTable(DOCUMENT, 'words').flatMap(([words = [], [room = ''] = [], homes = []]) =>
   words.map((word) => ({ word, room, homes })),

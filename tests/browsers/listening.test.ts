@@ -1,14 +1,14 @@
 // A listener's way in the browsers that Playwright does not drive: open the feed, play, like, comment, search, profile, news.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { button, type DrivenPage, until } from '../support/drivenPage.ts';
-import { openFirefox } from '../support/firefoxPage.ts';
-import { callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { createAdmin, startServer, type TestServer } from '../support/server.ts';
-import { openSoundDevice, type SoundDevice } from '../support/soundDevice.ts';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
-import { MINI_BROWSER, openWebKit } from '../support/webKitPage.ts';
+import { openSoundDevice, type SoundDevice } from '../support/audio/soundDevice.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { button, type DrivenPage, until } from '../support/browser/drivenPage.ts';
+import { openFirefox } from '../support/browser/firefoxPage.ts';
+import { MINI_BROWSER, openWebKit } from '../support/browser/webKitPage.ts';
+import { callAction, publish, signIn, visitor } from '../support/server/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../support/server/server.ts';
+import { voice } from '../support/server/voice.ts';
 
 const PHONE = { width: 360, height: 640 };
 const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };

@@ -1,11 +1,11 @@
 // The main job in the browsers that Playwright does not drive: record, look at it in the editor, publish.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { button, type DrivenPage, until } from '../support/drivenPage.ts';
-import { openFirefox } from '../support/firefoxPage.ts';
-import { signIn } from '../support/publish.ts';
-import { createAdmin, startServer, type TestServer } from '../support/server.ts';
-import { MINI_BROWSER, openWebKit } from '../support/webKitPage.ts';
+import { button, type DrivenPage, until } from '../support/browser/drivenPage.ts';
+import { openFirefox } from '../support/browser/firefoxPage.ts';
+import { MINI_BROWSER, openWebKit } from '../support/browser/webKitPage.ts';
+import { signIn } from '../support/server/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../support/server/server.ts';
 
 const PHONE = { width: 360, height: 640 };
 const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };

@@ -5,9 +5,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NEWS_KEPT } from '../../api/contract/limits.ts';
 import { readEnv } from '../../api/env.ts';
-import { ASKED_FOR, MENTIONED, NETWORKS, SERVICES, type Service, VOLUMES } from '../support/composeFile.ts';
-import { s3Program } from '../support/s3Programs.mjs';
-import { read } from '../support/sourceTree.ts';
+import {
+  ASKED_FOR,
+  MENTIONED,
+  NETWORKS,
+  SERVICES,
+  type Service,
+  VOLUMES,
+} from '../support/rules/composeFile.ts';
+import { read } from '../support/rules/sourceTree.ts';
+import { s3Program } from '../support/storage/s3Programs.mjs';
 
 const APPS = ['app1', 'app2'];
 const OURS = [...APPS, 'inspector'];

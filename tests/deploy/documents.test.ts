@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newCounts } from '../../api/connections/counts.ts';
 import { createMetrics } from '../../api/routes/health.ts';
-import { ASKED_FOR, SERVICES, VOLUMES } from '../support/composeFile.ts';
-import { read } from '../support/sourceTree.ts';
+import { ASKED_FOR, SERVICES, VOLUMES } from '../support/rules/composeFile.ts';
+import { read } from '../support/rules/sourceTree.ts';
 
 const PAGES = readdirSync('docs').map((name) => `docs/${name}`);
 const text = PAGES.map(read).join('\n');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { refusal } from '../../api/inspect/refusals.ts';
-import { ROOT } from '../support/sourceTree.ts';
+import { ROOT } from '../support/rules/sourceTree.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'aural-build-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { type EnginePage, openEnginePage } from '../support/enginePage.ts';
-import { type LongKind, makeLong } from '../support/longAudio.ts';
-import { FORMATS, makeFile } from '../support/mediaFiles.ts';
-import { EVERY_PART, onFile, plain } from '../support/nodeEngine.ts';
-import { inScope } from '../support/scope.ts';
+import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
+import { FORMATS, makeFile } from '../support/audio/mediaFiles.ts';
+import { type EnginePage, openEnginePage } from '../support/engine/enginePage.ts';
+import { EVERY_PART, onFile, plain } from '../support/engine/nodeEngine.ts';
+import { inScope } from '../support/server/scope.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-chromium-'));
 let page: EnginePage;

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { FORMATS, makeFile } from '../support/mediaFiles.ts';
-import { CANARY, type Planted, planted } from '../support/planted.ts';
+import { FORMATS, makeFile } from '../support/audio/mediaFiles.ts';
+import { CANARY, type Planted, planted } from '../support/server/planted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-clean-'));
 let core: Awaited<ReturnType<typeof loadCore>>;

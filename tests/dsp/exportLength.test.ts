@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutHere, dsp } from '../support/dspCli.ts';
-import { sine } from '../support/signals.ts';
-import { writeWav } from '../support/wav.ts';
+import { sine } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { cutHere, dsp } from '../support/engine/dspCli.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'length-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 // A face is a shape: other takes have other rings, and none is a full circle for being loud.
 import { beforeAll, expect, it } from 'vitest';
-import { analyseWav } from '../support/nodeEngine.ts';
-import { randomOf } from '../support/signals.ts';
-import { voice } from '../support/voice.ts';
+import { randomOf } from '../support/audio/signals.ts';
+import { analyseWav } from '../support/engine/nodeEngine.ts';
+import { voice } from '../support/server/voice.ts';
 
 const RATE_HZ = 8000;
 const SECONDS = 90;

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cutHere, dsp } from '../support/dspCli.ts';
-import { FORMATS, makeFile, probedSeconds } from '../support/mediaFiles.ts';
-import { readWav } from '../support/wav.ts';
+import { FORMATS, makeFile, probedSeconds } from '../support/audio/mediaFiles.ts';
+import { readWav } from '../support/audio/wav.ts';
+import { cutHere, dsp } from '../support/engine/dspCli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-dsp-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { generator } from '../support/generator.ts';
-import { FORMATS, type Format, makeFile } from '../support/mediaFiles.ts';
-import { mutate } from '../support/mutants.ts';
-import { EVERY_PART } from '../support/nodeEngine.ts';
-import { inScope } from '../support/scope.ts';
+import { generator } from '../support/audio/generator.ts';
+import { FORMATS, type Format, makeFile } from '../support/audio/mediaFiles.ts';
+import { mutate } from '../support/audio/mutants.ts';
+import { EVERY_PART } from '../support/engine/nodeEngine.ts';
+import { inScope } from '../support/server/scope.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dsp } from '../support/dspCli.ts';
-import { type LongKind, makeLong } from '../support/longAudio.ts';
-import { inScope } from '../support/scope.ts';
+import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
+import { dsp } from '../support/engine/dspCli.ts';
+import { inScope } from '../support/server/scope.ts';
 
 const MINUTES = inScope(4, 120);
 const folder = mkdtempSync(join(tmpdir(), 'aural-memory-'));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import type { AnalysisPart } from '../../dsp/pkg/dsp.js';
-import { EVERY_PART, onFile } from '../support/nodeEngine.ts';
-import { noise } from '../support/signals.ts';
-import { writeWav } from '../support/wav.ts';
+import { noise } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { EVERY_PART, onFile } from '../support/engine/nodeEngine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-parts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

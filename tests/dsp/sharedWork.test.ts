@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EnginePage, openEnginePage } from '../support/enginePage.ts';
-import { type LongKind, makeLong } from '../support/longAudio.ts';
-import { onFile, plain } from '../support/nodeEngine.ts';
-import { inScope } from '../support/scope.ts';
+import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
+import { type EnginePage, openEnginePage } from '../support/engine/enginePage.ts';
+import { onFile, plain } from '../support/engine/nodeEngine.ts';
+import { inScope } from '../support/server/scope.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-shared-'));
 /** Two segments of the encoder and more, ten anchors of the decoder, and more bytes than one worker reads alone. */

@@ -1,7 +1,7 @@
 // The app's probe in a browser whose worker's clock runs too fast: to the probe the engine is slow, however quick the
 // machine is and however busy.
 import { expect, it } from 'vitest';
-import { openEnginePage } from '../support/enginePage.ts';
+import { openEnginePage } from '../support/engine/enginePage.ts';
 
 /** A device is weak at a fifth of a laptop's speed: a machine would have to be ten laptops to seem quick. */
 const CLOCK = 50;

@@ -3,7 +3,7 @@
 import toWav from 'audiobuffer-to-wav';
 import { expect, test } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { voice } from '../support/voice.ts';
+import { voice } from '../support/server/voice.ts';
 
 const RATE = 44_100;
 const HEADER_BYTES = 44;

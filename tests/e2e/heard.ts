@@ -1,9 +1,9 @@
 // Tracks on a real server, and what of them sounds in a page.
 import { expect, type Page } from 'playwright/test';
-import { callAction, publish, signIn, visitor } from '../support/publish.ts';
-import type { TestServer } from '../support/server.ts';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { callAction, publish, signIn, visitor } from '../support/server/publish.ts';
+import type { TestServer } from '../support/server/server.ts';
+import { voice } from '../support/server/voice.ts';
 import { ADMIN } from './journey.ts';
 
 const RATE = 8000;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
-import { createAdmin, startServer, type TestServer } from '../support/server.ts';
+import { createAdmin, startServer, type TestServer } from '../support/server/server.ts';
 
 const PHONE = { width: 360, height: 640 };
 export const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };

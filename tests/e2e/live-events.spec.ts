@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, type Page, test } from 'playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { voice } from '../support/server/voice.ts';
 import { ADMIN, approveOpen, ownStage, phone } from './journey.ts';
 
 const stage = ownStage();

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, test } from 'playwright/test';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { inScope } from '../support/scope.ts';
-import { voice } from '../support/voice.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { inScope } from '../support/server/scope.ts';
+import { voice } from '../support/server/voice.ts';
 import { approve, confirmAge, inkOf, ownStage, phone, setEdge } from './journey.ts';
 
 const MINUTES = inScope(6, 25);

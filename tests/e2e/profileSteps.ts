@@ -1,8 +1,8 @@
 // Steps of profiles: people who sign up on their phone, and recordings of theirs that are heard.
 import { type Browser, expect, type Page } from 'playwright/test';
-import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { noise } from '../support/signals.ts';
-import { writeWav } from '../support/wav.ts';
+import { noise } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
 import { ADMIN, type Phone, phone, type Stage } from './journey.ts';
 
 const PASSWORD = 'Candle-light-42';

@@ -1,8 +1,8 @@
 // A recording that can be heard, made over plain HTTP as a script would, for journeys that begin with listening.
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
+import { voice } from '../support/server/voice.ts';
 import { ADMIN, type Stage } from './journey.ts';
 
 const RATE = 8000;

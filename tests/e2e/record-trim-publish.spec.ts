@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, type Page, test } from 'playwright/test';
-import { canvasPicture } from '../support/canvasPicture.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { voice } from '../support/voice.ts';
-import { readWav, writeWav } from '../support/wav.ts';
+import { canvasPicture } from '../support/audio/canvasPicture.ts';
+import { readWav, writeWav } from '../support/audio/wav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { callAction, publish, signIn, visitor } from '../support/server/publish.ts';
+import { voice } from '../support/server/voice.ts';
 import {
   ADMIN,
   approve,

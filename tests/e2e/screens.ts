@@ -1,7 +1,7 @@
 // What every screen keeps, in each of its states: axe finds nothing serious, and it lies well on all sizes of screen.
 import { basename, join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { layoutFaults, SCREENS } from '../support/layout.ts';
+import { layoutFaults, SCREENS } from '../support/browser/layout.ts';
 import { seriousOn } from './axe.ts';
 
 /** Colours and names are the same at the sizes between. */

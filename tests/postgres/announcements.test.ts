@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openAnnouncements } from '../../api/db/postgres/announcements.ts';
-import { openOnPostgres } from '../support/postgresDatabase.ts';
+import { openOnPostgres } from '../support/database/postgresDatabase.ts';
 
 const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and application_name = 'aural listener'`;

@@ -3,9 +3,9 @@
 // uploads, and Caddy in front.
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ComposedProcesses, settingsOf } from '../support/composedProcesses.ts';
-import { publish, visitor } from '../support/publish.ts';
-import { recording } from '../support/testApp.ts';
+import { ComposedProcesses, settingsOf } from '../support/server/composedProcesses.ts';
+import { publish, visitor } from '../support/server/publish.ts';
+import { recording } from '../support/server/testApp.ts';
 
 const APPS = ['app1', 'app2'] as const;
 

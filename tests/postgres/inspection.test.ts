@@ -7,13 +7,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { addJob, claimJob, removeJob } from '../../api/db/jobStore.ts';
 import { serveInspections } from '../../api/jobs/inspection.ts';
-import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
-import { program } from '../support/program.ts';
-import { capToken, visitor } from '../support/publish.ts';
-import { createServerHome, type ServerHome } from '../support/serverProcess.ts';
-import { taggedFiles } from '../support/taggedFiles.ts';
-import { recording } from '../support/testApp.ts';
-import { upload, type WireReply } from '../support/wire.ts';
+import { taggedFiles } from '../support/audio/taggedFiles.ts';
+import { program } from '../support/engine/program.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
+import { capToken, visitor } from '../support/server/publish.ts';
+import { createServerHome, type ServerHome } from '../support/server/serverProcess.ts';
+import { recording } from '../support/server/testApp.ts';
+import { upload, type WireReply } from '../support/server/wire.ts';
 
 let home: Installation;
 /** Looks at what it receives. */

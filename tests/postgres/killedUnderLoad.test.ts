@@ -9,15 +9,20 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { UploadData } from '../../api/contract/uploads.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Heard, listen } from '../support/listen.ts';
-import { trialCount } from '../support/promise.ts';
-import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { startS3Server } from '../support/s3Server.mjs';
-import { CHIEF, createServerHome, type RunningServer, type ServerHome } from '../support/serverProcess.ts';
-import { recording } from '../support/testApp.ts';
-import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/transfers.ts';
-import { post } from '../support/wire.ts';
+import { type Heard, listen } from '../support/browser/listen.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { trialCount } from '../support/rules/promise.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
+import {
+  CHIEF,
+  createServerHome,
+  type RunningServer,
+  type ServerHome,
+} from '../support/server/serverProcess.ts';
+import { recording } from '../support/server/testApp.ts';
+import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/server/transfers.ts';
+import { post } from '../support/server/wire.ts';
+import { startS3Server } from '../support/storage/s3Server.mjs';
 
 const KILLS = trialCount(2, 10);
 const WRITERS = 6;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../../api/db/client.ts';
 import { LogOrder } from '../../api/events/logOrder.ts';
 import { eventsAfter, horizonOf } from '../../api/events/queries.ts';
-import { openOnPostgres } from '../support/postgresDatabase.ts';
+import { openOnPostgres } from '../support/database/postgresDatabase.ts';
 
 const add = (type: string) =>
   `insert into events(account_id, type, data_json) values (null, '${type}', '{}')`;

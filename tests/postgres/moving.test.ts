@@ -15,13 +15,13 @@ import { createCommandPool } from '../../api/db/postgres/pools.ts';
 import type { Schema } from '../../api/db/schema.ts';
 import { exportPerson } from '../../api/profiles/parts.ts';
 import { openServerKeys } from '../../api/storage/serverKey.ts';
-import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/actors.ts';
-import { openBooks } from '../support/books.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
-import { program } from '../support/program.ts';
-import { callAction } from '../support/publish.ts';
-import { get } from '../support/wire.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { program } from '../support/engine/program.ts';
+import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
+import { openBooks } from '../support/server/books.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
+import { callAction } from '../support/server/publish.ts';
+import { get } from '../support/server/wire.ts';
 
 /** Rows that make a table take several steps. */
 const MANY = 9000;

@@ -3,10 +3,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ComposedProcesses, type DatabaseName, type ServiceName } from '../support/composedProcesses.ts';
-import { visitor } from '../support/publish.ts';
-import { read } from '../support/sourceTree.ts';
-import { post } from '../support/wire.ts';
+import { read } from '../support/rules/sourceTree.ts';
+import {
+  ComposedProcesses,
+  type DatabaseName,
+  type ServiceName,
+} from '../support/server/composedProcesses.ts';
+import { visitor } from '../support/server/publish.ts';
+import { post } from '../support/server/wire.ts';
 
 const run = promisify(execFile);
 const BLOCKS = [...read('docs/operating.md').matchAll(/^```sh\n(.*?)^```$/gms)].map(

@@ -58,9 +58,9 @@ import {
   undoneUploads,
   waitingStamps,
 } from '../../api/uploads/queries.ts';
-import { manyTracks } from '../support/manyTracks.ts';
-import { stepsOf } from '../support/plans.ts';
-import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
+import { stepsOf } from '../support/database/plans.ts';
+import { type OpenPostgresDatabase, openOnPostgres } from '../support/database/postgresDatabase.ts';
+import { manyTracks } from '../support/server/manyTracks.ts';
 
 type Question = (db: Db) => Promise<unknown>;
 

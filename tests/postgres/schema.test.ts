@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { databaseFault } from '../../api/db/faults.ts';
-import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
+import { type OpenPostgresDatabase, openOnPostgres } from '../support/database/postgresDatabase.ts';
 
 /** SQLite searches by virtual tables; PostgreSQL by columns of tables of texts, and stores limits as rows. */
 const OF_ONE_ALONE =

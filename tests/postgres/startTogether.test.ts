@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 import { DEMO_TRACKS } from '../../api/demo/tracks.ts';
 import { readEnv } from '../../api/env.ts';
 import { openStorage } from '../../api/storage/open.ts';
-import { createServerHome, type ServerHome } from '../support/serverProcess.ts';
-import { storageSettings } from '../support/testStore.ts';
+import { createServerHome, type ServerHome } from '../support/server/serverProcess.ts';
+import { storageSettings } from '../support/storage/testStore.ts';
 
 const CLUSTER = process.env.TEST_DATABASE_URL ?? '';
 const AT_ONCE = 3;

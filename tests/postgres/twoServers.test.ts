@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../api/contract/limits.ts';
 import { BUDGETS, createRateLimits } from '../../api/middleware/rateLimit.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
-import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
-import { listen } from '../support/listen.ts';
-import { capToken } from '../support/publish.ts';
-import { recording } from '../support/testApp.ts';
-import { createTransfer } from '../support/transfers.ts';
-import { post, upload } from '../support/wire.ts';
+import { listen } from '../support/browser/listen.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
+import { capToken } from '../support/server/publish.ts';
+import { recording } from '../support/server/testApp.ts';
+import { createTransfer } from '../support/server/transfers.ts';
+import { post, upload } from '../support/server/wire.ts';
 
 const AT_ONCE = 100;
 

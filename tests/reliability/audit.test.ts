@@ -7,14 +7,14 @@ import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { copyDatabase } from '../../api/db/copy.ts';
 import { openServerKeys } from '../../api/storage/serverKey.ts';
-import { PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, comment, report, track, waitingUpload } from '../support/actors.ts';
-import { createInstallation } from '../support/installation.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { type Client, callAction, signIn } from '../support/publish.ts';
-import { CHIEF, createServerHome } from '../support/serverProcess.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { post } from '../support/wire.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { type Actor, actor, comment, report, track, waitingUpload } from '../support/server/actors.ts';
+import { createInstallation } from '../support/server/installation.ts';
+import { type Client, callAction, signIn } from '../support/server/publish.ts';
+import { CHIEF, createServerHome } from '../support/server/serverProcess.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { post } from '../support/server/wire.ts';
 
 interface Deed {
   action: string;

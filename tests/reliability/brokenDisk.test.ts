@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
-import { longRecording } from '../support/longRecording.ts';
-import { openDescriptors, softLimit } from '../support/processFacts.ts';
-import { promise } from '../support/promise.ts';
-import { type Client, callAction, capToken, signIn, visitor } from '../support/publish.ts';
-import { startServer } from '../support/server.ts';
-import { diskOf, fillDisk, onSmallDisk } from '../support/smallDisk.ts';
-import { asNobody } from '../support/unprivileged.ts';
-import { get, post, upload, type WireReply } from '../support/wire.ts';
+import { longRecording } from '../support/audio/longRecording.ts';
+import { promise } from '../support/rules/promise.ts';
+import { openDescriptors, softLimit } from '../support/server/processFacts.ts';
+import { type Client, callAction, capToken, signIn, visitor } from '../support/server/publish.ts';
+import { startServer } from '../support/server/server.ts';
+import { asNobody } from '../support/server/unprivileged.ts';
+import { get, post, upload, type WireReply } from '../support/server/wire.ts';
+import { diskOf, fillDisk, onSmallDisk } from '../support/storage/smallDisk.ts';
 
 const ADMIN = { ADMIN_USERNAME: 'chief', ADMIN_PASSWORD: 'Correct-Horse-9' };
 const QUIET = {

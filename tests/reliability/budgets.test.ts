@@ -3,11 +3,11 @@ import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { BUDGETS, createRateLimits } from '../../api/middleware/rateLimit.ts';
-import { type Actor, actor, track } from '../support/actors.ts';
-import { createInstallation, type OpenApp } from '../support/installation.ts';
-import { promise } from '../support/promise.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { promise } from '../support/rules/promise.ts';
+import { type Actor, actor, track } from '../support/server/actors.ts';
+import { createInstallation, type OpenApp } from '../support/server/installation.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 type Kind = keyof typeof BUDGETS;
 const KINDS = Object.keys(BUDGETS) as Kind[];

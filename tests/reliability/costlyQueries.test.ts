@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
-import { longRecording } from '../support/longRecording.ts';
-import { manyTracks, TAGS } from '../support/manyTracks.ts';
-import { promise, type Trials, trialCount } from '../support/promise.ts';
-import { callAction, publishAudio, visitor } from '../support/publish.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { get } from '../support/wire.ts';
+import { longRecording } from '../support/audio/longRecording.ts';
+import { promise, type Trials, trialCount } from '../support/rules/promise.ts';
+import { manyTracks, TAGS } from '../support/server/manyTracks.ts';
+import { callAction, publishAudio, visitor } from '../support/server/publish.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { get } from '../support/server/wire.ts';
 
 const TRACKS = 50_000;
 /** Each attack has an address, and so a budget, of its own. */

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
 import { expect } from 'vitest';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
-import { CASES, PASSWORD, withPassword } from '../support/accessTable.ts';
-import { actor } from '../support/actors.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { promise } from '../support/promise.ts';
-import { rowChanges } from '../support/rowChanges.ts';
-import { createTestApp } from '../support/testApp.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { promise } from '../support/rules/promise.ts';
+import { CASES, PASSWORD, withPassword } from '../support/server/accessTable.ts';
+import { actor } from '../support/server/actors.ts';
+import { rowChanges } from '../support/server/rowChanges.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
 const NAMES = (Object.keys(CASES) as ActionName[]).filter((name) => !CALLS[name].demoOnly);
 

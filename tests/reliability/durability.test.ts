@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { sweep } from '../../api/jobs/tidy.ts';
-import { actor, track } from '../support/actors.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { capToken, visitor } from '../support/publish.ts';
-import { startServer } from '../support/server.ts';
-import { readSystemCalls, requireStrace, straceWords } from '../support/systemCalls.ts';
-import { createTestApp, recording } from '../support/testApp.ts';
-import { createTransfer, publishPieces, sendPiece } from '../support/transfers.ts';
-import { upload } from '../support/wire.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { capToken, visitor } from '../support/server/publish.ts';
+import { startServer } from '../support/server/server.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
+import { createTransfer, publishPieces, sendPiece } from '../support/server/transfers.ts';
+import { upload } from '../support/server/wire.ts';
+import { readSystemCalls, requireStrace, straceWords } from '../support/storage/systemCalls.ts';
 
 promise(
   'D2',

@@ -7,13 +7,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { type Listener, listen } from '../support/listen.ts';
-import { postgres, synchronousStandby } from '../support/postgresCluster.mjs';
-import { promise, type Trials, trialCount } from '../support/promise.ts';
-import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { CHIEF, createServerHome, type RunningServer, type ServerHome } from '../support/serverProcess.ts';
-import { recording } from '../support/testApp.ts';
-import { get, post } from '../support/wire.ts';
+import { type Listener, listen } from '../support/browser/listen.ts';
+import { postgres, synchronousStandby } from '../support/database/postgresCluster.mjs';
+import { promise, type Trials, trialCount } from '../support/rules/promise.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
+import {
+  CHIEF,
+  createServerHome,
+  type RunningServer,
+  type ServerHome,
+} from '../support/server/serverProcess.ts';
+import { recording } from '../support/server/testApp.ts';
+import { get, post } from '../support/server/wire.ts';
 
 /** As an installation has them that must lose nothing. */
 const SAFE = { fsync: 'on', synchronous_commit: 'on' };

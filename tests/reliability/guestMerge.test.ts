@@ -10,11 +10,11 @@ import { openDatabase } from '../../api/db/client.ts';
 import { addTrackMark } from '../../api/reactions/store.ts';
 import { startSession } from '../../api/sessions/queries.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
-import { PASSWORD } from '../support/accessTable.ts';
-import { violations } from '../support/invariants.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { createServerHome } from '../support/serverProcess.ts';
-import { post } from '../support/wire.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { PASSWORD } from '../support/server/accessTable.ts';
+import { violations } from '../support/server/invariants.ts';
+import { createServerHome } from '../support/server/serverProcess.ts';
+import { post } from '../support/server/wire.ts';
 
 const KILLS = trialCount(4, 10);
 const GUESTS = 40;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
+import { type KillableBrowser, openKillable } from '../support/browser/killableBrowser.ts';
 import {
   arrived,
   FREE,
@@ -15,9 +15,9 @@ import {
   SLOW,
   toEditor,
   toForm,
-} from '../support/makingSteps.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+} from '../support/browser/makingSteps.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 type Page = KillableBrowser['page'];
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openKillable } from '../support/killableBrowser.ts';
-import { record, toEditor } from '../support/makingSteps.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { randomOf } from '../support/signals.ts';
+import { randomOf } from '../support/audio/signals.ts';
+import { openKillable } from '../support/browser/killableBrowser.ts';
+import { record, toEditor } from '../support/browser/makingSteps.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 /** What a kill may cost: changes are gathered for 250 ms, and the browser needs a moment to write them. */
 const WRITTEN_AFTER_MS = 500;

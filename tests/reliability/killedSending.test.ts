@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openKillable } from '../support/killableBrowser.ts';
-import { arrived, network, pressPublish } from '../support/makingSteps.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { randomOf } from '../support/signals.ts';
-import { writeWav } from '../support/wav.ts';
+import { randomOf } from '../support/audio/signals.ts';
+import { writeWav } from '../support/audio/wav.ts';
+import { openKillable } from '../support/browser/killableBrowser.ts';
+import { arrived, network, pressPublish } from '../support/browser/makingSteps.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 const RATE = 44_100;
 /** Several pieces of 2 MB, each some seconds on its way. */

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
-import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/actors.ts';
-import { listen } from '../support/listen.ts';
-import { promise } from '../support/promise.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { upload } from '../support/wire.ts';
+import { listen } from '../support/browser/listen.ts';
+import { promise } from '../support/rules/promise.ts';
+import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { upload } from '../support/server/wire.ts';
 
 interface Planted {
   owner: Actor;

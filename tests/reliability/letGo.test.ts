@@ -2,8 +2,8 @@
 // (127.0.0.9), as they have on the network.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { ATTACKER, type PipelineScene, pipelineScene } from '../support/pipelineScene.ts';
-import { promise } from '../support/promise.ts';
+import { ATTACKER, type PipelineScene, pipelineScene } from '../support/browser/pipelineScene.ts';
+import { promise } from '../support/rules/promise.ts';
 
 let scene: PipelineScene;
 beforeAll(async () => {

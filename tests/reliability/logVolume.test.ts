@@ -6,9 +6,9 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { promise, type Trials } from '../support/promise.ts';
-import { type StartOptions, startServer, type TestServer } from '../support/server.ts';
-import { diskOf, fillDisk, onSmallDisk } from '../support/smallDisk.ts';
+import { promise, type Trials } from '../support/rules/promise.ts';
+import { type StartOptions, startServer, type TestServer } from '../support/server/server.ts';
+import { diskOf, fillDisk, onSmallDisk } from '../support/storage/smallDisk.ts';
 
 const TOKEN = 'a-token-of-this-test';
 const ENV = {

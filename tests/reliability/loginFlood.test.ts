@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { promise, trialCount } from '../support/promise.ts';
-import { callAction, capToken, signIn, visitor } from '../support/publish.ts';
-import { CHIEF, createServerHome } from '../support/serverProcess.ts';
-import { recording } from '../support/testApp.ts';
-import { upload } from '../support/wire.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { callAction, capToken, signIn, visitor } from '../support/server/publish.ts';
+import { CHIEF, createServerHome } from '../support/server/serverProcess.ts';
+import { recording } from '../support/server/testApp.ts';
+import { upload } from '../support/server/wire.ts';
 
 const SECONDS = trialCount(12, 30);
 const PER_SECOND = 50;

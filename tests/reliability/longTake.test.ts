@@ -2,10 +2,10 @@
 // and the editor opens the take at once, also after a reload (row 28).
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { browserStage } from '../support/browserStage.ts';
-import { ask } from '../support/ffmpeg.ts';
-import { promise } from '../support/promise.ts';
-import { installDouble } from '../support/recorderDouble.ts';
+import { ask } from '../support/audio/ffmpeg.ts';
+import { installDouble } from '../support/audio/recorderDouble.ts';
+import { browserStage } from '../support/browser/browserStage.ts';
+import { promise } from '../support/rules/promise.ts';
 
 const CHUNKS = 12_000;
 const CHUNK_MS = 100;

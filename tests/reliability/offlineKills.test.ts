@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
-import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
-import { listenerSession } from '../support/listenerSession.ts';
-import { offlineHouseOfFile } from '../support/offlineHouse.ts';
-import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
-import { promise, trialCount } from '../support/promise.ts';
+import { type KillableBrowser, openKillable } from '../support/browser/killableBrowser.ts';
+import { offlineHouseOfFile } from '../support/network/offlineHouse.ts';
+import { expectArrived, newOfflinePerson } from '../support/network/offlinePerson.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { listenerSession } from '../support/server/listenerSession.ts';
 
 const STEPS = 60;
 /** Longer than one comment keeps the next one waiting. */

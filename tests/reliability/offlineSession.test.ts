@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
-import type { Cut } from '../support/chaosProxy.ts';
-import { listenerSession } from '../support/listenerSession.ts';
-import { offlineHouseOfFile } from '../support/offlineHouse.ts';
-import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
-import { promise, trialCount } from '../support/promise.ts';
+import type { Cut } from '../support/network/chaosProxy.ts';
+import { offlineHouseOfFile } from '../support/network/offlineHouse.ts';
+import { expectArrived, newOfflinePerson } from '../support/network/offlinePerson.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { listenerSession } from '../support/server/listenerSession.ts';
 
 const STEPS = 200;
 const CUTS: readonly Cut[] = ['fin', 'rst', 'stall'];

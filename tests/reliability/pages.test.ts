@@ -3,13 +3,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { waitingUpload } from '../support/actors.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { polyglots } from '../support/polyglots.ts';
-import { promise, type Trials, trialCount } from '../support/promise.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { polyglots } from '../support/audio/polyglots.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { promise, type Trials, trialCount } from '../support/rules/promise.ts';
+import { waitingUpload } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 let browser: Browser;

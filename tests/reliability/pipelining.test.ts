@@ -3,11 +3,11 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { ATTACKER, type PipelineScene, pipelineScene } from '../support/pipelineScene.ts';
-import { openDescriptors, residentBytes } from '../support/processFacts.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { rawRequest } from '../support/rawHttp.ts';
-import type { TestServer } from '../support/server.ts';
+import { ATTACKER, type PipelineScene, pipelineScene } from '../support/browser/pipelineScene.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { openDescriptors, residentBytes } from '../support/server/processFacts.ts';
+import { rawRequest } from '../support/server/rawHttp.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 const CONNECTIONS = 8;
 const REQUESTS = 900;

@@ -13,14 +13,14 @@ import { sweep, unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { addEscalation, putClaim, setHidden } from '../../api/moderation/store.ts';
 import { noteConsent } from '../../api/tracks/consentStore.ts';
 import { noteCleanApproval } from '../../api/uploads/trustStore.ts';
-import { actor, comment, like, track, waitingUpload } from '../support/actors.ts';
-import { createInstallation, type OpenApp } from '../support/installation.ts';
-import { promise } from '../support/promise.ts';
-import { type Client, callAction, capToken, signIn, visitor } from '../support/publish.ts';
-import { everything } from '../support/rowChanges.ts';
-import { CHIEF, createServerHome } from '../support/serverProcess.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { get, post, upload } from '../support/wire.ts';
+import { promise } from '../support/rules/promise.ts';
+import { actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';
+import { createInstallation, type OpenApp } from '../support/server/installation.ts';
+import { type Client, callAction, capToken, signIn, visitor } from '../support/server/publish.ts';
+import { everything } from '../support/server/rowChanges.ts';
+import { CHIEF, createServerHome } from '../support/server/serverProcess.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { get, post, upload } from '../support/server/wire.ts';
 
 const asApp = (app: OpenApp) => app as unknown as TestApp;
 

@@ -4,10 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'vitest';
-import { browserStage } from '../support/browserStage.ts';
-import { promise } from '../support/promise.ts';
-import { plantTake, takesOf } from '../support/recordedTakes.ts';
-import { type DoubleScript, give, happen, installDouble, microphoneRuns } from '../support/recorderDouble.ts';
+import { plantTake, takesOf } from '../support/audio/recordedTakes.ts';
+import {
+  type DoubleScript,
+  give,
+  happen,
+  installDouble,
+  microphoneRuns,
+} from '../support/audio/recorderDouble.ts';
+import { browserStage } from '../support/browser/browserStage.ts';
+import { promise } from '../support/rules/promise.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { dsp } from '../support/dspCli.ts';
-import { openKillable } from '../support/killableBrowser.ts';
-import { promise, type Trials, trialCount } from '../support/promise.ts';
-import { type RecordedTake, takesOf } from '../support/recordedTakes.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type RecordedTake, takesOf } from '../support/audio/recordedTakes.ts';
+import { openKillable } from '../support/browser/killableBrowser.ts';
+import { dsp } from '../support/engine/dspCli.ts';
+import { promise, type Trials, trialCount } from '../support/rules/promise.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 /** Seconds that may be missing at the end, with chunks of 100 ms. */
 const MOST_LOSS = 0.5;

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { WriteName } from '../../api/contract/actions.ts';
 import { ApiError } from '../../src/api/client.ts';
-import { booksWithoutNames } from '../support/booksWithoutNames.ts';
-import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
-import { sendAs } from '../support/phoneApp.ts';
-import { promise } from '../support/promise.ts';
-import { outboxWrites, type WriteScene, writeScene } from '../support/writeScene.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/network/offlineHouse.ts';
+import { sendAs } from '../support/network/phoneApp.ts';
+import { promise } from '../support/rules/promise.ts';
+import { booksWithoutNames } from '../support/server/booksWithoutNames.ts';
+import { outboxWrites, type WriteScene, writeScene } from '../support/server/writeScene.ts';
 
 let once: OfflineHouse;
 let again: OfflineHouse;

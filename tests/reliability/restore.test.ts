@@ -15,11 +15,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkBackup } from '../../api/db/copy.ts';
 import { mirrorFile } from '../../api/db/ledgerMirror.ts';
-import { copyDirectory, filesHolding } from '../support/directoryState.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { createRestoreScene, type RestoreScene } from '../support/restoreScene.ts';
-import { createServerHome } from '../support/serverProcess.ts';
-import { requireStrace } from '../support/systemCalls.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { createRestoreScene, type RestoreScene } from '../support/server/restoreScene.ts';
+import { createServerHome } from '../support/server/serverProcess.ts';
+import { copyDirectory, filesHolding } from '../support/storage/directoryState.ts';
+import { requireStrace } from '../support/storage/systemCalls.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

@@ -2,13 +2,13 @@
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
-import { CALLERS, CASES, call, callerOf, withPassword, wrongCell } from '../support/accessTable.ts';
-import { actor } from '../support/actors.ts';
-import { promise } from '../support/promise.ts';
-import { capToken, visitor } from '../support/publish.ts';
-import { everything } from '../support/rowChanges.ts';
-import { createTestApp, recording } from '../support/testApp.ts';
-import { post, upload } from '../support/wire.ts';
+import { promise } from '../support/rules/promise.ts';
+import { CALLERS, CASES, call, callerOf, withPassword, wrongCell } from '../support/server/accessTable.ts';
+import { actor } from '../support/server/actors.ts';
+import { capToken, visitor } from '../support/server/publish.ts';
+import { everything } from '../support/server/rowChanges.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
+import { post, upload } from '../support/server/wire.ts';
 
 const NAMES = Object.keys(CASES) as ActionName[];
 

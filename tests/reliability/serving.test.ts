@@ -3,13 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
-import { actor, track } from '../support/actors.ts';
-import { plainRequest } from '../support/plainRequest.ts';
-import { promise } from '../support/promise.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { rawRequest } from '../support/rawHttp.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
-import { upload } from '../support/wire.ts';
+import { promise } from '../support/rules/promise.ts';
+import { actor, track } from '../support/server/actors.ts';
+import { plainRequest } from '../support/server/plainRequest.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { rawRequest } from '../support/server/rawHttp.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { upload } from '../support/server/wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadReply } from '../../api/contract/uploads.ts';
-import { chaosProxy } from '../support/chaosProxy.ts';
-import { longRecording } from '../support/longRecording.ts';
-import { openDescriptors } from '../support/processFacts.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { capToken, publishAudio, visitor } from '../support/publish.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { longRecording } from '../support/audio/longRecording.ts';
+import { chaosProxy } from '../support/network/chaosProxy.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { openDescriptors } from '../support/server/processFacts.ts';
+import { capToken, publishAudio, visitor } from '../support/server/publish.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 const ATTACKER = '127.0.0.9';
 let server: TestServer;

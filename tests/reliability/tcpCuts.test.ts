@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadReply } from '../../api/contract/uploads.ts';
 import { sendTransfer } from '../../src/api/transfer.ts';
 import { sendUpload } from '../../src/api/upload.ts';
-import { type ChaosProxy, chaosProxy, type Fault } from '../support/chaosProxy.ts';
-import { longRecording } from '../support/longRecording.ts';
-import { nodeWire } from '../support/nodeWire.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { type Client, capToken, visitor } from '../support/publish.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { longRecording } from '../support/audio/longRecording.ts';
+import { nodeWire } from '../support/engine/nodeWire.ts';
+import { type ChaosProxy, chaosProxy, type Fault } from '../support/network/chaosProxy.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { type Client, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 let proxy: ChaosProxy;

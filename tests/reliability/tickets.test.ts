@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import { POW_CLASSES, POW_LIFETIME_SECONDS, type PowChallenge } from '../../api/contract/pow.ts';
 import { issueChallenge, type Ticket, verifyCapToken } from '../../api/uploads/ticket.ts';
-import { actor } from '../support/actors.ts';
-import { createInstallation } from '../support/installation.ts';
-import { promise } from '../support/promise.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
-import { redemptions } from '../support/redemptions.ts';
-import { rowChanges } from '../support/rowChanges.ts';
-import { solve } from '../support/solve.ts';
-import { createTestApp, recording } from '../support/testApp.ts';
-import { get, upload } from '../support/wire.ts';
+import { promise } from '../support/rules/promise.ts';
+import { actor } from '../support/server/actors.ts';
+import { createInstallation } from '../support/server/installation.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { redemptions } from '../support/server/redemptions.ts';
+import { rowChanges } from '../support/server/rowChanges.ts';
+import { solve } from '../support/server/solve.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
+import { get, upload } from '../support/server/wire.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const MIB = 1024 * 1024;
@@ -24,9 +24,13 @@ promise(
   async (trials) => {
     const installation = await createInstallation();
     const app = await installation.open();
-    const second = fork(new URL('../support/redeemer.ts', import.meta.url), [installation.env.databaseFile], {
-      execArgv: ['--import', 'tsx'],
-    });
+    const second = fork(
+      new URL('../support/server/redeemer.ts', import.meta.url),
+      [installation.env.databaseFile],
+      {
+        execArgv: ['--import', 'tsx'],
+      },
+    );
     try {
       await once(second, 'message');
       for (let round = 0; round < 85; round++) {

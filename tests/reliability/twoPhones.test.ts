@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
-import { type ChaosProxy, chaosProxy } from '../support/chaosProxy.ts';
-import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
-import { openApp, type PhoneApp } from '../support/phoneApp.ts';
-import { emptyDisk } from '../support/phoneDisk.ts';
-import { promise, trialCount } from '../support/promise.ts';
+import { type ChaosProxy, chaosProxy } from '../support/network/chaosProxy.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/network/offlineHouse.ts';
+import { openApp, type PhoneApp } from '../support/network/phoneApp.ts';
+import { emptyDisk } from '../support/network/phoneDisk.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
 
 const STEPS = 40;
 /** The promise. */

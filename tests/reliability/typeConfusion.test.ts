@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { UPLOAD_FIELDS } from '../../api/contract/uploads.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
-import { actor } from '../support/actors.ts';
-import { promise } from '../support/promise.ts';
-import { createTestApp } from '../support/testApp.ts';
+import { promise } from '../support/rules/promise.ts';
+import { actor } from '../support/server/actors.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
 /** JSON texts, because not all of them survive being a JavaScript value. */
 const NASTY = [

@@ -1,12 +1,17 @@
 // O5: six kinds of answers that are none of ours, to the call for a ticket and to the upload itself: a take stays on the
 // phone, is shown as not yet published, and arrives once when the server answers again; so do a like and a comment.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
-import { openApp } from '../support/phoneApp.ts';
-import { emptyDisk } from '../support/phoneDisk.ts';
-import { promise, trialCount } from '../support/promise.ts';
-import { recording } from '../support/testApp.ts';
-import { WRONG_ANSWERS, type Wrong, type WrongAnswers, wrongAnswers } from '../support/wrongAnswers.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/network/offlineHouse.ts';
+import { openApp } from '../support/network/phoneApp.ts';
+import { emptyDisk } from '../support/network/phoneDisk.ts';
+import {
+  WRONG_ANSWERS,
+  type Wrong,
+  type WrongAnswers,
+  wrongAnswers,
+} from '../support/network/wrongAnswers.ts';
+import { promise, trialCount } from '../support/rules/promise.ts';
+import { recording } from '../support/server/testApp.ts';
 
 /** Nobody has this name (RFC 6761). */
 const NOWHERE = 'http://aural.invalid';

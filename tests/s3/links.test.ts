@@ -1,9 +1,9 @@
 // With STORAGE_LINK_SECONDS a player is sent to the store by an address that ends by itself: asked for at each play, of no
 // use for anything else, and never kept.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plainRequest } from '../support/plainRequest.ts';
-import { callAction, publish, visitor } from '../support/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { plainRequest } from '../support/server/plainRequest.ts';
+import { callAction, publish, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../api/storage/open.ts';
 import { readStorageUrl } from '../../api/storageUrl.ts';
-import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
-import { plainRequest } from '../support/plainRequest.ts';
-import { program } from '../support/program.ts';
-import { type Client, publish, visitor } from '../support/publish.ts';
-import { recording } from '../support/testApp.ts';
-import { storageSettings } from '../support/testStore.ts';
+import { program } from '../support/engine/program.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
+import { plainRequest } from '../support/server/plainRequest.ts';
+import { type Client, publish, visitor } from '../support/server/publish.ts';
+import { recording } from '../support/server/testApp.ts';
+import { storageSettings } from '../support/storage/testStore.ts';
 
 const KILLS = 5;
 const TRACKS = 12;

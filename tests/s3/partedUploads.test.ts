@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type FaultyS3, startFaultyS3 } from '../support/faultyS3.ts';
-import { openTestStore, storageSettings, type TestStore } from '../support/testStore.ts';
+import { type FaultyS3, startFaultyS3 } from '../support/storage/faultyS3.ts';
+import { openTestStore, storageSettings, type TestStore } from '../support/storage/testStore.ts';
 
 /** Three parts. */
 const SIZE = 20 * 1024 * 1024;

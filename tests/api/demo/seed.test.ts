@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawDatabase } from '../../../api/db/driver.ts';
 import { DEMO_TRACKS, DEMO_USER } from '../../../api/demo/tracks.ts';
-import { isFull } from '../../support/scope.ts';
+import { isFull } from '../../support/server/scope.ts';
 
 const SERVER = fileURLToPath(new URL('../../../dist/api/server.js', import.meta.url));
 

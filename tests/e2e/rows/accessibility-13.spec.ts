@@ -1,6 +1,6 @@
 // axe finds nothing serious on the screens of people, moderation and demos, and nothing there is cut off or too small.
 import { expect, test } from 'playwright/test';
-import { signIn } from '../../support/publish.ts';
+import { signIn } from '../../support/server/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { fitsTheScreen, live, member, phoneOf, send } from '../profileSteps.ts';
 import { holds, walk } from '../screens.ts';

@@ -1,8 +1,8 @@
 // The screens of listening and of looking at sound, each while it is at work: axe finds nothing serious, all sizes hold.
 import { expect, test } from 'playwright/test';
-import { callAction } from '../../support/publish.ts';
-import { noise } from '../../support/signals.ts';
-import { writeWav } from '../../support/wav.ts';
+import { noise } from '../../support/audio/signals.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction } from '../../support/server/publish.ts';
 import { ownStage, phone } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
 import { holds, walk } from '../screens.ts';

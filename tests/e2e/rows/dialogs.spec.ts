@@ -1,8 +1,8 @@
 // Every modal of the app on every size of screen: its buttons in view however long it is, nothing that has the focus beneath
 // them, and axe finds nothing serious.
 import { expect, type Page, test } from 'playwright/test';
-import { type Client, callAction, signIn, visitor } from '../../support/publish.ts';
-import { createAdmin, startServer } from '../../support/server.ts';
+import { type Client, callAction, signIn, visitor } from '../../support/server/publish.ts';
+import { createAdmin, startServer } from '../../support/server/server.ts';
 import { ADMIN, confirmAge, phone, recordedFor, type Stage } from '../journey.ts';
 import { live, type Member, member, phoneOf, send } from '../profileSteps.ts';
 import { holds } from '../screens.ts';

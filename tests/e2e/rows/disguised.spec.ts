@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, type Page, test } from 'playwright/test';
-import { chaosProxy } from '../../support/chaosProxy.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
+import { chaosProxy } from '../../support/network/chaosProxy.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ownStage, phone, record, storedBytes } from '../journey.ts';
 
 const RATE = 48_000;

@@ -1,6 +1,6 @@
 // Feed and category at every width: fingers hit what they aim at, nothing lies over anything, axe has nothing serious.
 import { expect, test } from 'playwright/test';
-import { targetFaults } from '../../support/targets.ts';
+import { targetFaults } from '../../support/browser/targets.ts';
 import { seriousOn } from '../axe.ts';
 import { houseStage, visit } from './feedStage.ts';
 

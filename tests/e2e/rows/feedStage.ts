@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright/test';
 import { test } from 'playwright/test';
-import { filledHouse, type House, type HouseTrack } from '../../support/filledHouse.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { filledHouse, type House, type HouseTrack } from '../../support/server/filledHouse.ts';
+import { startServer, type TestServer } from '../../support/server/server.ts';
 
 export const SIZES = [
   { width: 360, height: 640 },

@@ -1,6 +1,6 @@
 // Whatever a fixed bar lies over can be scrolled clear of it: on every page with such a bar, on small phones and a turned one.
 import { expect, type Page, test } from 'playwright/test';
-import { makeLong } from '../../support/longAudio.ts';
+import { makeLong } from '../../support/audio/longAudio.ts';
 import { ownStage, phone } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
 

@@ -1,9 +1,9 @@
 // A phone without free space: every page opens, a take can be made, edited and published, and the screens say what
 // stays in memory only.
 import { expect, type Page, test } from 'playwright/test';
-import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { limitStorage } from '../fullDisk.ts';
 import { ADMIN, confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
 

@@ -1,7 +1,7 @@
 // Text at twice its size on a phone of 390 px: nothing is cut off, nothing leaves the screen. A title that no line can break
 // leaves every button in its place.
 import { expect, type Page, test } from 'playwright/test';
-import { signIn } from '../../support/publish.ts';
+import { signIn } from '../../support/server/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
 

@@ -2,9 +2,9 @@
 // each station the tree that a screen reader reads is compared, and every stop of the Tab key has a name and is in sight.
 import { type CDPSession, expect, type Locator, type Page, test } from 'playwright/test';
 import type { NotificationView } from '../../../api/contract/views/news.ts';
-import { callAction, publish } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction, publish } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { meOf } from '../accountSteps.ts';
 import { sounds, watchSound } from '../heard.ts';
 import { ownStage, phone } from '../journey.ts';

@@ -1,8 +1,8 @@
 // Row 1: every path under both prefixes, opened directly and by a link, has its own page.
 import { expect, type Page, test } from 'playwright/test';
-import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();

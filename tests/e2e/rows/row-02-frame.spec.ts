@@ -1,9 +1,9 @@
 // Row 2 in the shipped app: nothing moves while a page comes, Back loses no place, focus and title follow, and going in
 // and out of every route leaves nothing behind.
 import { type CDPSession, expect, type Page, test } from 'playwright/test';
-import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();

@@ -1,9 +1,9 @@
 // Row 6: the home feed on the real server, at phone and desktop size.
 import { expect, test } from 'playwright/test';
-import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { createAdmin, startServer } from '../../support/server.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { createAdmin, startServer } from '../../support/server/server.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ADMIN } from '../journey.ts';
 import { houseStage, SIZES, titlesIn, visit } from './feedStage.ts';
 

@@ -1,8 +1,8 @@
 // Row 11: the player page by its link, at phone, turned phone and desktop size.
 import { expect, test } from 'playwright/test';
-import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { seriousOn } from '../axe.ts';
 import { ADMIN, confirmAge, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { voice } from '../../support/server/voice.ts';
 import { silent, sounds, watchSound } from '../heard.ts';
 import { ownStage, phone } from '../journey.ts';
 

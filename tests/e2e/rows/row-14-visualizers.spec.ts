@@ -1,11 +1,11 @@
 // What the circle shows is the sound: on a phone by the stored envelope and without an audio graph, on a desktop by
 // listening beside the playback. It rests when nothing sounds, and stands still for whom motion is too much.
 import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
-import { canvasPicture } from '../../support/canvasPicture.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
-import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { sine } from '../../support/signals.ts';
-import { writeWav } from '../../support/wav.ts';
+import { canvasPicture } from '../../support/audio/canvasPicture.ts';
+import { sine } from '../../support/audio/signals.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
+import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
 import { ADMIN, ownStage } from '../journey.ts';
 
 const RATE = 48_000;

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import type { DatabaseView } from '../../../api/contract/actions.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { callAction, visitor } from '../../support/publish.ts';
+import { callAction, visitor } from '../../support/server/publish.ts';
 import { ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 

@@ -1,8 +1,8 @@
 // Rows 18 and 19 on the real server: months of news in their groups, the dot, a removal taken back, and what stays after
 // a reload.
 import { chromium, expect, type Page, test } from 'playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
-import { insertNotifications, type NewsRow } from '../../support/newsRows.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
+import { insertNotifications, type NewsRow } from '../../support/server/newsRows.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { startServer, type TestServer } from '../../support/server.ts';
-import { taggedTracks } from '../../support/taggedTracks.ts';
+import { startServer, type TestServer } from '../../support/server/server.ts';
+import { taggedTracks } from '../../support/server/taggedTracks.ts';
 import { phone } from '../journey.ts';
 import { holds } from '../screens.ts';
 

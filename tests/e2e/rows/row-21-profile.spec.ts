@@ -1,8 +1,8 @@
 // Row 21 on the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
 // heard, and nothing to change on others; at a phone's size and a desk's.
 import { expect, test } from 'playwright/test';
-import { callAction } from '../../support/publish.ts';
-import { get } from '../../support/wire.ts';
+import { callAction } from '../../support/server/publish.ts';
+import { get } from '../../support/server/wire.ts';
 import { ownStage, phone } from '../journey.ts';
 import { live, type Member, member, moderator, phoneOf, send } from '../profileSteps.ts';
 import { holds } from '../screens.ts';

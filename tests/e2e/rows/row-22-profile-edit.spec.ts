@@ -1,6 +1,6 @@
 // Row 22 on the real server: view, edit, then saved or cancelled; nobody changes anybody else.
 import { expect, test } from 'playwright/test';
-import { get, post } from '../../support/wire.ts';
+import { get, post } from '../../support/server/wire.ts';
 import { seriousOn } from '../axe.ts';
 import { ownStage } from '../journey.ts';
 import { fitsTheScreen, live, member, phoneOf, smallTargets } from '../profileSteps.ts';

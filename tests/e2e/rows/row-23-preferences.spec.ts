@@ -1,7 +1,7 @@
 // Row 23 on the real server: each switch of the settings sheet, and what it does to others.
 import { expect, type Page, test } from 'playwright/test';
-import { callAction } from '../../support/publish.ts';
-import { get, post } from '../../support/wire.ts';
+import { callAction } from '../../support/server/publish.ts';
+import { get, post } from '../../support/server/wire.ts';
 import { seriousOn } from '../axe.ts';
 import { playCard, publishTracks, sounding, sounds, watchSound } from '../heard.ts';
 import { ownStage } from '../journey.ts';

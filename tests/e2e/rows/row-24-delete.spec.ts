@@ -1,6 +1,6 @@
 // Row 24: an own recording is deleted and gone everywhere, also from a browser that has heard it.
 import { expect, test } from 'playwright/test';
-import { callAction } from '../../support/publish.ts';
+import { callAction } from '../../support/server/publish.ts';
 import { houseStage, SIZES, visit } from './feedStage.ts';
 
 const stage = houseStage(

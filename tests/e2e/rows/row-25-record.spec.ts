@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
-import { taggedFiles } from '../../support/taggedFiles.ts';
+import { taggedFiles } from '../../support/audio/taggedFiles.ts';
 import { ownStage, phone, recordedFor } from '../journey.ts';
 
 const stage = ownStage();

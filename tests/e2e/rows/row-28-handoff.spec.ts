@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { makeLong } from '../../support/longAudio.ts';
-import { longRecording } from '../../support/longRecording.ts';
+import { makeLong } from '../../support/audio/longAudio.ts';
+import { longRecording } from '../../support/audio/longRecording.ts';
 import { ownStage, phone, recordedFor } from '../journey.ts';
 
 const stage = ownStage();

@@ -1,7 +1,7 @@
 // An hour of a voice, opened, panned and cut with a finger: the real engine, the real page, touches of the browser's own.
 import { type CDPSession, chromium, expect, type Page, test } from 'playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
-import { makeLong } from '../../support/longAudio.ts';
+import { makeLong } from '../../support/audio/longAudio.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
 import { inkOf, ownStage, phone } from '../journey.ts';
 
 const MINUTES = 60;

@@ -1,6 +1,6 @@
 // The first look at a take, on the smallest phones and on those that are turned: what a person begins with is in view.
 import { expect, test } from 'playwright/test';
-import { makeLong } from '../../support/longAudio.ts';
+import { makeLong } from '../../support/audio/longAudio.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const SMALL = [

@@ -1,7 +1,7 @@
 // Row 33 on a long take: twenty minutes are exported while the page answers at once. Then a thumb keeps what it holds.
 import { chromium, expect, type Page, test } from 'playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
-import { makeLong } from '../../support/longAudio.ts';
+import { makeLong } from '../../support/audio/longAudio.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
 import { ownStage, phone } from '../journey.ts';
 
 const MINUTES = 20;

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
-import { chaosProxy } from '../../support/chaosProxy.ts';
-import { taggedFiles } from '../../support/taggedFiles.ts';
+import { taggedFiles } from '../../support/audio/taggedFiles.ts';
+import { chaosProxy } from '../../support/network/chaosProxy.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
-import { signIn } from '../../support/publish.ts';
-import { noise } from '../../support/signals.ts';
-import { writeWav } from '../../support/wav.ts';
+import { noise } from '../../support/audio/signals.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { signIn } from '../../support/server/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { readAs } from '../published.ts';
 

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { noise } from '../../support/signals.ts';
-import { writeWav } from '../../support/wav.ts';
+import { noise } from '../../support/audio/signals.ts';
+import { writeWav } from '../../support/audio/wav.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();

@@ -1,7 +1,7 @@
 // Rows 43, 44, 45, 47 and 50 on a real server: what the tables show is there, and what is deleted there is gone.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from 'playwright/test';
-import { callAction, signIn, visitor } from '../../support/publish.ts';
+import { callAction, signIn, visitor } from '../../support/server/publish.ts';
 import { faultsOn } from '../axe.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';

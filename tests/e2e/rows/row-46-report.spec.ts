@@ -1,6 +1,6 @@
 // Row 46: reporting on a real server: a recording, its description and a comment, refused, failing, offline, and heard of.
 import { expect, type Page, test } from 'playwright/test';
-import { callAction, signIn } from '../../support/publish.ts';
+import { callAction, signIn } from '../../support/server/publish.ts';
 import { faultsOn } from '../axe.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';

@@ -3,10 +3,10 @@
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
-import { type Client, callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../../support/server/server.ts';
+import { voice } from '../../support/server/voice.ts';
 import { seriousOn } from '../axe.ts';
 import { ADMIN, phone } from '../journey.ts';
 import { readAs } from '../published.ts';

@@ -1,9 +1,9 @@
 // Row 51: a guest, a user, a moderator and an admin walk every route: each sees what is theirs, and no screen asks the
 // server for what it refuses.
 import { type Browser, expect, type Page, test } from 'playwright/test';
-import { type Client, callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 

@@ -1,6 +1,6 @@
 // Row 53 with two browsers: an account moved by its phrase shows the same things there, and the first browser can end it.
 import { expect, type Page, test } from 'playwright/test';
-import { callAction } from '../../support/publish.ts';
+import { callAction } from '../../support/server/publish.ts';
 import { ownStage, phone } from '../journey.ts';
 import { live, member, moderator, phoneOf } from '../profileSteps.ts';
 

@@ -1,7 +1,7 @@
 // Row 57 on the real server: what an earlier version kept in this browser is moved once, whatever the server does meanwhile.
 import { expect, type Page, test } from 'playwright/test';
-import { sine } from '../../support/signals.ts';
-import { writeWav } from '../../support/wav.ts';
+import { sine } from '../../support/audio/signals.ts';
+import { writeWav } from '../../support/audio/wav.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();

@@ -1,8 +1,8 @@
 // Row 60: the pages for engineers on the shipped app: what they save is real, what would destroy is refused.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import { callAction, signIn } from '../../support/publish.ts';
-import { readWav } from '../../support/wav.ts';
+import { readWav } from '../../support/audio/wav.ts';
+import { callAction, signIn } from '../../support/server/publish.ts';
 import { publishTracks } from '../heard.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 

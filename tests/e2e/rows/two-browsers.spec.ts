@@ -1,10 +1,10 @@
 // Two browsers beside each other: what one does shows on the other within two seconds, without a reload; a page that was
 // hidden catches up when it is woken.
 import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
-import { type Client, callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
+import { type Client, callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, type Phone, phone } from '../journey.ts';
 
 /** The promise. */

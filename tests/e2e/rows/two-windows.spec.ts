@@ -1,7 +1,7 @@
 // One take open in two windows: what one of them publishes stays for the other, as long as that one is open.
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
-import { voice } from '../../support/voice.ts';
-import { writeWav } from '../../support/wav.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ownStage, phone, record } from '../journey.ts';
 
 const stage = ownStage();

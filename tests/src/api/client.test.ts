@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { read, write } from '../../../src/api/calls.ts';
 import { ApiError, readReply } from '../../../src/api/client.ts';
-import { type Answer, fakeFetch, okReply } from '../../support/fakeFetch.ts';
+import { type Answer, fakeFetch, okReply } from '../../support/network/fakeFetch.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -5,8 +5,8 @@ import { userEvent } from 'vitest/browser';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
 import { installErrorLog } from '../../../src/app/errorLog.ts';
 import { Frame } from '../../../src/app/Frame.tsx';
-import { fakeServer } from '../../support/fakeServer.ts';
-import { renderApp } from '../../support/renderApp.tsx';
+import { renderApp } from '../../support/browser/renderApp.tsx';
+import { fakeServer } from '../../support/server/fakeServer.ts';
 
 beforeEach(() => {
   localStorage.clear();

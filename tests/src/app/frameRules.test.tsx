@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page as screenOf } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Frame } from '../../../src/app/Frame.tsx';
-import { fakeServer } from '../../support/fakeServer.ts';
+import { fakeServer } from '../../support/server/fakeServer.ts';
 import '../../../src/app/tokens.css';
 import '../../../src/app/base.css';
 

@@ -17,9 +17,9 @@ import { DevicesPage } from '../../../src/pages/DevicesPage.tsx';
 import { MovePage } from '../../../src/pages/MovePage.tsx';
 import { OwnDataPage } from '../../../src/pages/OwnDataPage.tsx';
 import { loadSessionAtom } from '../../../src/state/session.ts';
-import { fakeServer, okReply } from '../../support/fakeServer.ts';
-import { setNetwork } from '../../support/network.ts';
-import { renderApp } from '../../support/renderApp.tsx';
+import { renderApp } from '../../support/browser/renderApp.tsx';
+import { setNetwork } from '../../support/network/network.ts';
+import { fakeServer, okReply } from '../../support/server/fakeServer.ts';
 
 const SINCE = '2026-01-01T00:00:00.000Z';
 const ME = {

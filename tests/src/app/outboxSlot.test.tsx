@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { OutboxSlot } from '../../../src/app/OutboxSlot.tsx';
 import { sendWriteAtom } from '../../../src/state/outbox.ts';
 import { loadSessionAtom } from '../../../src/state/session.ts';
-import { type Answer, fakeDevice, fakeServer, okReply } from '../../support/fakeServer.ts';
-import { renderApp } from '../../support/renderApp.tsx';
+import { renderApp } from '../../support/browser/renderApp.tsx';
+import { type Answer, fakeDevice, fakeServer, okReply } from '../../support/server/fakeServer.ts';
 
 const SAVED = 'Saved on this phone, will send when you’re online';
 

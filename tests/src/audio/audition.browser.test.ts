@@ -1,7 +1,7 @@
 // Playing decoded ranges through the browser's own audio output.
 import { expect, it } from 'vitest';
 import { type Audition, startAudition } from '../../../src/audio/audition.ts';
-import { sine } from '../../support/signals.ts';
+import { sine } from '../../support/audio/signals.ts';
 
 const RATE = 8000;
 

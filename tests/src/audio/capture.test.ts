@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CaptureState, createCapture } from '../../../src/audio/capture.ts';
 import { captureObstacle, extensionFor } from '../../../src/audio/captureEnvironment.ts';
-import { FakeRecorder, fakeRoom, type RecorderScript } from '../../support/fakeMicrophone.ts';
+import { FakeRecorder, fakeRoom, type RecorderScript } from '../../support/audio/fakeMicrophone.ts';
 
 async function setUp(script: RecorderScript = {}, natural = false) {
   const room = fakeRoom(script);

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { type MuffledPlayer, openMuffled } from '../../../src/audio/muffled.ts';
 import { createMuffledGraph, type Hearing } from '../../../src/audio/muffledGraph.ts';
-import { toneUrl } from '../../support/toneUrl.ts';
+import { toneUrl } from '../../support/audio/toneUrl.ts';
 
 const RATE = 48_000;
 const SECONDS = 1;

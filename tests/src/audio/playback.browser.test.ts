@@ -1,7 +1,7 @@
 // The adapter on a real audio element.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPlayback, type Playback, type PlaybackEvent } from '../../../src/audio/playback.ts';
-import { toneUrl } from '../../support/toneUrl.ts';
+import { toneUrl } from '../../support/audio/toneUrl.ts';
 
 let playback: Playback;
 let heard: PlaybackEvent[];

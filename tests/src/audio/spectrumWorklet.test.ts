@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORT_BUFFERS, REPORT_HEAD, reportBytes, SPECTRUM_PROCESSOR } from '../../../src/audio/protocol.ts';
-import { createFakeNode, installWorkletScope } from '../../support/fakeWorkletScope.ts';
+import { createFakeNode, installWorkletScope } from '../../support/audio/fakeWorkletScope.ts';
 
 const QUANTUM = 128;
 const RATE = 48_000;

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import { DspError } from '../../../src/dsp/errors.ts';
-import { voice } from '../../support/voice.ts';
-import { wavBlob } from '../../support/wavBlob.ts';
+import { wavBlob } from '../../support/audio/wavBlob.ts';
+import { voice } from '../../support/server/voice.ts';
 
 const RATE = 48_000;
 let dsp: Dsp | undefined;

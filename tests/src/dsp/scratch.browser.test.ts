@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import { getFile, putFile } from '../../../src/storage/files.ts';
-import { noise } from '../../support/signals.ts';
-import { wavBlob } from '../../support/wavBlob.ts';
+import { noise } from '../../support/audio/signals.ts';
+import { wavBlob } from '../../support/audio/wavBlob.ts';
 
 const RATE = 48_000;
 const ROOT = 'dsp-scratch';

@@ -3,8 +3,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import type { PeaksChunk } from '../../../src/dsp/protocol.ts';
-import { voice } from '../../support/voice.ts';
-import { wavBlob } from '../../support/wavBlob.ts';
+import { wavBlob } from '../../support/audio/wavBlob.ts';
+import { voice } from '../../support/server/voice.ts';
 
 const RATE = 48_000;
 /** Three segments of the encoder, five pieces of peaks. */

@@ -9,11 +9,11 @@ import { putRowsAtom } from '../../../src/state/entities.ts';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom, playTrackAtom } from '../../../src/state/playerActions.ts';
 import { tracksList } from '../../../src/state/tracks.ts';
-import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
-import { renderApp } from '../../support/renderApp.tsx';
-import { toneUrl } from '../../support/toneUrl.ts';
-import { buildTrack } from '../../support/tracks.ts';
+import { createFakePlayback } from '../../support/audio/fakePlayback.ts';
+import { toneUrl } from '../../support/audio/toneUrl.ts';
+import { renderApp } from '../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../support/server/fakeServer.ts';
+import { buildTrack } from '../../support/server/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();

@@ -9,11 +9,11 @@ import { angleOf, drawSeekRing } from '../../../src/features/player/ringPicture.
 import { Visualizer } from '../../../src/features/player/Visualizer.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
-import { canvasPicture } from '../../support/canvasPicture.ts';
-import { createFakePlayback, type FakePlayback } from '../../support/fakePlayback.ts';
-import { fakeServer } from '../../support/fakeServer.ts';
-import { renderApp } from '../../support/renderApp.tsx';
-import { buildTrack } from '../../support/tracks.ts';
+import { canvasPicture } from '../../support/audio/canvasPicture.ts';
+import { createFakePlayback, type FakePlayback } from '../../support/audio/fakePlayback.ts';
+import { renderApp } from '../../support/browser/renderApp.tsx';
+import { fakeServer } from '../../support/server/fakeServer.ts';
+import { buildTrack } from '../../support/server/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();

@@ -2,7 +2,13 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { awaitedIdsAtom, sendAwaitedAtom } from '../../../src/state/awaitedWrites.ts';
 import { flushWritesAtom, waitingWritesAtom } from '../../../src/state/outbox.ts';
-import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
+import {
+  type Answer,
+  fakeDevice,
+  fakeServer,
+  okReply,
+  refusedReply,
+} from '../../support/server/fakeServer.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());

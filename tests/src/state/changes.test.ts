@@ -2,8 +2,8 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hearChangeAtom } from '../../../src/state/changes.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
-import { fakeServer, okReply } from '../../support/fakeServer.ts';
-import { buildTrack } from '../../support/tracks.ts';
+import { fakeServer, okReply } from '../../support/server/fakeServer.ts';
+import { buildTrack } from '../../support/server/tracks.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -8,8 +8,14 @@ import { playlistAtom } from '../../../src/state/player.ts';
 import { invalidateAtom, refreshShownAtom } from '../../../src/state/registry.ts';
 import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
-import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
-import { buildTrack } from '../../support/tracks.ts';
+import {
+  type Answer,
+  fakeDevice,
+  fakeServer,
+  okReply,
+  refusedReply,
+} from '../../support/server/fakeServer.ts';
+import { buildTrack } from '../../support/server/tracks.ts';
 
 const itself = (id: string) => id;
 

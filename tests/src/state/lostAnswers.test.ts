@@ -5,10 +5,10 @@ import type { SendOptions } from '../../../src/api/client.ts';
 import { ApiError, readReply } from '../../../src/api/client.ts';
 import { flushWritesAtom, sendWriteAtom, waitingWritesAtom } from '../../../src/state/outbox.ts';
 import { type StatePorts, statePortsAtom } from '../../../src/state/ports.ts';
-import { type Actor, actor, track } from '../../support/actors.ts';
-import { fakeServer } from '../../support/fakeServer.ts';
-import { createTestApp, type TestApp } from '../../support/testApp.ts';
-import { post } from '../../support/wire.ts';
+import { type Actor, actor, track } from '../../support/server/actors.ts';
+import { fakeServer } from '../../support/server/fakeServer.ts';
+import { createTestApp, type TestApp } from '../../support/server/testApp.ts';
+import { post } from '../../support/server/wire.ts';
 
 let app: TestApp;
 let fan: Actor;

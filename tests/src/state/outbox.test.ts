@@ -9,8 +9,14 @@ import {
 } from '../../../src/state/outbox.ts';
 import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
-import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
-import { buildTrack } from '../../support/tracks.ts';
+import {
+  type Answer,
+  fakeDevice,
+  fakeServer,
+  okReply,
+  refusedReply,
+} from '../../support/server/fakeServer.ts';
+import { buildTrack } from '../../support/server/tracks.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sendWriteAtom } from '../../../src/state/outbox.ts';
 import { personaSecretAtom } from '../../../src/state/persona.ts';
 import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../src/state/session.ts';
-import { fakeServer, okReply } from '../../support/fakeServer.ts';
+import { fakeServer, okReply } from '../../support/server/fakeServer.ts';
 
 /** A session that asks, writes and leaves. */
 async function visit() {

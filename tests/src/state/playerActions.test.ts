@@ -24,9 +24,9 @@ import {
   toggleAtom,
 } from '../../../src/state/playerActions.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
-import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
-import { buildTrack } from '../../support/tracks.ts';
+import { createFakePlayback } from '../../support/audio/fakePlayback.ts';
+import { type Answer, fakeServer, okReply } from '../../support/server/fakeServer.ts';
+import { buildTrack } from '../../support/server/tracks.ts';
 
 async function setUp(
   tracks = ['a', 'b', 'c'].map((id) => buildTrack({ id })),

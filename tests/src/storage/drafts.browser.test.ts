@@ -41,7 +41,7 @@ import { letGoOfTake, sweepStorage } from '../../../src/storage/sweep.ts';
 import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
 import { markTake } from '../../../src/storage/takeRecords.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
-import { wipeStorage } from '../../support/freshStorage.ts';
+import { wipeStorage } from '../../support/browser/freshStorage.ts';
 
 beforeEach(wipeStorage);
 afterEach(() => {

@@ -20,7 +20,7 @@ import {
 import { letGoOfFile, letGoOfPublishedFile, sweepStorage } from '../../../src/storage/sweep.ts';
 import { heldTakes } from '../../../src/storage/takeLocks.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
-import { wipeStorage } from '../../support/freshStorage.ts';
+import { wipeStorage } from '../../support/browser/freshStorage.ts';
 
 const opened: (() => void)[] = [];
 

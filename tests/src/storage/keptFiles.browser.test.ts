@@ -10,8 +10,8 @@ import {
   writeUploadFile,
 } from '../../../src/storage/handoff.ts';
 import { letGoOfFile } from '../../../src/storage/sweep.ts';
-import { noise } from '../../support/signals.ts';
-import { wavBlob } from '../../support/wavBlob.ts';
+import { noise } from '../../support/audio/signals.ts';
+import { wavBlob } from '../../support/audio/wavBlob.ts';
 
 const RATE = 8000;
 const DAY_MS = 86_400_000;

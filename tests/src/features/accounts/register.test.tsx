@@ -5,9 +5,9 @@ import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { RegisterPage } from '../../../../src/pages/RegisterPage.tsx';
 import { loadSessionAtom, sessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { buildMe, buildPerson } from '../../../support/people.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildMe, buildPerson } from '../../../support/server/people.ts';
 
 const CODE = '4F7K2-9QXWD-M3T8Z-BH5RC';
 const PASSWORD = 'Correct-Horse-9';

@@ -9,8 +9,8 @@ import { CredentialPage } from '../../../../src/pages/CredentialPage.tsx';
 import { DevicesPage } from '../../../../src/pages/DevicesPage.tsx';
 import { OwnDataPage } from '../../../../src/pages/OwnDataPage.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
-import { fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 const ME = {
   id: 'a',

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { SignOut } from '../../../../src/features/accounts/SignOut.tsx';
 import { sendWriteAtom, waitingWritesAtom } from '../../../../src/state/outbox.ts';
 import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../../src/state/session.ts';
-import { fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';
 
 const ME = {
   id: 'a',

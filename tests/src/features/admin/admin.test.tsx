@@ -8,9 +8,9 @@ import type { ReportView } from '../../../../api/contract/reports.ts';
 import { adminPortsAtom } from '../../../../src/features/admin/ports.ts';
 import { AdminPage } from '../../../../src/pages/AdminPage.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
-import { createFakePlayback } from '../../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 beforeEach(async () => {
   localStorage.clear();

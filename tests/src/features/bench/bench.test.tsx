@@ -16,7 +16,7 @@ import {
 } from '../../../../src/features/bench/report.ts';
 import { ROWS } from '../../../../src/features/bench/run.ts';
 import { makeSamples } from '../../../../src/features/bench/samples.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
 
 beforeEach(() => localStorage.clear());
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { APP_VERSION } from '../../../../src/features/bench/report.ts';
-import { read } from '../../../support/sourceTree.ts';
+import { read } from '../../../support/rules/sourceTree.ts';
 
 it('row 60: the version in the file is the one of the package', () => {
   const text = read('package.json');

@@ -9,9 +9,9 @@ import { HidePerson } from '../../../../src/features/blocks/HidePerson.tsx';
 import { BlockedPage } from '../../../../src/pages/BlockedPage.tsx';
 import { TrackPage } from '../../../../src/pages/TrackPage.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply } from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 const SINCE = '2026-01-01T00:00:00.000Z';
 const ME = { id: 'a', username: 'Lilie', role: 'user', isGuest: false, createdAt: SINCE };

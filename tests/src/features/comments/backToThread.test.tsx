@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { useScrollPlace } from '../../../../src/app/useScrollPlace.ts';
 import { Comments } from '../../../../src/features/comments/Comments.tsx';
-import { fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 const COUNT = 120;
 const track = buildTrack({ id: 'a', title: 'Rain', duration: 300, commentsCount: COUNT });

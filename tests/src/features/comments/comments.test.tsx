@@ -11,10 +11,16 @@ import { elapsedSecondsAtom } from '../../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
 import { invalidateAtom } from '../../../../src/state/registry.ts';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
-import { createFakePlayback } from '../../../support/fakePlayback.ts';
-import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import {
+  type Answer,
+  fakeDevice,
+  fakeServer,
+  okReply,
+  refusedReply,
+} from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();

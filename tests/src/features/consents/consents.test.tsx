@@ -5,8 +5,8 @@ import { page } from 'vitest/browser';
 import type { ConsentView } from '../../../../api/contract/views/consents.ts';
 import { ConsentLink } from '../../../../src/features/profile/ConsentLink.tsx';
 import { ConsentPage } from '../../../../src/pages/ConsentPage.tsx';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 const TOKEN = 'f'.repeat(32);
 const GIVEN: ConsentView = {

@@ -6,8 +6,8 @@ import type { DeviceView } from '../../../../api/contract/views/devices.ts';
 import { DevicesPage } from '../../../../src/pages/DevicesPage.tsx';
 import { MovePage } from '../../../../src/pages/MovePage.tsx';
 import { loadSessionAtom, sessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 const SINCE = '2026-01-01T00:00:00.000Z';
 const ME = { id: 'a', username: 'Lilie', role: 'user', isGuest: false, createdAt: SINCE };

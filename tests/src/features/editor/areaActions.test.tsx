@@ -11,9 +11,9 @@ import {
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { putRowsAtom } from '../../../../src/state/entities.ts';
 import { connectPlaybackAtom, playTrackAtom } from '../../../../src/state/playerActions.ts';
-import { openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
-import { createFakePlayback } from '../../../support/fakePlayback.ts';
-import { buildTrack } from '../../../support/tracks.ts';
+import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
+import { openEditor, settled, waveBox } from '../../../support/browser/editorStage.tsx';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 const HOUR = 3600;
 const REFUSAL = 'The entire recording is already marked/selected';

@@ -16,7 +16,7 @@ import {
   pause,
   settled,
   waveBox,
-} from '../../../support/editorStage.tsx';
+} from '../../../support/browser/editorStage.tsx';
 
 const QUIET = { settings: { editorDemoSeen: true, editorSnap: false } };
 

@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { commitAreasAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { type EditorStore, exportedFile, openedTake } from '../../../support/openedTake.ts';
-import { sine } from '../../../support/signals.ts';
+import { sine } from '../../../support/audio/signals.ts';
+import { type EditorStore, exportedFile, openedTake } from '../../../support/browser/openedTake.ts';
 
 const RATE = 48_000;
 /** Joins are 5 ms long, so that they do not click (operation `cut`). */

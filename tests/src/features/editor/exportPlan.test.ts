@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIO_MAX_BYTES } from '../../../../api/contract/limits.ts';
 import { exportPlan, mp3Bytes } from '../../../../src/features/editor/exportPlan.ts';
-import { cutHere } from '../../../support/dspCli.ts';
-import { sine } from '../../../support/signals.ts';
-import { writeWav } from '../../../support/wav.ts';
+import { sine } from '../../../support/audio/signals.ts';
+import { writeWav } from '../../../support/audio/wav.ts';
+import { cutHere } from '../../../support/engine/dspCli.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'plan-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { canUndoAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
 import { listenAtom } from '../../../../src/features/editor/listen.ts';
 import { isWholeInViewAtom, shownZoomAtom, zoomAtom } from '../../../../src/features/editor/zoom.ts';
-import { openEditor, settled } from '../../../support/editorStage.tsx';
+import { openEditor, settled } from '../../../support/browser/editorStage.tsx';
 
 /** From three minutes on the mode is offered by itself. */
 const SECONDS = 200;

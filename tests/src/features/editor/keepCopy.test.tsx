@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { shortenFirstAtom } from '../../../../src/features/editor/atoms.ts';
-import { openEditor } from '../../../support/editorStage.tsx';
+import { openEditor } from '../../../support/browser/editorStage.tsx';
 
 interface Cut {
   regions: { start: number; end: number }[];

@@ -24,8 +24,8 @@ import { deleteFile, putFile, sweepFiles } from '../../../../src/storage/files.t
 import { fileReference, takeReference, writeRecordingData } from '../../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../../src/storage/notes.ts';
 import { openTake } from '../../../../src/storage/takeWriter.ts';
-import { sine } from '../../../support/signals.ts';
-import { wavBlob } from '../../../support/wavBlob.ts';
+import { sine } from '../../../support/audio/signals.ts';
+import { wavBlob } from '../../../support/audio/wavBlob.ts';
 
 const RATE = 8000;
 const SECONDS = 60;

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PeaksChunk } from '../../../../src/dsp/protocol.ts';
 import { createPeakPyramid, type PeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
 import { barHeights } from '../../../../src/features/editor/wave/barHeights.ts';
-import { labelledTake, type Part, type Sound, TAKE_RATE_HZ } from '../../../support/labelledTake.ts';
-import { analyseWav } from '../../../support/nodeEngine.ts';
+import { labelledTake, type Part, type Sound, TAKE_RATE_HZ } from '../../../support/audio/labelledTake.ts';
+import { analyseWav } from '../../../support/engine/nodeEngine.ts';
 
 const WIDTH = 360;
 const BAR_STEP = 5;

@@ -17,10 +17,10 @@ import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { EditorPage } from '../../../../src/pages/EditorPage.tsx';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { fingers, middleOf, openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { voice } from '../../../support/voice.ts';
-import { wavBlob } from '../../../support/wavBlob.ts';
+import { wavBlob } from '../../../support/audio/wavBlob.ts';
+import { fingers, middleOf, openEditor, settled, waveBox } from '../../../support/browser/editorStage.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { voice } from '../../../support/server/voice.ts';
 
 const REPAIRED = '✓ Audio successfully repaired';
 

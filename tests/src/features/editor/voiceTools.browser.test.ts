@@ -8,9 +8,9 @@ import {
   startPausesAtom,
 } from '../../../../src/features/editor/tools/pausesSession.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { labelledTake, TAKE_RATE_HZ } from '../../../support/labelledTake.ts';
-import { type EditorStore, exportedFile, openedTake } from '../../../support/openedTake.ts';
-import { voice } from '../../../support/voice.ts';
+import { labelledTake, TAKE_RATE_HZ } from '../../../support/audio/labelledTake.ts';
+import { type EditorStore, exportedFile, openedTake } from '../../../support/browser/openedTake.ts';
+import { voice } from '../../../support/server/voice.ts';
 
 const RATE = 44_100;
 /** EBU R 128 s2 for one channel of speech, as the tool promises. */

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { playheadAtom } from '../../../../src/features/editor/atoms.ts';
 import { shownZoomAtom, zoomAtom } from '../../../../src/features/editor/zoom.ts';
-import { fingers, middleOf, openEditor, pause, settled, waveBox } from '../../../support/editorStage.tsx';
+import {
+  fingers,
+  middleOf,
+  openEditor,
+  pause,
+  settled,
+  waveBox,
+} from '../../../support/browser/editorStage.tsx';
 
 const HOUR = 3600;
 

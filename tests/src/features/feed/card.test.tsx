@@ -11,10 +11,10 @@ import { putRowsAtom } from '../../../../src/state/entities.ts';
 import { currentCardVisibleAtom, playerStateAtom } from '../../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
 import { tracksByIdAtom } from '../../../../src/state/tracks.ts';
-import { createFakePlayback } from '../../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 const LONG = 'A recording whose title is far longer than any phone has room for';
 

@@ -9,10 +9,10 @@ import { FeedPage } from '../../../../src/pages/FeedPage.tsx';
 import { currentTrackAtom } from '../../../../src/state/player.ts';
 import { connectPlaybackAtom, stepTrackAtom } from '../../../../src/state/playerActions.ts';
 import { sessionAtom } from '../../../../src/state/session.ts';
-import { createFakePlayback } from '../../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();

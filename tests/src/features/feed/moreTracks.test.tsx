@@ -7,10 +7,10 @@ import { TrackList } from '../../../../src/features/feed/TrackList.tsx';
 import { hearChangeAtom } from '../../../../src/state/changes.ts';
 import { invalidateAtom, refreshShownAtom } from '../../../../src/state/registry.ts';
 import { tracksList } from '../../../../src/state/tracks.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { generator } from '../../../support/generator.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { generator } from '../../../support/audio/generator.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 beforeEach(async () => {
   localStorage.clear();

@@ -3,9 +3,9 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LegalPage } from '../../../../src/pages/LegalPage.tsx';
-import { configAnswer, NO_OPERATOR } from '../../../support/configAnswer.ts';
-import { type Answer, fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { configAnswer, NO_OPERATOR } from '../../../support/server/configAnswer.ts';
+import { type Answer, fakeServer, okReply } from '../../../support/server/fakeServer.ts';
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

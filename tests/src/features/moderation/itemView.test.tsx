@@ -10,9 +10,9 @@ import { heldAtom } from '../../../../src/features/moderation/leaving.ts';
 import { moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
 import { Queue } from '../../../../src/features/moderation/Queue.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
-import { fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { toneUrl } from '../../../support/toneUrl.ts';
+import { toneUrl } from '../../../support/audio/toneUrl.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 /** Samples of 0.3 s: the way from one to the next is what counts. */
 const STARTS = [0, 4, 8, 12, 19.7];

@@ -46,7 +46,7 @@ import { chooseReasonAtom, confirmAtom } from '../../../../src/features/moderati
 import { lastApprovalAtom } from '../../../../src/state/approvals.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../../../src/state/autoApprove.ts';
 import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 const row = (uploadId: string, change: Partial<PendingUploadView> = {}): PendingUploadView => ({
   uploadId,

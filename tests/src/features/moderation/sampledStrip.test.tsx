@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { UploadPreview } from '../../../../api/contract/uploads.ts';
 import { SampledStrip } from '../../../../src/features/moderation/SampledStrip.tsx';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
 
 const HOUR: UploadPreview = {
   spans: [

@@ -8,8 +8,8 @@ import { NewsPage } from '../../../../src/pages/NewsPage.tsx';
 import { newsDotAtom } from '../../../../src/state/news.ts';
 import { flushWritesAtom } from '../../../../src/state/outbox.ts';
 import { invalidateAtom } from '../../../../src/state/registry.ts';
-import { type Answer, fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply } from '../../../support/server/fakeServer.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ME = {

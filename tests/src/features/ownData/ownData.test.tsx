@@ -7,8 +7,8 @@ import { exportAtom } from '../../../../src/features/ownData/exportFile.ts';
 import { ownDataPortsAtom } from '../../../../src/features/ownData/ports.ts';
 import { OwnDataPage } from '../../../../src/pages/OwnDataPage.tsx';
 import { loadSessionAtom, plannedErasureAtom, sessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 const SINCE = '2026-01-01T00:00:00.000Z';
 const ERASE_AT = '2026-12-06T12:00:00.000Z';

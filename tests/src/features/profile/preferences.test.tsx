@@ -5,10 +5,10 @@ import { DEFAULT_PREFERENCES } from '../../../../api/contract/accounts.ts';
 import { SettingsSheet } from '../../../../src/features/profile/SettingsSheet.tsx';
 import { flushWritesAtom } from '../../../../src/state/outbox.ts';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeDevice, fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { setNetwork } from '../../../support/network.ts';
-import { buildMe, buildPerson } from '../../../support/people.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { setNetwork } from '../../../support/network/network.ts';
+import { type Answer, fakeDevice, fakeServer, okReply } from '../../../support/server/fakeServer.ts';
+import { buildMe, buildPerson } from '../../../support/server/people.ts';
 
 const guest = buildMe(buildPerson({ username: 'anon_abcdef' }), true);
 

@@ -8,10 +8,16 @@ import type { OwnUploadView } from '../../../../api/contract/uploads.ts';
 import { shareFormAtom } from '../../../../src/features/publish/form.ts';
 import { ProfilePage } from '../../../../src/pages/ProfilePage.tsx';
 import { tracksList } from '../../../../src/state/tracks.ts';
-import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { buildMe, buildOwnUpload, buildPerson, buildUserData } from '../../../support/people.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import {
+  type Answer,
+  fakeDevice,
+  fakeServer,
+  okReply,
+  refusedReply,
+} from '../../../support/server/fakeServer.ts';
+import { buildMe, buildOwnUpload, buildPerson, buildUserData } from '../../../support/server/people.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();

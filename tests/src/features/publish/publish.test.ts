@@ -35,7 +35,7 @@ import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/featu
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
-import { fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';
 
 const BYTES = new Blob(['ID3 something that is long enough'], { type: 'audio/mpeg' });
 const REFERENCE = 'idb:file/f1';

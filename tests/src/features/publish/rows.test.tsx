@@ -23,11 +23,11 @@ import { countUploadHere } from '../../../../src/storage/deviceStats.ts';
 import { putFile } from '../../../../src/storage/files.ts';
 import * as handoff from '../../../../src/storage/handoff.ts';
 import { deleteOutbox, listOutbox } from '../../../../src/storage/outbox.ts';
-import { fakeDevice, fakeServer, okReply } from '../../../support/fakeServer.ts';
-import { pcmMovie } from '../../../support/pcmMovie.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { noise } from '../../../support/signals.ts';
-import { wavBlob } from '../../../support/wavBlob.ts';
+import { pcmMovie } from '../../../support/audio/pcmMovie.ts';
+import { noise } from '../../../support/audio/signals.ts';
+import { wavBlob } from '../../../support/audio/wavBlob.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { fakeDevice, fakeServer, okReply } from '../../../support/server/fakeServer.ts';
 
 const RATE = 8000;
 const dsp = createDsp();

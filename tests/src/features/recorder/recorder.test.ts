@@ -33,7 +33,7 @@ import type { Take } from '../../../../src/storage/drafts.ts';
 import { StorageError } from '../../../../src/storage/errors.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { TakeWriter } from '../../../../src/storage/takeWriter.ts';
-import { fakeRoom, type RecorderScript } from '../../../support/fakeMicrophone.ts';
+import { fakeRoom, type RecorderScript } from '../../../support/audio/fakeMicrophone.ts';
 
 interface DiskScript {
   /** Opening a take fails. */

@@ -23,9 +23,9 @@ import { writeNote } from '../../../../src/storage/notes.ts';
 import { putOutbox } from '../../../../src/storage/outbox.ts';
 import { pickedFiles } from '../../../../src/storage/pickedFiles.ts';
 import { allTakes } from '../../../../src/storage/takeRecords.ts';
-import { type FakeRoom, fakeRoom, type RecorderScript } from '../../../support/fakeMicrophone.ts';
-import { fakeServer } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { type FakeRoom, fakeRoom, type RecorderScript } from '../../../support/audio/fakeMicrophone.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { fakeServer } from '../../../support/server/fakeServer.ts';
 
 /** Longer than the 1500 ms after which a take saves itself. */
 const PAST_AUTO_SAVE_MS = 2200;

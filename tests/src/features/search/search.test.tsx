@@ -6,9 +6,15 @@ import type { TrackView } from '../../../../api/contract/tracks.ts';
 import { searchPortsAtom } from '../../../../src/features/search/ports.ts';
 import { SearchPage } from '../../../../src/pages/SearchPage.tsx';
 import { sessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { buildTrack } from '../../../support/tracks.ts';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import {
+  type Answer,
+  fakeDevice,
+  fakeServer,
+  okReply,
+  refusedReply,
+} from '../../../support/server/fakeServer.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 beforeEach(async () => {
   localStorage.clear();

@@ -9,8 +9,8 @@ import {
 } from '../../../../api/contract/statistics.ts';
 import { csvName, csvOf } from '../../../../src/features/statistics/csv.ts';
 import { Statistics } from '../../../../src/features/statistics/Statistics.tsx';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
+import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -3,8 +3,8 @@ import { discreetAtom } from '../../../../src/state/discreet.ts';
 import { speedAtom } from '../../../../src/state/player.ts';
 import { closePlayerAtom, pauseAtom, seekAtom } from '../../../../src/state/playerActions.ts';
 import { tellAtom } from '../../../../src/state/playerNews.ts';
-import { playerStage } from '../../../support/playerStage.ts';
-import { buildTrack } from '../../../support/tracks.ts';
+import { playerStage } from '../../../support/browser/playerStage.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 const rain = () => [
   buildTrack({ id: 'a', title: 'Rain', duration: 100 }),

@@ -10,8 +10,8 @@ import {
   seekAtom,
   selectTrackAtom,
 } from '../../../../src/state/playerActions.ts';
-import { playerStage } from '../../../support/playerStage.ts';
-import { buildTrack } from '../../../support/tracks.ts';
+import { playerStage } from '../../../support/browser/playerStage.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 it('notes the last 50, newest first, each once, and sends none of it', async () => {
   const tracks = Array.from({ length: 60 }, (_, i) => buildTrack({ id: `t${i}`, title: `T ${i}` }));

@@ -8,8 +8,8 @@ import {
 } from '../../../../src/state/listening/order.ts';
 import { cycleRepeatAtom, isRecordingAtom } from '../../../../src/state/player.ts';
 import { stepTrackAtom } from '../../../../src/state/playerActions.ts';
-import { playerStage } from '../../../support/playerStage.ts';
-import { buildTrack } from '../../../support/tracks.ts';
+import { playerStage } from '../../../support/browser/playerStage.ts';
+import { buildTrack } from '../../../support/server/tracks.ts';
 
 const five = () => ['a', 'b', 'c', 'd', 'e'].map((id) => buildTrack({ id, duration: 100 }));
 

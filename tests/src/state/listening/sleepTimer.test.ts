@@ -8,7 +8,7 @@ import {
   sleepTimerAtom,
 } from '../../../../src/state/listening/sleepTimer.ts';
 import { cycleRepeatAtom, fadeAtom, repeatAtom, volumeAtom } from '../../../../src/state/player.ts';
-import { playerStage } from '../../../support/playerStage.ts';
+import { playerStage } from '../../../support/browser/playerStage.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

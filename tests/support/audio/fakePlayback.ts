@@ -1,0 +1,65 @@
+// A playback adapter without sound: remembers what it was told, says what a test makes it say.
+import type { Playback, PlaybackEvent } from '../../../src/audio/playback.ts';
+
+export interface FakePlayback extends Playback {
+  /** `load URL` (or `load N bytes`), `play`, `pause`, `seek N`, `volume N`, `rate N`, `unload`, in order. */
+  readonly told: string[];
+  emit(event: PlaybackEvent): void;
+  /** The next `play()` rejects with an error of this name. */
+  refuseNext(name: string): void;
+  at: number;
+}
+
+export function createFakePlayback(): FakePlayback {
+  const listeners = new Set<(event: PlaybackEvent) => void>();
+  const told: string[] = [];
+  let refusal: string | null = null;
+  let paused = true;
+  return {
+    told,
+    element: null,
+    at: 0,
+    load(source) {
+      told.push(`load ${typeof source === 'string' ? source : `${source.size} bytes`}`);
+      this.at = 0;
+    },
+    play() {
+      told.push('play');
+      paused = refusal !== null;
+      if (refusal === null) return Promise.resolve();
+      const error = new Error('refused');
+      error.name = refusal;
+      refusal = null;
+      return Promise.reject(error);
+    },
+    pause() {
+      told.push('pause');
+      paused = true;
+    },
+    seek(seconds) {
+      told.push(`seek ${seconds}`);
+      this.at = seconds;
+    },
+    setVolume: (volume) => told.push(`volume ${volume}`),
+    setRate: (rate) => told.push(`rate ${rate}`),
+    unload() {
+      told.push('unload');
+      paused = true;
+    },
+    isPaused: () => paused,
+    position() {
+      return this.at;
+    },
+    duration: () => 30,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    emit(event) {
+      for (const listener of listeners) listener(event);
+    },
+    refuseNext(name) {
+      refusal = name;
+    },
+  };
+}

@@ -1,0 +1,227 @@
+// The real editor on a take that need not be decoded: peaks by arithmetic, ports in memory, fingers by the browser's own
+// input. An hour costs what a minute does.
+import type {} from '@vitest/browser-playwright';
+import { createStore } from 'jotai/vanilla';
+import type { ReactNode } from 'react';
+import { cdp } from 'vitest/browser';
+import type { AuditionOptions } from '../../../src/audio/audition.ts';
+import type { Dsp } from '../../../src/dsp/client.ts';
+import type { Inspection, PeaksChunk } from '../../../src/dsp/protocol.ts';
+import { areasAtom } from '../../../src/features/editor/atoms.ts';
+import { EditorPanel } from '../../../src/features/editor/EditorPanel.tsx';
+import { type EditorPorts, editorPortsAtom } from '../../../src/features/editor/ports.ts';
+import { editKey } from '../../../src/lib/editNotes.ts';
+import { dspAtom } from '../../../src/state/dsp.ts';
+import { renderApp } from './renderApp.tsx';
+
+const RATE = 48_000;
+const FRAMES_PER_PAIR = 256;
+const TAKE = 'idb:take/t1';
+
+export interface EditorStageOptions {
+  /** Length of the take. */
+  seconds?: number;
+  /** Magnitude 0 … 1 at a time. */
+  loudness?: (seconds: number) => number;
+  /** What this device remembers; the demo counts as seen unless told otherwise. */
+  settings?: Record<string, unknown>;
+  /** What is open; the peaks are still by arithmetic, unless the engine is real. */
+  take?: Blob;
+  /** In place of the engine that answers by arithmetic; `real` decodes `take`. */
+  engine?: Partial<Dsp> | 'real';
+  /** The edit that was kept of the take. */
+  edit?: unknown;
+  openReference?: (reference: string) => Promise<Blob>;
+  isPhone?: boolean;
+  again?: (label: string) => ReactNode;
+}
+
+/** Speech with a pause of a second after every four. */
+const speech = (seconds: number) => (seconds % 5 < 4 ? 0.5 : 0);
+
+export async function openEditor({
+  seconds = 60,
+  loudness = speech,
+  settings = {},
+  take = new Blob(['take']),
+  engine = {},
+  edit,
+  openReference = async () => take,
+  isPhone = true,
+  again = () => null,
+}: EditorStageOptions = {}) {
+  const store = createStore();
+  const remembered = new Map<string, unknown>(Object.entries({ editorDemoSeen: true, ...settings }));
+  const auditions: { options: AuditionOptions; stopped: boolean; at: number }[] = [];
+  const ports: Partial<EditorPorts> = {
+    handoff: {
+      readRecordingData: () => ({
+        file: { name: 'take.webm', size: 4, type: 'audio/webm', data: TAKE, tempTrackId: 'p1' },
+        duration: seconds,
+        recordedAt: '2026-11-21T00:00:00Z',
+        edited: false,
+        title: 'Take',
+      }),
+      readUploadFile: () => null,
+      writeRecordingData: () => undefined,
+      writeUploadFile: () => undefined,
+      openReference,
+      clearUploadFile: () => undefined,
+      referToExport: async () => 'memory:1',
+    },
+    notes: { read: async (key) => (key === editKey(TAKE) ? edit : undefined), write: async () => undefined },
+    settings: {
+      read: (key, accept, fallback) => {
+        const value = remembered.get(key);
+        return accept(value) ? value : fallback;
+      },
+      write: (key, value) => void remembered.set(key, value),
+    },
+    letGo: async () => undefined,
+    elsewhere: { hear: () => () => undefined, keep: async () => undefined },
+    startAudition: (options) => {
+      const audition = { options, stopped: false, at: options.regions[0]?.start ?? 0 };
+      auditions.push(audition);
+      return {
+        position: () => audition.at,
+        regionIndex: () => 0,
+        stop: () => {
+          audition.stopped = true;
+        },
+      };
+    },
+    isPhone: () => isPhone,
+  };
+  store.set(editorPortsAtom, { ...store.get(editorPortsAtom), ...ports });
+  const byArithmetic = {
+    analyse: async (_file: Blob, _parts: readonly string[], onPeaks?: (chunk: PeaksChunk) => void) => {
+      onPeaks?.(peaksOf(seconds, loudness));
+      return inspectionOf(seconds);
+    },
+    discard: async () => undefined,
+    ...(engine === 'real' ? {} : engine),
+  };
+  if (engine !== 'real') store.set(dspAtom, byArithmetic as unknown as Dsp);
+  const { screen } = await renderApp(<EditorPanel again={again} onExported={() => undefined} />, { store });
+  await screen.getByRole('heading', { level: 1 }).element();
+  const bounds = () => store.get(areasAtom).map(({ start, end }) => [round(start), round(end)]);
+  return { store, screen, auditions, remembered, bounds };
+}
+
+const round = (seconds: number) => Math.round(seconds * 100) / 100;
+
+function peaksOf(seconds: number, loudness: (seconds: number) => number): PeaksChunk {
+  const count = Math.ceil((seconds * RATE) / FRAMES_PER_PAIR);
+  const pairs = new Int8Array(count * 2);
+  const rms = new Uint8Array(count);
+  for (let pair = 0; pair < count; pair++) {
+    const value = loudness((pair * FRAMES_PER_PAIR) / RATE);
+    pairs[pair * 2] = -Math.round(value * 127);
+    pairs[pair * 2 + 1] = Math.round(value * 127);
+    rms[pair] = Math.round(255 * Math.sqrt(value * Math.SQRT1_2));
+  }
+  const chunk = { firstPair: 0, pairs, rms, framesPerPair: FRAMES_PER_PAIR, sampleRate: RATE, fraction: 1 };
+  return chunk;
+}
+
+const inspectionOf = (seconds: number): Inspection => ({
+  container: 'webm',
+  codec: 'opus',
+  channels: 1,
+  sampleRate: RATE,
+  frames: seconds * RATE,
+  seconds,
+  metadata: [],
+  damage: [],
+  video: false,
+});
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** The middle of what is seen of an element, in this page's coordinates. */
+export function middleOf(element: Element): Place {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const from = Math.max(0, left);
+  const to = Math.min(innerWidth, right);
+  return { x: (from + to) / 2, y: (top + bottom) / 2 };
+}
+
+type TouchType = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
+
+/** Fingers on the screen, through the browser's own input: scrolling, `touch-action` and captures are real. */
+export const fingers = {
+  send: (type: TouchType, ...places: Place[]) => fingers.at(undefined, type, ...places),
+  /** `timestamp`: seconds since 1970; without it, when it arrives. */
+  async at(timestamp: number | undefined, type: TouchType, ...places: Place[]): Promise<void> {
+    const frame = window.frameElement?.getBoundingClientRect();
+    const [left, top] = [frame?.left ?? 0, frame?.top ?? 0];
+    const touchPoints = places.map(({ x, y }, id) => ({ x: x + left, y: y + top, id }));
+    await cdp().send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints,
+      ...(timestamp === undefined ? {} : { timestamp }),
+    });
+  },
+  down: (...places: Place[]) => fingers.send('touchStart', ...places),
+  move: (...places: Place[]) => fingers.send('touchMove', ...places),
+  up: (...still: Place[]) => fingers.send('touchEnd', ...still),
+  /** One finger from here to there, in steps as a hand makes them. */
+  async glide(from: Place, to: Place, steps = 8): Promise<void> {
+    for (let step = 1; step <= steps; step++) {
+      const part = step / steps;
+      await fingers.move({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+      await frame();
+    }
+  },
+  async drag(from: Place, to: Place): Promise<void> {
+    await fingers.down(from);
+    await fingers.glide(from, to);
+    await fingers.up();
+  },
+  async tap(place: Place): Promise<void> {
+    await fingers.down(place);
+    await fingers.up();
+  },
+  /** The times of the touches are stated: a busy machine would turn a slow second tap into a first. */
+  async doubleTap(place: Place): Promise<void> {
+    const now = Date.now() / 1000;
+    for (const after of [0, 0.12]) {
+      await fingers.at(now + after, 'touchStart', place);
+      await fingers.at(now + after + 0.05, 'touchEnd');
+    }
+  },
+};
+
+const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+/** Until what was set is drawn and laid out. */
+export async function settled(): Promise<void> {
+  for (let frames = 0; frames < 4; frames++) await frame();
+}
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The element that scrolls, and what the tests ask of it. */
+export function waveBox() {
+  const box = document.querySelector<HTMLElement>('[data-testid="waveform"] > div');
+  if (!box) throw new Error('no waveform');
+  return {
+    box,
+    left: () => box.scrollLeft,
+    canvases: () => [...box.querySelectorAll('canvas')],
+    /** Where a time is on the screen. */
+    x: (seconds: number, total: number) => {
+      const wrapper = box.querySelector('canvas')?.parentElement?.getBoundingClientRect();
+      return (wrapper?.left ?? 0) + (seconds / total) * (wrapper?.width ?? 0);
+    },
+  };
+}
+
+/** The visible line of a handle, CSS pixels from the left of the page. */
+export function lineOf(handle: Element): number {
+  return (
+    handle.getBoundingClientRect().left +
+    Number.parseFloat(getComputedStyle(handle).getPropertyValue('--cut'))
+  );
+}

@@ -1,0 +1,137 @@
+// A script that listens to `/api/events` and keeps what it heard.
+
+import type { IncomingMessage } from 'node:http';
+import { get as request } from 'node:http';
+import type { Client } from '../server/publish.ts';
+
+export interface Heard {
+  id: number;
+  name: string;
+  data: unknown;
+}
+
+export interface Listener {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** What stands in the log, in order. */
+  heard: Heard[];
+  /** What is gathered in memory: for everybody, and `newsChanged`. */
+  hints: Omit<Heard, 'id'>[];
+  /** Resolves with the data of the hints of this name when one of them is as `isIt` says; rejects after ten seconds. */
+  untilHint<Data>(name: string, isIt: (data: Data) => boolean): Promise<Data[]>;
+  /** Where in the log it began; null before the server has said so. */
+  began(): number | null;
+  /** Lines that are no events. */
+  beats(): number;
+  /** Resolves when `count` events are there; rejects after ten seconds. */
+  until(count: number): Promise<Heard[]>;
+  /** Resolves when the server ended it; rejects after `withinMs`. */
+  ended(withinMs?: number): Promise<void>;
+  /** Stops reading without closing, and goes on. */
+  stall(): void;
+  resume(): void;
+  close(): void;
+}
+
+const parse = (block: string): Heard | null => {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+  const name = field('event');
+  return name === undefined
+    ? null
+    : { id: Number(field('id') ?? Number.NaN), name, data: JSON.parse(field('data') ?? 'null') };
+};
+
+export function listen(client: Client, headers: Record<string, string> = {}, awayMs = 0): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${client.url}/api/events${awayMs > 0 ? `?away=${awayMs}` : ''}`,
+      { headers: { ...(client.cookie ? { cookie: client.cookie } : {}), ...headers }, agent: false },
+      (reply) => {
+        const heard: Heard[] = [];
+        const hints: Omit<Heard, 'id'>[] = [];
+        const waiting = new Set<() => void>();
+        let rest = '';
+        let beats = 0;
+        let began: number | null = null;
+        let isOver = false;
+        const check = () => {
+          for (const look of waiting) look();
+        };
+        reply.on('data', (chunk: Buffer) => {
+          rest += chunk.toString();
+          const blocks = rest.split('\n\n');
+          rest = blocks.pop() ?? '';
+          for (const block of blocks) {
+            const event = parse(block);
+            if (event && Number.isNaN(event.id)) hints.push({ name: event.name, data: event.data });
+            else if (event) heard.push(event);
+            else if (block === ': beat') beats++;
+            else if (/^id: \d+$/.test(block)) began = Number(block.slice(4));
+          }
+          check();
+        });
+        const over = () => {
+          isOver = true;
+          check();
+        };
+        reply.on('end', over);
+        reply.on('close', over);
+        reply.on('error', over);
+        const when = (isTrue: () => boolean, withinMs: number, what: () => string) =>
+          new Promise<void>((done, fail) => {
+            const look = () => {
+              if (!isTrue()) return;
+              clearTimeout(timer);
+              waiting.delete(look);
+              done();
+            };
+            const timer = setTimeout(() => {
+              waiting.delete(look);
+              fail(new Error(what()));
+            }, withinMs);
+            waiting.add(look);
+            look();
+          });
+        resolve({
+          status: reply.statusCode ?? 0,
+          headers: reply.headers,
+          heard,
+          hints,
+          untilHint: async <Data>(name: string, isIt: (data: Data) => boolean) => {
+            const all = () => hints.filter((each) => each.name === name).map(({ data }) => data as Data);
+            await when(
+              () => all().some(isIt),
+              10_000,
+              () => `heard only ${JSON.stringify(hints)}`,
+            );
+            return all();
+          },
+          began: () => began,
+          beats: () => beats,
+          until: async (count) => {
+            await when(
+              () => heard.length >= count,
+              10_000,
+              () => `${isOver ? 'was sent away after' : 'heard only'} ${JSON.stringify(heard)}`,
+            );
+            return heard;
+          },
+          ended: (withinMs = 10_000) =>
+            when(
+              () => isOver,
+              withinMs,
+              () => 'still open',
+            ),
+          stall: () => reply.pause(),
+          resume: () => reply.resume(),
+          close: () => {
+            reply.removeAllListeners('error');
+            reply.on('error', () => {});
+            call.destroy();
+          },
+        });
+      },
+    );
+    call.on('error', reject);
+  });
+}

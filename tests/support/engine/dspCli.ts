@@ -1,0 +1,31 @@
+// `npm run -s dsp -- …` as a test runs it: the command line itself in a process of its own, or its operation alone.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { loadCore } from '../../../dsp/cli/node.mjs';
+import { OPERATIONS } from '../../../dsp/cli/operations.mjs';
+
+const CLI = fileURLToPath(new URL('../../../dsp/cli/dsp.mjs', import.meta.url));
+
+export interface CliReply {
+  /** 0 done, 1 the input cannot be used, 2 wrong usage. */
+  status: number | null;
+  /** The one line on stdout; null when there is none. */
+  facts: Record<string, unknown> | null;
+  stderr: string;
+}
+
+export function dsp(...args: string[]): CliReply {
+  const run = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
+  const line = run.stdout.trim();
+  return { status: run.status, facts: line === '' ? null : JSON.parse(line), stderr: run.stderr };
+}
+
+/** What `cut` of the command line does, in this process: starting one takes longer than most cuts. Answers its facts. */
+export async function cutHere(
+  input: string,
+  output: string,
+  region: readonly string[],
+  kbps = 128,
+): Promise<Record<string, unknown>> {
+  return OPERATIONS.cut.run(await loadCore(), [input, output], { region, kbps }, undefined);
+}

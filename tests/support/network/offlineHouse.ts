@@ -1,0 +1,158 @@
+// A shipped server with people and tracks, behind a network that can be cut; it can be killed and comes back on the same
+// data. What it holds of one account, by its own books.
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { Role } from '../../../api/contract/accounts.ts';
+import { type OpenDatabase, openDatabase } from '../../../api/db/client.ts';
+import { startSession } from '../../../api/sessions/queries.ts';
+import { type Actor, actor, track } from '../server/actors.ts';
+import { createServerHome, type RunningServer } from '../server/serverProcess.ts';
+import type { TestApp } from '../server/testApp.ts';
+import { type ChaosProxy, chaosProxy } from './chaosProxy.ts';
+
+const TRACKS = 12;
+const PEOPLE = 4;
+
+/** What an account did, as the server has it; lists sorted. */
+export interface Held {
+  liked: string[];
+  followed: string[];
+  /** `TRACK CONTENT`, once for each row. */
+  comments: string[];
+  bio: string;
+  /** Titles, once for each row. */
+  uploads: string[];
+}
+
+const linesOf = (held: Held): string[] =>
+  Object.entries(held).flatMap(([kind, values]) => [values].flat().map((value) => `${kind} ${value}`));
+
+/** What is missing at the server and what is there too much or too often, in words; empty when nothing. */
+export function difference(held: Held, wanted: Held): string {
+  const surplus = linesOf(held);
+  const lost: string[] = [];
+  for (const line of linesOf(wanted)) {
+    const at = surplus.indexOf(line);
+    if (at < 0) lost.push(line);
+    else surplus.splice(at, 1);
+  }
+  return [...lost.map((line) => `lost: ${line}`), ...surplus.map((line) => `surplus: ${line}`)].join('; ');
+}
+
+export interface OfflineHouse {
+  /** What stands between phones and server. */
+  network: ChaosProxy;
+  trackIds: string[];
+  peopleIds: string[];
+  databaseFile: string;
+  /** Of the server itself, without the network in front of it. */
+  url(): string;
+  /** What makes rows in its books. */
+  asApp(): TestApp;
+  /** Somebody with an account and this name. */
+  newActor(role: Role, username: string): Promise<Actor>;
+  newTrack(owner: Actor, title: string): Promise<string>;
+  /** A person with an account, and the cookies of so many phones of theirs. */
+  newPerson(phones?: number): Promise<{ id: string; cookies: string[] }>;
+  held(accountId: string): Promise<Held>;
+  /** Kills the server (SIGKILL) and starts it again on the same data. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function openOfflineHouse(): Promise<OfflineHouse> {
+  const home = await createServerHome();
+  let server: RunningServer = await home.start();
+  const books: OpenDatabase = await openDatabase(home.databaseFile);
+  const asApp = () => ({ url: server.url, deps: { db: books.db, now: Date.now } }) as unknown as TestApp;
+  const people: Actor[] = [];
+  const newActor = async (role: Role, username: string): Promise<Actor> => {
+    const made = await actor(asApp(), role);
+    // Nobody signs in with it.
+    const account = { username, username_key: username, password_hash: 'none' };
+    await books.db.updateTable('accounts').set(account).where('id', '=', made.accountId).execute();
+    return { ...made, username };
+  };
+  for (let i = 0; i < PEOPLE; i++) people.push(await newActor('user', `person_${i}`));
+  const trackIds: string[] = [];
+  for (let i = 0; i < TRACKS; i++) {
+    const owner = people[i % PEOPLE];
+    if (owner) trackIds.push(await track(asApp(), owner, `Night ${i}`));
+  }
+  const network = await chaosProxy(server.url);
+  return {
+    network,
+    trackIds,
+    peopleIds: people.map(({ accountId }) => accountId),
+    databaseFile: home.databaseFile,
+    url: () => server.url,
+    asApp,
+    newActor,
+    newTrack: (owner, title) => track(asApp(), owner, title),
+    async newPerson(phones = 1) {
+      const person = await actor(asApp(), 'user');
+      const cookies = [person.cookie];
+      while (cookies.length < phones) {
+        cookies.push(`aural=${await startSession(books.db, person.accountId, Date.now())}`);
+      }
+      return { id: person.accountId, cookies };
+    },
+    async held(accountId) {
+      const { db } = books;
+      const likes = await db
+        .selectFrom('likes')
+        .select('track_id')
+        .where('account_id', '=', accountId)
+        .execute();
+      const follows = await db
+        .selectFrom('follows')
+        .select('following_id')
+        .where('follower_id', '=', accountId)
+        .execute();
+      const comments = await db
+        .selectFrom('comments')
+        .select(['track_id', 'content'])
+        .where('account_id', '=', accountId)
+        .execute();
+      const { bio } = await db
+        .selectFrom('accounts')
+        .select('bio')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      const uploads = await db
+        .selectFrom('uploads')
+        .select('title')
+        .where('account_id', '=', accountId)
+        .execute();
+      return {
+        liked: likes.map((row) => row.track_id).sort(),
+        followed: follows.map((row) => row.following_id).sort(),
+        comments: comments.map((row) => `${row.track_id} ${row.content}`).sort(),
+        bio: bio ?? '',
+        uploads: uploads.map(({ title }) => title).sort(),
+      };
+    },
+    async restart() {
+      await server.kill();
+      server = await home.start();
+      network.aim(server.url);
+    },
+    async remove() {
+      await network.close();
+      await books.close();
+      await server.kill();
+      await home.remove();
+    },
+  };
+}
+
+/** A house that stands while the tests of one file run; what the app warns of meanwhile is not shown. */
+export function offlineHouseOfFile(): () => OfflineHouse {
+  let house: OfflineHouse;
+  beforeAll(async () => {
+    house = await openOfflineHouse();
+  });
+  afterAll(() => house?.remove());
+  beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+  afterEach(() => void vi.restoreAllMocks());
+  return () => house;
+}

@@ -1,0 +1,38 @@
+// A person with a phone in an offline house, and the look at what came of a session in the end.
+import { expect } from 'vitest';
+import type { ListenerSession } from '../server/listenerSession.ts';
+import { difference, type OfflineHouse } from './offlineHouse.ts';
+import { openApp, type PhoneApp } from './phoneApp.ts';
+import { emptyDisk } from './phoneDisk.ts';
+
+export interface OfflinePerson {
+  id: string;
+  /** Opened first, with everything on its screen. */
+  app: PhoneApp;
+  /** The app once more on the same phone, after it was killed. */
+  reopen(): PhoneApp;
+}
+
+export async function newOfflinePerson(house: OfflineHouse): Promise<OfflinePerson> {
+  const { id, cookies } = await house.newPerson();
+  const disk = emptyDisk(cookies[0] ?? '');
+  const reopen = () => openApp(disk, house.network.url, id, house.peopleIds);
+  const app = reopen();
+  await expect.poll(() => [app.bio(), app.liked(house.trackIds[0] ?? '')]).toEqual(['', false]);
+  return { id, app, reopen };
+}
+
+/** Back on the network everything arrives within `timeout` milliseconds: what was done, once, and nobody was told otherwise. */
+export async function expectArrived(
+  house: OfflineHouse,
+  { id, app }: Pick<OfflinePerson, 'id' | 'app'>,
+  session: ListenerSession,
+  { timeout, refused = [] }: { timeout: number; refused?: string[] },
+): Promise<void> {
+  await session.settled();
+  app.online();
+  await expect.poll(() => app.waiting(), { timeout, interval: 100 }).toEqual([]);
+  app.kill();
+  expect([...refused, ...app.refused(), ...session.complaints].join('; ')).toBe('');
+  expect(difference(await house.held(id), session.wanted())).toBe('');
+}

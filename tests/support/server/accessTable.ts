@@ -1,0 +1,354 @@
+// Who may call what: every action by seven kinds of caller. Who may is what the contract declares; here stands a body
+// that is good enough for a caller who may. An action without a case does not compile.
+
+import { hashPassword } from '../../../api/accounts/passwords.ts';
+import { type ActionName, CALLS } from '../../../api/contract/actions.ts';
+import type { Call } from '../../../api/contract/call.ts';
+import type { ErrorCode } from '../../../api/contract/errors.ts';
+import { addFollow } from '../../../api/follows/store.ts';
+import { noteConsent } from '../../../api/tracks/consentStore.ts';
+import {
+  type Actor,
+  actor,
+  comment,
+  commentLike,
+  like,
+  report,
+  revoked,
+  track,
+  waitingUpload,
+} from './actors.ts';
+import { callAction, capToken, visitor } from './publish.ts';
+import { rowChanges } from './rowChanges.ts';
+import type { TestApp } from './testApp.ts';
+import { get, post, type WireReply } from './wire.ts';
+
+export const CALLERS = ['visitor', 'guest', 'stranger', 'owner', 'moderator', 'admin', 'revoked'] as const;
+export type CallerKind = (typeof CALLERS)[number];
+
+/** Whom a body is about, and who sends it. */
+export interface Scene {
+  app: TestApp;
+  owner: Actor;
+  caller: Actor;
+}
+
+/** For whom alone an action is, said here and in the contract: one of them by mistake gives nothing away. */
+export type Office = 'moderator' | 'admin';
+
+interface Case {
+  office?: Office;
+  body?: (scene: Scene) => unknown | Promise<unknown>;
+  /** What a caller who may call it is answered; success unless named. */
+  answers?: (caller: CallerKind) => ErrorCode | null;
+}
+
+export const PASSWORD = 'Correct-Horse-9';
+
+const onTrack = ({ app, owner }: Scene) => track(app, owner);
+const onComment = async (scene: Scene) => comment(scene.app, scene.owner, await onTrack(scene));
+const somebody = async ({ app }: Scene) => (await actor(app, 'user')).accountId;
+/** A recording of several people who are said to have agreed. */
+async function consented(app: TestApp, owner: Actor): Promise<string> {
+  const id = await track(app, owner);
+  const consent = { id, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
+  await app.deps.db.transaction().execute((tx) => noteConsent(tx, consent));
+  return id;
+}
+async function consentToken({ app }: Scene): Promise<string> {
+  const owner = await actor(app, 'user');
+  const recordingId = await consented(app, owner);
+  return (await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId })).token;
+}
+let names = 0;
+const freshName = () => `Fresh_${++names}`;
+/** Only accounts with a password are asked for it. */
+const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_credentials' : null);
+
+/** What a moderator says of the listening before a decision. */
+const HEARD = { way: 'listened', seconds: 4 } as const;
+
+export const CASES: Record<ActionName, Case> = {
+  getDatabase: {},
+  getTracks: {},
+  getTags: {},
+  getPendingUploads: {},
+  getMyUploads: {},
+  getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
+  getAutoApproveStatus: {},
+  getConfig: {},
+  getUser: { body: ({ owner }) => ({ userId: owner.accountId }) },
+  getUserData: { body: ({ owner }) => ({ userId: owner.accountId }) },
+  getComments: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  me: {},
+  exportAccount: {},
+  getReports: { office: 'moderator' },
+  getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  getTrackEdits: { office: 'moderator', body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  getUsers: { office: 'moderator' },
+  getOverview: { office: 'moderator' },
+  getTrackTable: { office: 'moderator', body: () => ({ sort: 'title', search: 'whis' }) },
+  getUserTable: { office: 'moderator', body: () => ({ sort: 'uploads', direction: 'asc' }) },
+  getCommentTable: { office: 'moderator', body: async (scene) => ({ track: await onTrack(scene) }) },
+  getReportTable: { office: 'moderator', body: () => ({ sort: 'status' }) },
+  getAuditTable: { office: 'admin', body: ({ owner }) => ({ user: owner.accountId }) },
+  checkAuditLog: { office: 'admin', body: () => ({ position: 1, hash: 'a'.repeat(64), password: PASSWORD }) },
+  getStatistics: { office: 'moderator', body: () => ({ days: '30' }) },
+  getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
+  checkUsername: { body: () => ({ username: freshName() }) },
+  getCommonPasswords: {},
+  register: {
+    body: () => ({ username: freshName(), password: PASSWORD, isOver18: true }),
+    answers: (caller) => (caller === 'visitor' || caller === 'guest' ? null : 'conflict'),
+  },
+  becomeGuest: {},
+  login: {
+    body: async ({ app }) => {
+      const { username } = await withPassword(app, await actor(app, 'user'));
+      return { username, password: PASSWORD };
+    },
+  },
+  logout: {},
+  getDevices: {},
+  endDevice: { body: () => ({ deviceId: 'others' }) },
+  startMove: {},
+  endMove: {},
+  useMove: {
+    body: async ({ app }) => {
+      const { phrase } = await callAction<{ phrase: string }>(await actor(app, 'user'), 'startMove');
+      return { phrase };
+    },
+  },
+  returnAsGuest: {
+    body: async ({ app }) => ({ capToken: await capToken(visitor(app.url), Buffer.from('lost')) }),
+    answers: (caller) => (caller === 'visitor' || caller === 'revoked' ? null : 'conflict'),
+  },
+  changePassword: {
+    body: () => ({ password: PASSWORD, newPassword: 'Other-Horse-8' }),
+    answers: wrongForGuests,
+  },
+  recoverAccount: {
+    body: () => ({ username: 'nobody', recoveryCode: 'none', newPassword: 'Other-Horse-8' }),
+    answers: () => 'wrong_credentials',
+  },
+  renewRecoveryCode: { body: () => ({ password: PASSWORD }), answers: wrongForGuests },
+  planDeletion: { body: () => ({ password: PASSWORD }) },
+  keepAccount: {},
+  deleteAccount: { body: () => ({ password: PASSWORD }) },
+  updateUser: { body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
+  updateUserData: {
+    body: ({ owner }) => ({ userId: owner.accountId, userData: { bio: 'Hi' } }),
+  },
+  addUser: { office: 'admin', body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
+  setRole: {
+    office: 'admin',
+    body: async (scene) => {
+      const person = await withPassword(scene.app, await actor(scene.app, 'user'));
+      return { userId: person.accountId, role: 'moderator', password: PASSWORD };
+    },
+  },
+  deleteUser: { office: 'admin', body: async (scene) => ({ userId: await somebody(scene) }) },
+  addTrack: {
+    body: async ({ app, owner, caller }) => ({
+      track: { id: await waitingUpload(app, caller.accountId === '' ? owner : caller), title: 'Described' },
+    }),
+  },
+  updateTrack: {
+    body: async (scene) => ({ trackId: await onTrack(scene), updates: { title: 'New' } }),
+  },
+  deleteTrack: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  createConsentLink: {
+    body: async (scene) => ({ recordingId: await consented(scene.app, scene.owner) }),
+  },
+  checkConsent: { body: async (scene) => ({ token: await consentToken(scene) }) },
+  withdrawConsent: { body: async (scene) => ({ token: await consentToken(scene) }) },
+  incrementPlay: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  addComment: { body: async (scene) => ({ trackId: await onTrack(scene), content: 'Hm' }) },
+  deleteComment: { body: async (scene) => ({ commentId: await onComment(scene) }) },
+  addLike: { body: async (scene) => ({ like: { trackId: await onTrack(scene) } }) },
+  removeLike: {
+    body: async (scene) => {
+      const { app, owner } = scene;
+      return { likeId: await like(app, owner, await onTrack(scene), owner) };
+    },
+  },
+  addBookmark: { body: async (scene) => ({ bookmark: { trackId: await onTrack(scene) } }) },
+  removeBookmark: {
+    body: async (scene) => {
+      const { app, owner } = scene;
+      return { bookmarkId: await like(app, owner, await onTrack(scene), owner, 'bookmarks') };
+    },
+  },
+  addCommentLike: {
+    body: async (scene) => ({ like: { commentId: await onComment(scene) } }),
+  },
+  removeCommentLike: {
+    body: async (scene) => ({ likeId: await commentLike(scene.app, scene.owner, await onComment(scene)) }),
+  },
+  addFollow: { body: async (scene) => ({ follow: { followingId: await somebody(scene) } }) },
+  removeFollow: {
+    body: async (scene) => {
+      const { app, owner } = scene;
+      return { followId: (await addFollow(app.deps.db, owner.accountId, await somebody(scene), 0)).id };
+    },
+  },
+  getHiddenPeople: {},
+  hidePerson: { body: async (scene) => ({ userId: await somebody(scene), kind: 'block' }) },
+  showPerson: { body: async (scene) => ({ userId: await somebody(scene) }) },
+  addUserActivity: {},
+  addNotification: {},
+  getNotifications: {},
+  getActivities: {},
+  removeActivity: { body: () => ({ activityId: 'all' }) },
+  markActivityAsRead: { body: () => ({ activityId: 'all' }) },
+  markNotificationAsRead: { body: () => ({ notificationId: 'all' }) },
+  removeNotification: { body: () => ({ notificationId: 'all' }) },
+  addReport: {
+    body: async (scene) => ({ report: { type: 'recording', targetId: await onTrack(scene) } }),
+  },
+  updateReportStatus: {
+    office: 'moderator',
+    body: async (scene) => ({
+      reportId: await report(scene.app, scene.owner, await onTrack(scene)),
+      status: 'reviewed',
+    }),
+  },
+  getDecisions: {},
+  appealDecision: {
+    body: async (scene) => {
+      const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
+      await scene.app.deps.db.updateTable('reports').set({ told: 1 }).where('id', '=', decisionId).execute();
+      return { decisionId, appeal: 'It is mine' };
+    },
+  },
+  answerAppeal: {
+    office: 'moderator',
+    body: async (scene) => {
+      const reportId = await report(scene.app, scene.owner, await onTrack(scene));
+      const appeal = { appeal: 'It is mine', reported_id: scene.owner.accountId };
+      await scene.app.deps.db.updateTable('reports').set(appeal).where('id', '=', reportId).execute();
+      return { reportId, outcome: 'declined', answer: 'It stays away.' };
+    },
+  },
+  deleteReport: {
+    office: 'moderator',
+    body: async (scene) => ({ reportId: await report(scene.app, scene.owner, await onTrack(scene)) }),
+  },
+  approveUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
+  },
+  rejectUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
+  },
+  claimUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  releaseClaim: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  escalateUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
+  },
+  hideUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  getUploaderRecord: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  setUploaderTrust: { office: 'admin', body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
+  setAutoApproveStatus: { office: 'admin', body: () => ({ status: false }) },
+  forceDeleteTrack: {
+    office: 'admin',
+    body: async ({ app, owner }) => {
+      await track(app, owner, 'Taken down');
+      return { trackTitle: 'Taken down', username: owner.username, password: PASSWORD };
+    },
+  },
+  deleteAllUserContent: { office: 'admin', body: () => ({ password: PASSWORD }) },
+  resetDatabase: { office: 'admin' },
+  forceCreateDemoData: { office: 'admin' },
+  forceAddHollaTracks: { office: 'admin' },
+  addDemoActivitiesAndNotifications: { office: 'admin' },
+};
+
+/** What the rights alone must answer; null when they let the call through. */
+function refusal({ access, demoOnly }: Call, caller: CallerKind): ErrorCode | null {
+  if (demoOnly) return 'unknown_action';
+  const isKnown = caller !== 'visitor' && caller !== 'revoked';
+  const moderates = caller === 'moderator' || caller === 'admin';
+  const needsAccount = isKnown ? null : 'not_signed_in';
+  switch (access) {
+    case 'public':
+      return null;
+    case 'guest':
+      return caller === 'revoked' ? 'not_signed_in' : null;
+    case 'signedIn':
+      return needsAccount;
+    case 'owner':
+      return needsAccount ?? (caller === 'owner' ? null : 'forbidden');
+    case 'ownerOrModerator':
+      return needsAccount ?? (caller === 'owner' || moderates ? null : 'forbidden');
+    case 'moderator':
+      return needsAccount ?? (moderates ? null : 'forbidden');
+    case 'admin':
+      return needsAccount ?? (caller === 'admin' ? null : 'forbidden');
+  }
+}
+
+let passwordHash: string | null = null;
+
+/** The same account with `PASSWORD`. */
+export async function withPassword(app: TestApp, person: Actor): Promise<Actor> {
+  passwordHash ??= await hashPassword(PASSWORD);
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', person.accountId)
+    .execute();
+  return person;
+}
+
+export async function callerOf(app: TestApp, kind: CallerKind, owner: Actor): Promise<Actor> {
+  switch (kind) {
+    case 'visitor':
+      return { url: app.url, cookie: '', accountId: '', username: '' };
+    case 'owner':
+      return owner;
+    case 'revoked':
+      return revoked(app, 'admin');
+    case 'guest':
+      return actor(app, 'guest');
+    default:
+      return withPassword(app, await actor(app, kind === 'stranger' ? 'user' : kind));
+  }
+}
+
+export function call(client: Actor, name: ActionName, body: unknown): Promise<WireReply> {
+  return CALLS[name].method === 'GET'
+    ? get(client, name, (body ?? {}) as Record<string, string>)
+    : post(client, name, body ?? {});
+}
+
+/** null when this caller is answered as the contract says, and a refused call wrote nothing; else what happened. */
+export async function wrongCell(app: TestApp, name: ActionName, kind: CallerKind): Promise<string | null> {
+  const { body, answers } = CASES[name];
+  const owner = await withPassword(app, await actor(app, 'user'));
+  const caller = await callerOf(app, kind, owner);
+  const sent = await body?.({ app, owner, caller });
+  const before = await rowChanges(app);
+  const reply = await call(caller, name, sent);
+  const written = (await rowChanges(app)) - before;
+  const denied = refusal(CALLS[name], kind);
+  const expected = denied ?? answers?.(kind) ?? null;
+  const code = reply.json.code ?? null;
+  const told = `${name} by ${kind}: ${reply.status} ${code}, expected ${expected ?? 'success'}`;
+  if (code !== expected || reply.json.success !== (expected === null)) return told;
+  return denied !== null && written > 0 ? `${name} by ${kind}: refused, but wrote ${written} rows` : null;
+}

@@ -1,0 +1,20 @@
+// What `getConfig` answers, made by the server's own presenter.
+import { presentConfig } from '../../../api/configuration/present.ts';
+import type { ConfigView } from '../../../api/contract/views/configuration.ts';
+
+type Chosen = Parameters<typeof presentConfig>[0];
+
+export const NO_OPERATOR = { name: null, address: null, email: null, phone: null, responsible: null };
+
+/** Of an installation with the defaults, but for `chosen`. */
+export function configAnswer(chosen: Partial<Chosen> = {}, autoApprove = false): ConfigView {
+  const usual: Chosen = {
+    demoMode: false,
+    reviewPolicy: 'all',
+    operator: NO_OPERATOR,
+    sessionIdleDays: 30,
+    sessionMaxDays: 180,
+    uploadResumeSeconds: 86_400,
+  };
+  return presentConfig({ ...usual, ...chosen }, autoApprove);
+}

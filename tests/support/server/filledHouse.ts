@@ -1,0 +1,99 @@
+// A data directory with people and tracks in it before a server starts on it: what a journey needs to be there, made
+// through the server's own stores, with sound behind each track.
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { insertAccount } from '../../../api/accounts/store.ts';
+import type { Gender } from '../../../api/contract/tracks.ts';
+import { openDatabase } from '../../../api/db/client.ts';
+import { startSession } from '../../../api/sessions/queries.ts';
+import { insertTrack } from '../../../api/tracks/store.ts';
+import { sine } from '../audio/signals.ts';
+import { writeWav } from '../audio/wav.ts';
+
+const RATE = 8000;
+const HOUR_MS = 3_600_000;
+
+export interface HouseTrack {
+  id: string;
+  title?: string;
+  gender?: Gender;
+  /** Hours before now. */
+  age?: number;
+  likes?: number;
+  comments?: number;
+  /** Index into the house's people. */
+  by?: number;
+  /** False: a row without bytes behind it. */
+  hasSound?: boolean;
+}
+
+export interface House {
+  data: string;
+  /** Cookie value of each person. */
+  tokens: string[];
+  /** Account id of each person. */
+  people: string[];
+  /** Path of each track's sound, by track id. */
+  urls: Map<string, string>;
+}
+
+/** `seconds` of sound in each track; the tracks of a house share their bytes' length, not their names. */
+export async function filledHouse(
+  usernames: readonly string[],
+  tracks: readonly HouseTrack[],
+  seconds = 20,
+): Promise<House> {
+  const data = await mkdtemp(join(tmpdir(), 'aural-house-'));
+  const { db, close } = await openDatabase(join(data, 'aural.db'));
+  const sound = writeWav({ sampleRate: RATE, channels: [sine(330, RATE * seconds, RATE, 0.2)] });
+  const now = Date.now();
+  const people: string[] = [];
+  const tokens: string[] = [];
+  const urls = new Map<string, string>();
+  const files: string[] = [];
+  await db.transaction().execute(async (tx) => {
+    for (const username of usernames) {
+      const id = await insertAccount(tx, { username, role: 'user' }, now - HOUR_MS);
+      people.push(id);
+      tokens.push(await startSession(tx, id, now));
+    }
+    for (const [index, track] of tracks.entries()) {
+      const { id, title = `Title of ${id}`, gender = 'Female', age = index, by = 0, hasSound = true } = track;
+      const file = `${randomBytes(16).toString('hex')}.wav`;
+      if (hasSound) files.push(file);
+      urls.set(id, `/audio/${file}`);
+      await insertTrack(tx, {
+        id,
+        accountId: people[by] ?? '',
+        username: usernames[by] ?? '',
+        uploadId: null,
+        file,
+        mimeType: 'audio/wav',
+        size: sound.length,
+        title,
+        description: '',
+        gender,
+        tags: ['Soft'],
+        duration: seconds,
+        face: randomBytes(64).toString('base64'),
+        lufs: -18,
+        demoPosition: null,
+        createdAt: now - age * HOUR_MS - 1000,
+      });
+      await tx
+        .updateTable('tracks')
+        .set({ likes: track.likes ?? 0, comments_count: track.comments ?? 0 })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+  await close();
+  for (const file of files) {
+    const folder = join(data, 'blobs', file.slice(0, 2));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, file), sound);
+  }
+  return { data, tokens, people, urls };
+}

@@ -1,0 +1,89 @@
+// A person who likes, follows, comments, edits the profile and publishes on a phone, at random but the same for a seed,
+// and what must come of it, kept apart from the app.
+import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
+import type { Random } from '../../../api/demo/synth/random.ts';
+import type { Held, OfflineHouse } from '../network/offlineHouse.ts';
+import type { PhoneApp } from '../network/phoneApp.ts';
+import { recording } from './testApp.ts';
+
+/** One more would be refused. */
+const UPLOADS_MAX = REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.per30Minutes - 1;
+
+export interface ListenerSession {
+  /** What the server must hold once everything has arrived. */
+  wanted(): Held;
+  /** One thing a person does; resolves when it is safe on the phone. */
+  step(app: PhoneApp): Promise<void>;
+  /** What was said wrongly to the person: a comment that failed, though nothing was wrong with it. */
+  complaints: string[];
+  /** Resolves when every comment was answered; those that a killed app was saying are never. */
+  settled(): Promise<void>;
+  killed(): void;
+}
+
+export function listenerSession(house: OfflineHouse, random: Random): ListenerSession {
+  const liked = new Set<string>();
+  const followed = new Set<string>();
+  const comments: string[] = [];
+  const uploads: string[] = [];
+  const complaints: string[] = [];
+  let saying: Promise<void>[] = [];
+  let bio = '';
+  let serial = 0;
+  const mark = (set: Set<string>, id: string, isSet: boolean) => (isSet ? set.add(id) : set.delete(id));
+
+  async function pressLike(app: PhoneApp): Promise<void> {
+    const id = random.pick(house.trackIds);
+    const shown = app.liked(id);
+    if (shown === undefined) return;
+    mark(liked, id, !shown);
+    await app.pressLike(id);
+  }
+  async function pressFollow(app: PhoneApp): Promise<void> {
+    const id = random.pick(house.peopleIds);
+    const shown = app.followed(id);
+    if (shown === undefined) return;
+    mark(followed, id, !shown);
+    await app.pressFollow(id);
+  }
+  async function comment(app: PhoneApp): Promise<void> {
+    const trackId = random.pick(house.trackIds);
+    const content = `Word ${serial++}`;
+    comments.push(`${trackId} ${content}`);
+    const said = app.comment(trackId, content).then((outcome) => {
+      if (outcome !== 'posted' && outcome !== 'kept') complaints.push(`a comment: ${outcome}`);
+    });
+    saying.push(said);
+  }
+  async function saveBio(app: PhoneApp): Promise<void> {
+    const text = `Bio ${serial++}`;
+    if (await app.saveBio(text)) bio = text;
+  }
+  async function upload(app: PhoneApp): Promise<void> {
+    const title = `Take ${serial++}`;
+    uploads.push(title);
+    await app.upload(title, recording(6));
+  }
+  return {
+    complaints,
+    settled: async () => void (await Promise.all(saying)),
+    killed: () => {
+      saying = [];
+    },
+    wanted: () => ({
+      liked: [...liked].sort(),
+      followed: [...followed].sort(),
+      comments: [...comments].sort(),
+      bio,
+      uploads: [...uploads].sort(),
+    }),
+    step: (app) => {
+      const chance = random.next();
+      if (chance < 0.5) return pressLike(app);
+      if (chance < 0.65) return pressFollow(app);
+      if (chance < 0.83) return comment(app);
+      if (chance < 0.97) return saveBio(app);
+      return uploads.length < UPLOADS_MAX ? upload(app) : pressLike(app);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// People as the server would tell of them.
+import { DEFAULT_PREFERENCES, type MeView, type UserView } from '../../../api/contract/accounts.ts';
+import type { OwnUploadView } from '../../../api/contract/uploads.ts';
+import { buildTrack } from './tracks.ts';
+
+export const buildPerson = (change: Partial<UserView> = {}): UserView => ({
+  id: 'user-1',
+  username: 'mira',
+  bio: '',
+  tags: [],
+  totalUploads: 0,
+  totalPlays: 0,
+  totalLikes: 0,
+  followersCount: 0,
+  followingCount: 0,
+  isVerified: false,
+  isFollowed: false,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  ...change,
+});
+
+export const buildMe = ({ id, username }: UserView, isGuest = false): MeView => ({
+  id,
+  username,
+  role: isGuest ? 'guest' : 'user',
+  isGuest,
+  hasRecoveryCode: !isGuest,
+  createdAt: '2026-11-01T10:00:00.000Z',
+});
+
+export const buildUserData = (user: UserView) => ({
+  user,
+  email: null,
+  preferences: structuredClone(DEFAULT_PREFERENCES),
+  myTracks: [],
+  followedUsers: [],
+});
+
+export const buildOwnUpload = (change: Partial<OwnUploadView> = {}): OwnUploadView => ({
+  uploadId: 'upload-1',
+  trackId: null,
+  status: 'pending_review',
+  reason: 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.',
+  flags: [],
+  title: 'Waiting words',
+  description: '',
+  gender: 'Female',
+  tags: ['Soft', 'Female'],
+  uploadedAt: '2026-11-20T10:00:00.000Z',
+  decidedAt: null,
+  duration: 65,
+  face: buildTrack().face,
+  url: '/audio/a.mp3',
+  estimatedMinutes: null,
+  ...change,
+});

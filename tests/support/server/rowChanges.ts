@@ -1,0 +1,54 @@
+// Whether anything was written, and what the database holds, over the application's own connection.
+import { sql } from 'kysely';
+import { either, isPostgres } from '../../../api/db/dialect.ts';
+import type { TestApp } from './testApp.ts';
+
+/**
+ * Rows inserted, changed or deleted so far: since the connection was opened (SQLite's `total_changes`), or ever
+ * (PostgreSQL's counts of our tables, of what has been committed and reported; request budgets are none of it).
+ */
+export async function rowChanges(app: Pick<TestApp, 'deps'>): Promise<number> {
+  const { db } = app.deps;
+  if (isPostgres(db)) await flushCounts(app);
+  const { rows } = await either({
+    sqlite: sql<{ n: number }>`select total_changes() as n`,
+    postgres: sql<{ n: number }>`select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as n
+      from pg_stat_user_tables where relname <> 'limits'`,
+  }).execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Each connection reports at most once a second by itself. */
+async function flushCounts({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
+  const all = Array.from({ length: deps.env.postgres?.connections ?? 0 }, () =>
+    deps.db.connection().execute(async (one) => {
+      await sql`select pg_stat_force_next_flush()`.execute(one);
+      await sql`select pg_sleep(0.01)`.execute(one);
+    }),
+  );
+  await Promise.all(all);
+  await sql`select pg_stat_clear_snapshot()`.execute(deps.db);
+}
+
+/** Every row of every table but `except` as text. */
+export async function everything(
+  app: Pick<TestApp, 'deps'>,
+  except: readonly string[] = [],
+): Promise<string> {
+  const { db } = app.deps;
+  const { rows: tables } = await either({
+    sqlite: sql<{ name: string }>`
+      select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+    postgres: sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'`,
+  }).execute(db);
+  const found: unknown[] = [];
+  for (const { name } of tables) {
+    if (except.includes(name)) continue;
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    found.push(name, rows);
+  }
+  return JSON.stringify(found, (_key, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  );
+}

@@ -1,0 +1,48 @@
+// A house that exists before its server starts: recordings with words and tags, without bytes behind them.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { insertAccount } from '../../../api/accounts/store.ts';
+import type { Gender } from '../../../api/contract/tracks.ts';
+import { openDatabase } from '../../../api/db/client.ts';
+import { insertTrack } from '../../../api/tracks/store.ts';
+
+export interface TaggedTrack {
+  title: string;
+  tags: readonly string[];
+  gender?: Gender;
+  description?: string;
+}
+
+/** Into the database of a data directory; the first is the newest. */
+export async function taggedTracks(
+  data: string,
+  username: string,
+  tracks: readonly TaggedTrack[],
+): Promise<void> {
+  const { db, close } = await openDatabase(join(data, 'aural.db'));
+  const now = Date.now();
+  await db.transaction().execute(async (tx) => {
+    const accountId = await insertAccount(tx, { username, role: 'user' }, now);
+    for (const [index, { title, tags, gender = 'Female', description = '' }] of tracks.entries()) {
+      await insertTrack(tx, {
+        id: randomUUID(),
+        accountId,
+        username,
+        uploadId: null,
+        file: `${randomBytes(16).toString('hex')}.mp3`,
+        mimeType: 'audio/mpeg',
+        size: 1000,
+        title,
+        description,
+        gender,
+        tags: [...tags, gender],
+        duration: 60,
+        face: randomBytes(64).toString('base64'),
+        lufs: -20,
+        demoPosition: null,
+        createdAt: now - index * 60_000,
+      });
+    }
+  });
+  await close();
+}
