@@ -72,22 +72,5 @@ export function importsOf(file: string): Import[] {
     .filter(({ target, ours }) => !ours || !/(?:^\.|\/)$/.test(target));
 }
 
-/** The rows of the first table after `<!-- marker -->`, as lists of the `code` words of each cell. */
-export function documentedTable(document: string, marker: string): string[][][] {
-  const after = document.split(`<!-- ${marker} -->`)[1];
-  if (after === undefined) throw new Error(`no <!-- ${marker} --> in the document`);
-  const lines = after.trimStart().split('\n');
-  const rows = lines.slice(
-    2,
-    lines.findIndex((line) => !line.startsWith('|')),
-  );
-  return rows.map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string)),
-  );
-}
-
 /** Whether `path` is `folder` or inside it. */
 export const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);

@@ -1,0 +1,555 @@
+// The rules of the structure: who may import whom, which noun owns which table, and which words stand only in which
+// files. The other tests of this folder hold the code to them; a new folder, noun or import edge is a row here.
+import { sourcesUnder, within } from '../support/rules/sourceTree.ts';
+
+/** Folders or files that share what they may import. The longest matching folder decides for a file. */
+interface Row {
+  folders: string[];
+  /** Our own folders and files; a folder may always import itself. */
+  mayImport: string[];
+  /** Packages it must not import. */
+  never: string[];
+}
+
+/** `src/features/*` is each feature by itself: features never import one another. */
+const src: Row[] = [
+  // Rank 0.
+  {
+    folders: ['src/lib'],
+    mayImport: ['api/contract'],
+    never: ['react', 'react-dom', 'jotai', 'comlink'],
+  },
+  // Rank 1.
+  {
+    folders: ['src/ui'],
+    mayImport: ['src/lib', 'api/contract'],
+    never: ['jotai', 'comlink'],
+  },
+  {
+    folders: ['src/api', 'src/dsp', 'src/storage'],
+    mayImport: ['src/lib', 'api/contract'],
+    never: ['react', 'jotai'],
+  },
+  {
+    folders: ['src/dsp/worker'],
+    mayImport: ['src/lib', 'src/dsp/protocol.ts', 'src/dsp/errors.ts'],
+    never: ['react', 'jotai'],
+  },
+  {
+    folders: ['src/dsp/worker/wasm.ts', 'src/dsp/engineModule.ts', 'src/dsp/protocol.ts'],
+    mayImport: ['dsp/pkg'],
+    never: ['react', 'jotai'],
+  },
+  {
+    folders: ['src/offline'],
+    mayImport: [],
+    never: ['react', 'jotai', 'comlink'],
+  },
+  {
+    folders: ['src/audio'],
+    mayImport: ['src/lib', 'api/contract', 'dsp/pkg'],
+    never: ['react', 'jotai'],
+  },
+  {
+    folders: ['src/audio/worklets'],
+    mayImport: ['src/audio/protocol.ts', 'src/lib', 'dsp/pkg'],
+    never: ['react', 'jotai', 'comlink'],
+  },
+  // Rank 2.
+  {
+    folders: ['src/state'],
+    mayImport: ['src/api', 'src/dsp', 'src/audio', 'src/storage', 'src/lib', 'api/contract'],
+    never: ['react', 'react-dom', 'jotai/react', 'comlink'],
+  },
+  // Rank 3.
+  {
+    folders: ['src/features/*'],
+    mayImport: [
+      'src/state',
+      'src/api',
+      'src/dsp',
+      'src/audio',
+      'src/storage',
+      'src/ui',
+      'src/lib',
+      'api/contract',
+    ],
+    never: ['comlink'],
+  },
+  // Rank 4.
+  {
+    folders: ['src/pages'],
+    mayImport: ['src/features', 'src/state', 'src/ui', 'src/lib', 'api/contract'],
+    never: ['comlink'],
+  },
+  // Rank 5.
+  {
+    folders: ['src/app'],
+    mayImport: ['src'],
+    never: ['comlink'],
+  },
+  {
+    folders: ['src/main.tsx'],
+    mayImport: ['src/app'],
+    never: ['comlink'],
+  },
+];
+
+/** `api/NOUN` stands for every noun below that has no row of its own. */
+const api: Row[] = [
+  // Rank 0.
+  {
+    folders: ['api/contract'],
+    mayImport: [],
+    never: ['koa', 'kysely', 'react'],
+  },
+  {
+    folders: ['api/errors.ts'],
+    mayImport: ['api/contract'],
+    never: ['kysely'],
+  },
+  {
+    folders: ['api/env.ts', 'api/variables.ts', 'api/storageUrl.ts', 'api/databaseUrl.ts', 'api/connections'],
+    mayImport: ['api/contract', 'api/variables.ts', 'api/storageUrl.ts', 'api/databaseUrl.ts'],
+    never: ['koa', 'kysely'],
+  },
+  {
+    folders: ['api/clock.ts', 'api/thread.ts', 'api/log.ts'],
+    mayImport: [],
+    never: ['koa', 'kysely'],
+  },
+  // Rank 1.
+  {
+    folders: ['api/db'],
+    mayImport: ['api/contract', 'api/errors.ts', 'api/env.ts', 'api/databaseUrl.ts', 'api/thread.ts'],
+    never: ['koa'],
+  },
+  {
+    folders: ['api/storage'],
+    mayImport: ['api/contract', 'api/errors.ts', 'api/env.ts', 'api/storageUrl.ts'],
+    never: ['koa', 'kysely'],
+  },
+  {
+    folders: ['api/inspect'],
+    mayImport: [
+      'api/contract',
+      'api/errors.ts',
+      'api/env.ts',
+      'api/thread.ts',
+      'api/db/fairQueue.ts',
+      'dsp/pkg',
+    ],
+    never: ['koa', 'kysely'],
+  },
+  {
+    folders: ['api/events'],
+    mayImport: ['api/contract', 'api/db'],
+    never: ['koa'],
+  },
+  // Rank 2.
+  {
+    folders: ['api/deps.ts'],
+    mayImport: ['api/env.ts', 'api/db', 'api/storage', 'api/inspect', 'api/events'],
+    never: ['koa'],
+  },
+  {
+    folders: ['api/action.ts'],
+    mayImport: ['api/contract', 'api/errors.ts', 'api/deps.ts', 'api/db'],
+    never: ['koa'],
+  },
+  // Rank 3.
+  {
+    folders: ['api/NOUN'],
+    mayImport: [
+      'api/contract',
+      'api/errors.ts',
+      'api/env.ts',
+      'api/db',
+      'api/storage',
+      'api/inspect',
+      'api/thread.ts',
+      'api/deps.ts',
+      'api/action.ts',
+    ],
+    never: ['koa'],
+  },
+  // Rank 4.
+  {
+    folders: ['api/middleware', 'api/routes'],
+    mayImport: ['api'],
+    never: [],
+  },
+  {
+    folders: ['api/actions.ts', 'api/jobs', 'api/open.ts'],
+    mayImport: ['api'],
+    never: ['koa'],
+  },
+  // Rank 5.
+  {
+    folders: [
+      'api/app.ts',
+      'api/server.ts',
+      'api/admin.ts',
+      'api/role.ts',
+      'api/backup.ts',
+      'api/storageMigrate.ts',
+      'api/databaseMigrate.ts',
+    ],
+    mayImport: ['api'],
+    never: [],
+  },
+  {
+    folders: ['api/koa.d.ts'],
+    mayImport: [],
+    never: [],
+  },
+  {
+    folders: ['api/sockets.ts'],
+    mayImport: ['api/connections', 'api/middleware'],
+    never: ['koa'],
+  },
+  // No rank: start scripts, the engine's tools, benches.
+  {
+    folders: ['api/launch'],
+    mayImport: [
+      'dsp/toolchain',
+      'tests/support/browser/chromium.mjs',
+      'tests/support/storage/s3Server.mjs',
+      'tests/support/storage/s3Programs.mjs',
+      'tests/support/database/postgresCluster.mjs',
+    ],
+    never: ['koa'],
+  },
+  {
+    folders: ['dsp/toolchain'],
+    mayImport: [],
+    never: ['vite'],
+  },
+  {
+    folders: ['dsp/cli'],
+    mayImport: ['dsp/pkg'],
+    never: [],
+  },
+  {
+    folders: ['bench'],
+    mayImport: [
+      'src',
+      'api',
+      'dsp',
+      'tests/support/browser/chromium.mjs',
+      'tests/support/database/postgresCluster.mjs',
+    ],
+    never: ['vitest'],
+  },
+  {
+    folders: ['vite.config.ts', 'playwright.config.ts'],
+    mayImport: [
+      'api/launch',
+      'dsp/toolchain',
+      'src/app/font',
+      'src/app/firstPaint',
+      'src/app/icon',
+      'src/offline',
+      'tests/support/browser/chromium.mjs',
+    ],
+    never: [],
+  },
+];
+
+/** A subject of the server, with the name of its folder in `api`. */
+export interface Noun {
+  name: string;
+  /** Tables that only this noun writes; others may read them. */
+  owns: string[];
+  /** Nouns whose functions it calls: a graph without circles. */
+  mayImport: string[];
+  /** Nouns that only its actions call besides: actions rank above all nouns. */
+  actionsAlso: string[];
+}
+
+export const nouns: Noun[] = [
+  {
+    name: 'db',
+    owns: [
+      'audit_log',
+      'audit_fts_inside',
+      'audit_docs',
+      'ledger',
+      'settings',
+      'idempotency_keys',
+      'jobs',
+      'totals',
+    ],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
+    name: 'events',
+    owns: ['events'],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
+    name: 'configuration',
+    owns: [],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
+    name: 'statistics',
+    owns: ['tallies'],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
+    name: 'sessions',
+    owns: ['sessions', 'ended_sessions', 'moves'],
+    mayImport: [],
+    actionsAlso: ['accounts', 'profiles', 'uploads'],
+  },
+  {
+    name: 'accounts',
+    owns: ['accounts', 'account_docs', 'accounts_fts_inside', 'old_usernames'],
+    mayImport: ['sessions'],
+    actionsAlso: ['blocks', 'follows', 'search', 'tracks', 'profiles'],
+  },
+  {
+    name: 'blocks',
+    owns: ['blocks'],
+    mayImport: [],
+    actionsAlso: ['accounts', 'follows'],
+  },
+  {
+    name: 'follows',
+    owns: ['follows'],
+    mayImport: ['accounts'],
+    actionsAlso: ['blocks', 'notifications', 'activities'],
+  },
+  {
+    name: 'notifications',
+    owns: ['notifications'],
+    mayImport: ['accounts', 'blocks', 'follows'],
+    actionsAlso: [],
+  },
+  {
+    name: 'activities',
+    owns: ['activities'],
+    mayImport: ['blocks', 'notifications'],
+    actionsAlso: [],
+  },
+  {
+    name: 'reports',
+    owns: ['reports', 'report_docs', 'reports_fts_inside'],
+    mayImport: [],
+    actionsAlso: ['tracks', 'comments', 'notifications', 'uploads'],
+  },
+  {
+    name: 'search',
+    owns: ['search_rows', 'tracks_fts', 'tracks_fts_inside'],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
+    name: 'tracks',
+    owns: ['tracks', 'track_tags', 'tag_uses', 'track_edits', 'listenings', 'doomed_blobs', 'consents'],
+    mayImport: ['accounts', 'blocks', 'search'],
+    actionsAlso: ['activities', 'configuration', 'notifications', 'reports', 'uploads'],
+  },
+  {
+    name: 'comments',
+    owns: ['comments', 'comment_docs', 'comments_fts_inside'],
+    mayImport: ['blocks', 'tracks'],
+    actionsAlso: ['notifications', 'activities', 'reports'],
+  },
+  {
+    name: 'reactions',
+    owns: ['likes', 'bookmarks', 'comment_likes'],
+    mayImport: ['accounts', 'tracks', 'comments'],
+    actionsAlso: ['blocks', 'notifications', 'activities'],
+  },
+  {
+    name: 'uploads',
+    owns: ['uploads', 'transfers', 'upload_events', 'spent_tickets', 'uploader_trust'],
+    mayImport: ['accounts', 'tracks', 'notifications', 'activities', 'configuration', 'reports'],
+    actionsAlso: ['moderation'],
+  },
+  {
+    name: 'profiles',
+    owns: [],
+    mayImport: [
+      'sessions',
+      'accounts',
+      'blocks',
+      'follows',
+      'notifications',
+      'activities',
+      'reports',
+      'search',
+      'tracks',
+      'comments',
+      'reactions',
+      'uploads',
+      'moderation',
+    ],
+    actionsAlso: [],
+  },
+  {
+    name: 'moderation',
+    owns: ['review_claims', 'review_escalations', 'review_hidden'],
+    mayImport: ['accounts', 'tracks', 'uploads'],
+    actionsAlso: ['comments', 'configuration', 'notifications', 'reports'],
+  },
+  {
+    name: 'overview',
+    owns: [],
+    mayImport: ['reports', 'search', 'tracks'],
+    actionsAlso: ['accounts'],
+  },
+  {
+    name: 'snapshot',
+    owns: [],
+    mayImport: [
+      'accounts',
+      'follows',
+      'notifications',
+      'activities',
+      'reports',
+      'tracks',
+      'comments',
+      'reactions',
+      'uploads',
+    ],
+    actionsAlso: [],
+  },
+  {
+    name: 'demo',
+    owns: [],
+    mayImport: ['accounts', 'tracks'],
+    actionsAlso: ['activities', 'configuration', 'notifications', 'profiles'],
+  },
+];
+
+/** Words that occur only in the named files of a room, comments excepted. */
+export const words: { words: string[]; room: string; homes: string[] }[] = [
+  {
+    words: ['fetch('],
+    room: 'src',
+    homes: ['src/api', 'src/offline', 'src/audio/levels.ts', 'src/dsp/engineModule.ts'],
+  },
+  { words: ['XMLHttpRequest'], room: 'src', homes: ['src/api'] },
+  { words: ['new Worker('], room: 'src', homes: ['src/dsp/lanes.ts'] },
+  { words: ['AudioContext(', 'mediaDevices'], room: 'src', homes: ['src/audio'] },
+  { words: ['localStorage', 'sessionStorage', 'indexedDB'], room: 'src', homes: ['src/storage'] },
+  { words: ['dangerouslySetInnerHTML'], room: 'src', homes: [] },
+  {
+    words: ['personaSecret', 'preparePersona'],
+    room: 'src',
+    homes: [
+      'src/storage/personaSecret.ts',
+      'src/storage/ownership.ts',
+      'src/state/ports.ts',
+      'src/state/persona.ts',
+      'src/features/editor',
+    ],
+  },
+  { words: ['new Worker('], room: 'api', homes: ['api/thread.ts'] },
+  {
+    words: ['process.env'],
+    room: 'api',
+    homes: [
+      'api/env.ts',
+      'api/server.ts',
+      'api/admin.ts',
+      'api/role.ts',
+      'api/backup.ts',
+      'api/storageMigrate.ts',
+      'api/launch',
+    ],
+  },
+  {
+    words: ['console.'],
+    room: 'api',
+    homes: [
+      'api/admin.ts',
+      'api/role.ts',
+      'api/backup.ts',
+      'api/storageMigrate.ts',
+      'api/databaseMigrate.ts',
+      'api/launch',
+    ],
+  },
+  { words: ['Math.random'], room: 'api', homes: [] },
+];
+
+/** Folders of `tests`; each may also import `tests/support` and `tests/fixtures`. */
+const tests: Record<string, string[]> = {
+  src: ['src', 'api/contract', 'dsp/pkg'],
+  api: ['api', 'dsp/cli'],
+  dsp: ['dsp/cli', 'dsp/pkg', 'api/inspect'],
+  reliability: ['api', 'src/api', 'src/lib'],
+  postgres: ['api', 'api/launch'],
+  'postgres.mjs': ['api', 'api/launch'],
+  'reliability.mjs': ['api/launch'],
+  deploy: ['api'],
+  s3: ['api'],
+  e2e: ['dsp/cli', 'api/contract', 'src/lib'],
+  browsers: [],
+  architecture: ['src', 'api'],
+  support: ['src', 'api', 'dsp'],
+  fixtures: [],
+};
+
+/** What one folder or file may import. */
+export interface Rule {
+  folder: string;
+  mayImport: string[];
+  never: string[];
+}
+
+/** `api/NOUN/actions.ts` and `api/NOUN/…Actions.ts`. */
+export const isActionFile = (file: string) => /^api\/(?!contract\/)\w+\/(actions|\w+Actions)\.ts$/.test(file);
+
+const foldersOf = (names: readonly string[]) => names.map((name) => `api/${name}`);
+
+/** One rule for the noun's folder, one for each of its files of actions. */
+function rulesOfNoun(noun: Noun, shared: Pick<Rule, 'mayImport' | 'never'>): Rule[] {
+  const folder = `api/${noun.name}`;
+  const mayImport = [...shared.mayImport, ...foldersOf(noun.mayImport)];
+  const actions = sourcesUnder(folder)
+    .filter(isActionFile)
+    .map((file) => ({
+      folder: file,
+      mayImport: [...mayImport, folder, ...foldersOf(noun.actionsAlso)],
+      never: shared.never,
+    }));
+  return [{ folder, mayImport, never: shared.never }, ...actions];
+}
+
+const rows = [...src, ...api].flatMap(({ folders, ...row }) => folders.map((folder) => ({ folder, ...row })));
+const hasOwnRow = ({ name }: Noun) => rows.some(({ folder }) => folder === `api/${name}`);
+
+export const rules: Rule[] = [
+  ...rows.flatMap((row) =>
+    row.folder === 'api/NOUN'
+      ? nouns.filter((noun) => !hasOwnRow(noun)).flatMap((noun) => rulesOfNoun(noun, row))
+      : [row],
+  ),
+  ...Object.entries(tests).map(([folder, mayImport]) => ({
+    folder: `tests/${folder}`,
+    mayImport: [...mayImport, 'tests/support', 'tests/fixtures'],
+    never: [],
+  })),
+];
+
+/** The rule of the longest folder that holds the file. */
+export function ruleOf(file: string): Rule | undefined {
+  return rules
+    .map((rule) => ({
+      ...rule,
+      folder: rule.folder.endsWith('/*')
+        ? `${rule.folder.slice(0, -2)}/${file.slice(rule.folder.length - 1).split('/')[0]}`
+        : rule.folder,
+    }))
+    .filter((rule) => within(file, rule.folder))
+    .sort((a, b) => b.folder.length - a.folder.length)[0];
+}
