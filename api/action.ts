@@ -1,8 +1,8 @@
 // What an action does, typed by its declaration in `contract/actions`. The registry (`actions.ts`) collects them;
 // `routes/uploadPhp.ts` runs them through one pipeline.
 import type { output, ZodMiniType } from 'zod/mini';
-import type { Role } from './contract/accounts.ts';
 import type { Call, CallTable } from './contract/call.ts';
+import type { Role } from './contract/roles.ts';
 import type { AuditEntry } from './db/auditLog.ts';
 import type { Db } from './db/client.ts';
 import type { Deps } from './deps.ts';

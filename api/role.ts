@@ -1,14 +1,14 @@
 // `npm run role -- USERNAME user|moderator|admin`: gives an account an office or takes it, and says whose it is.
 import { setRole } from './accounts/role.ts';
-import { OFFICES } from './contract/accounts.ts';
+import { ASSIGNABLE_ROLES } from './contract/roles.ts';
 import { readEnv } from './env.ts';
 import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
 async function main(): Promise<void> {
   const [username, wanted] = process.argv.slice(2);
-  const role = OFFICES.find((office) => office === wanted);
-  if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${OFFICES.join('|')}`);
+  const role = ASSIGNABLE_ROLES.find((office) => office === wanted);
+  if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${ASSIGNABLE_ROLES.join('|')}`);
   const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = process.env;
   const env = readEnv(rest);
   keepPrivate(env);

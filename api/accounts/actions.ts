@@ -1,7 +1,7 @@
 // People: how others see them, how they change themselves, how they leave.
 import { type ActionContext, implement, signedIn, type Viewer } from '../action.ts';
 import { blockOf } from '../blocks/queries.ts';
-import { accountCalls } from '../contract/actions/accounts.ts';
+import { accountCalls } from '../contract/accounts.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, invalid, notFound, passwordMissing } from '../errors.ts';

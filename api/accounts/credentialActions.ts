@@ -1,6 +1,6 @@
 // Name, password and recovery: a guest becomes a user in place, keeps its id and everything it has.
 import { type ActionContext, implement, signedIn } from '../action.ts';
-import { accountCalls } from '../contract/actions/accounts.ts';
+import { accountCalls } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import { leaveSession } from '../profiles/merge.ts';

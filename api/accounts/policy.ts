@@ -1,6 +1,6 @@
 // Who may see and change what of an account.
 import { isModerator, type Viewer } from '../action.ts';
-import type { Role } from '../contract/accounts.ts';
+import type { Role } from '../contract/roles.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import { preferencesOf } from './preferences.ts';
 import type { AccountRow } from './queries.ts';

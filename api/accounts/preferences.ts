@@ -1,7 +1,8 @@
 // Preferences as stored: only what differs from the defaults has to be there. The only reader of `preferences_json`,
 // but for `TAKES_COMMENTS`, which asks the database about many people at once.
-import { DEFAULT_PREFERENCES, type Preferences } from '../contract/accounts.ts';
-import type { UserUpdates } from '../contract/actions.ts';
+
+import type { UserUpdates } from '../contract/accounts.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../contract/preferences.ts';
 import { jsonObject } from '../db/json.ts';
 
 type Partially = NonNullable<UserUpdates['preferences']>;

@@ -1,5 +1,5 @@
 // What leaves of an account. Hashes and device data never do, the e-mail address for its owner and for admins.
-import type { FieldIssue } from '../contract/errors.ts';
+
 import type {
   AdminUserView,
   MeView,
@@ -7,7 +7,8 @@ import type {
   Registration,
   UserDataView,
   UserView,
-} from '../contract/views/accounts.ts';
+} from '../contract/accounts.ts';
+import type { FieldIssue } from '../contract/errors.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { preferencesOf, storedPreferences } from './preferences.ts';

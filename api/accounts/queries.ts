@@ -1,6 +1,6 @@
 // Reading accounts: by id, by name, by the session that somebody came with.
 import { type Selectable, sql } from 'kysely';
-import type { Role } from '../contract/accounts.ts';
+import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
 import type { AccountsTable } from '../db/tables/accounts.ts';

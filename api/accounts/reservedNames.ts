@@ -5,7 +5,7 @@
 const OF_THE_INTERFACE = ['you', 'du', 'deleted'];
 
 /** Words that say "I speak for this site": reserved where a name is one, or has one as a word of its own. */
-const OFFICES = [
+const ROLE_NAMES = [
   ...[
     'admin',
     'admins',
@@ -80,10 +80,10 @@ export const skeleton = (name: string): string =>
 
 const skeletons = (words: readonly string[]) => words.map(skeleton);
 const interfaceNames = new Set(skeletons(OF_THE_INTERFACE));
-const offices = new Set(skeletons(OFFICES));
+const offices = new Set(skeletons(ROLE_NAMES));
 const inside = skeletons(INSIDE);
 const innocent = skeletons(INNOCENT);
-const pieces = [...skeletons(OFFICES), ...skeletons(FILLERS)];
+const pieces = [...skeletons(ROLE_NAMES), ...skeletons(FILLERS)];
 
 export const isInterfaceName = (username: string): boolean => interfaceNames.has(skeleton(username));
 

@@ -1,6 +1,6 @@
 // Giving and taking offices: by an operator at the shell, or by an admin.
 import type { Kysely } from 'kysely';
-import type { Office } from '../contract/accounts.ts';
+import type { AssignableRole } from '../contract/roles.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
@@ -10,13 +10,13 @@ import { type AccountRow, findAccount, findAccountByName } from './queries.ts';
 import { setCredentials } from './store.ts';
 
 /** Call inside the transaction of the deed. A restore knows it, too. */
-export async function giveRole(db: Db, id: string, role: Office, now: number): Promise<void> {
+export async function giveRole(db: Db, id: string, role: AssignableRole, now: number): Promise<void> {
   await repeatRole(db, id, role);
   await noteDecision(db, 'roleGiven', id, { role }, now);
 }
 
 /** Without a note: for who repeats what is noted already. */
-export async function repeatRole(db: Db, id: string, role: Office): Promise<void> {
+export async function repeatRole(db: Db, id: string, role: AssignableRole): Promise<void> {
   await setCredentials(db, id, { role, recovery_hash: null });
   await endSessionsOf(db, id);
 }
@@ -28,7 +28,7 @@ export async function repeatRole(db: Db, id: string, role: Office): Promise<void
 export function setRole(
   db: Kysely<Schema>,
   username: string,
-  role: Office,
+  role: AssignableRole,
   now: number,
   auditKey: Buffer,
 ): Promise<AccountRow> {

@@ -1,6 +1,6 @@
 // Roles given and taken by an admin, who shows the password again. There is always an admin left.
 import { implement } from '../action.ts';
-import { accountCalls } from '../contract/actions/accounts.ts';
+import { accountCalls } from '../contract/accounts.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { refuseGuestOffice, refuseWithoutAdmin } from './policy.ts';
 import { countAdmins, findAccount } from './queries.ts';

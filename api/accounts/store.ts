@@ -1,8 +1,8 @@
 // Writing accounts and the names they had. Call inside the transaction of the deed.
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
-import type { Role } from '../contract/accounts.ts';
 import { RETENTION } from '../contract/retention.ts';
+import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { databaseFault } from '../db/faults.ts';

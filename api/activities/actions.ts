@@ -1,6 +1,6 @@
 // Reading and clearing one's own diary. It is written by events alone.
 import { Answer, implement, signedIn } from '../action.ts';
-import { activityCalls } from '../contract/actions/activities.ts';
+import { activityCalls } from '../contract/news.ts';
 import { notFound } from '../errors.ts';
 import { chosenOf, isOne, nextOf, pageOf } from '../notifications/page.ts';
 import { presentActivity } from './present.ts';

@@ -1,7 +1,7 @@
 // Muting and blocking. Nobody is told; a block also ends follows in both directions.
 import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
-import { blockCalls } from '../contract/actions/blocks.ts';
+import { blockCalls } from '../contract/blocks.ts';
 import { notFound } from '../errors.ts';
 import { endFollows } from '../follows/store.ts';
 import { refuseHidingOneself } from './policy.ts';

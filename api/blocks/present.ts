@@ -1,5 +1,5 @@
 // What leaves of a block: to who made it.
-import type { HiddenPersonView } from '../contract/views/blocks.ts';
+import type { HiddenPersonView } from '../contract/blocks.ts';
 import { instant } from '../db/instant.ts';
 import type { BlockRow } from './queries.ts';
 

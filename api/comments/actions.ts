@@ -1,7 +1,7 @@
 // Writing, reading and taking back comments.
 import { Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
-import { commentCalls } from '../contract/actions/comments.ts';
+import { commentCalls } from '../contract/comments.ts';
 import { PAGE_COMMENTS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';

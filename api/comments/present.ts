@@ -1,5 +1,5 @@
 // What leaves of a comment.
-import type { CommentView } from '../contract/people.ts';
+import type { CommentView } from '../contract/comments.ts';
 import { instant } from '../db/instant.ts';
 import type { CommentRow } from './queries.ts';
 

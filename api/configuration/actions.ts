@@ -1,6 +1,6 @@
 // The public configuration.
 import { implement } from '../action.ts';
-import { configurationCalls } from '../contract/actions/configuration.ts';
+import { configurationCalls } from '../contract/configuration.ts';
 import { autoApproveIsOn } from './autoApprove.ts';
 import { presentConfig } from './present.ts';
 

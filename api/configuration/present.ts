@@ -1,4 +1,6 @@
 // What leaves of the configuration: to everybody.
+
+import type { ConfigView } from '../contract/configuration.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import {
   AUDIO_FLAG_SECONDS,
@@ -11,7 +13,6 @@ import {
 } from '../contract/limits.ts';
 import { POW_BITS, POW_CLASSES, POW_LIFETIME_SECONDS } from '../contract/pow.ts';
 import { RETENTION } from '../contract/retention.ts';
-import type { ConfigView } from '../contract/views/configuration.ts';
 import type { Env } from '../env.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -1,28 +1,23 @@
 // Every call of `/upload.php?action=NAME`, from the declarations of the nouns. Reads are GET with query parameters,
 // writes are POST with a JSON body. Ids of the caller are never taken from a body. The browser imports types alone.
 import type * as z from 'zod/mini';
-import { accountCalls } from './actions/accounts.ts';
-import { activityCalls } from './actions/activities.ts';
-import { blockCalls } from './actions/blocks.ts';
-import { commentCalls } from './actions/comments.ts';
-import { configurationCalls } from './actions/configuration.ts';
-import { consentCalls } from './actions/consents.ts';
-import { demoCalls } from './actions/demo.ts';
-import { deviceCalls } from './actions/devices.ts';
-import { followCalls } from './actions/follows.ts';
-import { moderationCalls } from './actions/moderation.ts';
-import { notificationCalls } from './actions/notifications.ts';
-import { overviewCalls } from './actions/overview.ts';
-import { reactionCalls } from './actions/reactions.ts';
-import { decisionCalls, reportCalls } from './actions/reports.ts';
-import { sessionCalls } from './actions/sessions.ts';
-import { snapshotCalls } from './actions/snapshot.ts';
-import { statisticsCalls } from './actions/statistics.ts';
-import { trackCalls } from './actions/tracks.ts';
-import { uploadCalls } from './actions/uploads.ts';
-
-export type { TrackUpdates, UserUpdates } from './fields.ts';
-export type { DatabaseView } from './views/snapshot.ts';
+import { accountCalls } from './accounts.ts';
+import { blockCalls } from './blocks.ts';
+import { commentCalls } from './comments.ts';
+import { configurationCalls } from './configuration.ts';
+import { consentCalls } from './consents.ts';
+import { demoCalls } from './demo.ts';
+import { followCalls } from './follows.ts';
+import { moderationCalls } from './moderation.ts';
+import { activityCalls, notificationCalls } from './news.ts';
+import { overviewCalls } from './overview.ts';
+import { reactionCalls } from './reactions.ts';
+import { decisionCalls, reportCalls } from './reports.ts';
+import { deviceCalls, sessionCalls } from './sessions.ts';
+import { snapshotCalls } from './snapshot.ts';
+import { statisticsCalls } from './statistics.ts';
+import { trackCalls } from './tracks.ts';
+import { uploadCalls } from './uploads.ts';
 
 export const CALLS = {
   ...sessionCalls,

@@ -1,7 +1,7 @@
 // The form of a declaration: everything there is to say about an action but what it does. Types, registry, OpenAPI,
 // the matrix of rights and the browser's calls are derived from it; the browser imports it as a type only.
 import type * as z from 'zod/mini';
-import { nothing } from './text.ts';
+import { nothing } from './fields.ts';
 
 type Schema = z.ZodMiniType;
 

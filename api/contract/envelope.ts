@@ -1,5 +1,19 @@
 // The JSON envelope of every reply.
-import type { Failure } from './views/envelope.ts';
+import * as z from 'zod/mini';
+import { ERROR_STATUS, type ErrorCode, FIELD_ISSUES } from './errors.ts';
+
+export const failure = z.strictObject({
+  success: z.literal(false),
+  /** A sentence for logs. Programs read the code; people see a sentence that follows from the code. */
+  error: z.string(),
+  code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]),
+  /** On 422: the field, and what is wrong with it. */
+  field: z.optional(z.string()),
+  issue: z.optional(z.enum(FIELD_ISSUES)),
+  /** On 5xx: the id under which the server logged the cause. */
+  requestId: z.optional(z.string()),
+});
+export type Failure = z.output<typeof failure>;
 
 export interface Ok<T> {
   success: true;

@@ -69,3 +69,6 @@ export const SEARCH_PART_MIN_LENGTH = 3;
 export const SEARCH_TYPO_MIN_LENGTH = 5;
 /** Tags of one page (S1 §2). */
 export const PAGE_TAGS = 20;
+/** Minutes in which a phrase can move an account to another browser, once. */
+export const MOVE_MINUTES = 10;
+export const MOVE_WORDS = 6;

@@ -5,8 +5,6 @@
 // with SHA-256(seed_i || u32be(nonce)) starting with `bits` zero bits.
 // capToken = challenge "." base64url(u32be(nonce_0) || … || u32be(nonce_{puzzles-1})).
 
-export type { PowChallenge } from './views/uploads.ts';
-
 /** Zero bits each sub-puzzle asks for: 2^15 expected hashes (K49). */
 export const POW_BITS = 15;
 /** Lifetime of a challenge in seconds (K49). */

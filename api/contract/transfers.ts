@@ -3,8 +3,6 @@
 // with HEAD, cancel with DELETE; then `POST /api/uploads/{uploadKey}` publishes what has come, with its words. It needs
 // the session; the multipart POST beside it does not.
 
-export type { TransferState } from './views/transfers.ts';
-
 /** Larger files are sent this way; smaller ones are sent again faster than they are resumed. */
 export const RESUMABLE_MIN_BYTES = 5 * 1024 * 1024;
 

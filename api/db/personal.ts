@@ -1,7 +1,7 @@
 // What the tables of one noun store about a person. Each noun describes its own part; `profiles` combines the parts for
 // the three operations that touch everything: the export, the erasure, and the merge of a guest into an account.
 import { sql } from 'kysely';
-import type { PersonExport } from '../contract/accounts.ts';
+import type { PersonExport } from '../contract/personExport.ts';
 import type { Db } from './client.ts';
 import type { Schema } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { accountsWithoutOffice } from '../accounts/queries.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { setAutoApprove } from '../configuration/autoApprove.ts';
-import { demoCalls } from '../contract/actions/demo.ts';
+import { demoCalls } from '../contract/demo.ts';
 import { erasedAmong, noteReturned } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';

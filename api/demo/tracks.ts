@@ -1,5 +1,5 @@
 // The thirteen demo tracks of the demo user: what is said about each, and which piece it is.
-import type { Gender } from '../contract/tracks.ts';
+import type { Gender } from '../contract/categories.ts';
 import { balcony } from './pieces/balcony.ts';
 import { bowls } from './pieces/bowls.ts';
 import { breath } from './pieces/breath.ts';

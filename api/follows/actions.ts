@@ -4,7 +4,7 @@ import { implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { refuseBlocked } from '../blocks/policy.ts';
 import { blockOf } from '../blocks/queries.ts';
-import { followCalls } from '../contract/actions/follows.ts';
+import { followCalls } from '../contract/follows.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { wasTold } from '../notifications/queries.ts';

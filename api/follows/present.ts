@@ -1,5 +1,5 @@
 // What leaves of a follow: to the person who follows.
-import type { FollowView } from '../contract/people.ts';
+import type { FollowView } from '../contract/follows.ts';
 import { instant } from '../db/instant.ts';
 import type { FollowRow } from './queries.ts';
 

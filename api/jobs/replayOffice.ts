@@ -5,10 +5,10 @@ import { repeatRole } from '../accounts/role.ts';
 import { repeatErasure } from '../accounts/store.ts';
 import { repeatBlock, repeatShowing } from '../blocks/store.ts';
 import { repeatAutoApprove } from '../configuration/autoApprove.ts';
-import { OFFICES } from '../contract/accounts.ts';
 import { BLOCK_KINDS } from '../contract/blocks.ts';
-import { APPEAL_OUTCOMES } from '../contract/reports.ts';
+import { APPEAL_OUTCOMES } from '../contract/reportCategories.ts';
 import { TRUST_SETTINGS } from '../contract/review.ts';
+import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import type { LedgerEntry } from '../db/ledger.ts';
 import { endFollows } from '../follows/store.ts';
@@ -33,7 +33,7 @@ async function escalate(db: Db, { id, detail, at }: LedgerEntry): Promise<void> 
 
 /** Only accounts that can sign in get a role: a guest of the backup may have registered only since. */
 async function giveRoleAgain(db: Db, { id, detail }: LedgerEntry): Promise<void> {
-  const role = oneOf(OFFICES, detail.role);
+  const role = oneOf(ASSIGNABLE_ROLES, detail.role);
   if (role !== undefined && (await findAccount(db, id))?.password_hash) await repeatRole(db, id, role);
 }
 

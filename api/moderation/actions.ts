@@ -1,7 +1,7 @@
 // Deciding about what waits, and whether anything has to. Every decision is in the audit log by the same transaction.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
-import { moderationCalls } from '../contract/actions/moderation.ts';
+import { moderationCalls } from '../contract/moderation.ts';
 import { type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError } from '../errors.ts';

@@ -1,8 +1,8 @@
 // What leaves of the moderators' work: to moderators only.
 import type { AccountRow } from '../accounts/queries.ts';
+import type { ClaimView, TrustView, UploaderRecord } from '../contract/moderation.ts';
 import { REJECTION_REASON, TRUST_AFTER_APPROVALS } from '../contract/review.ts';
 import type { ReviewState } from '../contract/uploads.ts';
-import type { ClaimView, TrustView, UploaderRecord } from '../contract/views/moderation.ts';
 import { instant } from '../db/instant.ts';
 import { isTrusted, type Trust } from '../uploads/rules.ts';
 import type { ClaimRow, decidedUploads, EscalationRow, reportsOfTrack } from './queries.ts';

@@ -1,7 +1,7 @@
 // Sharing the queue: who looks at what, what goes to the admins, what somebody would rather not hear, whom to trust.
 import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
-import { moderationCalls } from '../contract/actions/moderation.ts';
+import { moderationCalls } from '../contract/moderation.ts';
 import { CLAIM_MS } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';

@@ -2,7 +2,7 @@
 import { findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
 import { removeSomeComments } from '../comments/store.ts';
-import { moderationCalls } from '../contract/actions/moderation.ts';
+import { moderationCalls } from '../contract/moderation.ts';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';

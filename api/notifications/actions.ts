@@ -1,6 +1,6 @@
 // Reading and clearing one's own notifications. They are written by events alone.
 import { Answer, implement, signedIn } from '../action.ts';
-import { notificationCalls } from '../contract/actions/notifications.ts';
+import { notificationCalls } from '../contract/news.ts';
 import { notFound } from '../errors.ts';
 import { chosenOf, isOne, nextOf, pageOf } from './page.ts';
 import { presentNotification } from './present.ts';

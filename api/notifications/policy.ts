@@ -1,6 +1,7 @@
 // Who is told of what.
-import type { Preferences } from '../contract/accounts.ts';
+
 import type { NotificationType } from '../contract/news.ts';
+import type { Preferences } from '../contract/preferences.ts';
 
 /** The kind of news each switch silences; the others are always told. */
 const SILENCES: Record<keyof Preferences['notifications'], NotificationType> = {

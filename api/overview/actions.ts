@@ -1,7 +1,7 @@
 // The cards and tables of the admin area.
 import { seesAddresses } from '../accounts/policy.ts';
 import { Answer, implement } from '../action.ts';
-import { overviewCalls } from '../contract/actions/overview.ts';
+import { overviewCalls } from '../contract/overview.ts';
 import { checkAudit } from '../db/auditCheck.ts';
 import { presentReport } from '../reports/present.ts';
 import { countAll } from './countQueries.ts';

@@ -1,6 +1,6 @@
 // A page of any moderators' table: filtered, searched, sorted by a few expressions, and counted with the first page.
 import { type AliasedRawBuilder, type Expression, type RawBuilder, sql } from 'kysely';
-import { type Direction, TABLE_COUNTED_ROWS, TABLE_PAGE_ROWS } from '../contract/overview.ts';
+import { type Direction, TABLE_COUNTED_ROWS, TABLE_PAGE_ROWS } from '../contract/tableSorts.ts';
 import type { Db } from '../db/client.ts';
 import { either, NAMED } from '../db/dialect.ts';
 import { invalid } from '../errors.ts';

@@ -1,13 +1,14 @@
 // What leaves of the tables: to moderators; e-mail addresses and the audit log to admins.
-import type { Role } from '../contract/accounts.ts';
+
 import type {
+  AuditCheckView,
   AuditTableRow,
   CommentTableRow,
   OverviewView,
   TrackTableRow,
   UserTableRow,
 } from '../contract/overview.ts';
-import type { AuditCheckView } from '../contract/views/overview.ts';
+import type { Role } from '../contract/roles.ts';
 import type { AuditCheck } from '../db/auditCheck.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';

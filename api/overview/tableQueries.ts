@@ -1,7 +1,7 @@
 // The moderators' tables: their rows, filters, sorts, and the texts they are searched in. A search reads the newest 1,001 matches and
 // sorts those.
 import { type RawBuilder, sql } from 'kysely';
-import type { CommentSort, ReportSort, TrackSort, UserSort } from '../contract/overview.ts';
+import type { CommentSort, ReportSort, TrackSort, UserSort } from '../contract/tableSorts.ts';
 import type { Db } from '../db/client.ts';
 import { isLike, withoutCase } from '../db/collation.ts';
 import { numberList } from '../db/lists.ts';

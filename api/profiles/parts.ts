@@ -3,7 +3,7 @@ import { personalAccounts } from '../accounts/personal.ts';
 import { personalActivities } from '../activities/personal.ts';
 import { personalBlocks } from '../blocks/personal.ts';
 import { personalComments } from '../comments/personal.ts';
-import type { PersonExport } from '../contract/accounts.ts';
+import type { PersonExport } from '../contract/personExport.ts';
 import type { Db } from '../db/client.ts';
 import type { AnyPersonalPart, PersonalPart } from '../db/personal.ts';
 import { personalIdempotencyKeys } from '../db/personalKeys.ts';

@@ -5,7 +5,7 @@ import type { AccountRow } from '../accounts/queries.ts';
 import { changedNameProblem } from '../accounts/rules.ts';
 import { renameAccount, updateProfile } from '../accounts/store.ts';
 import type { ActionContext } from '../action.ts';
-import type { UserUpdates } from '../contract/actions.ts';
+import type { UserUpdates } from '../contract/accounts.ts';
 import { invalid } from '../errors.ts';
 import { renameInSearchRows } from '../search/indexStore.ts';
 import { normaliseTag } from '../tracks/tags.ts';

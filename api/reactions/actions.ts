@@ -4,7 +4,7 @@ import { recordActivity } from '../activities/store.ts';
 import { refuseBlocked } from '../blocks/policy.ts';
 import { blockOf } from '../blocks/queries.ts';
 import { findComment } from '../comments/queries.ts';
-import { reactionCalls } from '../contract/actions/reactions.ts';
+import { reactionCalls } from '../contract/reactions.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { wasTold } from '../notifications/queries.ts';

@@ -1,5 +1,5 @@
 // What leaves of a mark: to the person whose it is.
-import type { CommentLikeView, TrackMarkView } from '../contract/people.ts';
+import type { CommentLikeView, TrackMarkView } from '../contract/reactions.ts';
 import { instant } from '../db/instant.ts';
 import type { CommentLikeRow, TrackMarkRow } from './queries.ts';
 

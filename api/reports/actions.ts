@@ -1,8 +1,8 @@
 // Reporting, and reading and dropping reports.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
-import { reportCalls } from '../contract/actions/reports.ts';
-import type { ReportType } from '../contract/reports.ts';
+import type { ReportType } from '../contract/reportCategories.ts';
+import { reportCalls } from '../contract/reports.ts';
 import { invalid, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { presentReport } from './present.ts';

@@ -1,8 +1,8 @@
 // What becomes of a report: settled by a moderator, told to both sides, and once answered by the reported person.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { removeCommentById } from '../comments/store.ts';
-import { decisionCalls } from '../contract/actions/reports.ts';
-import type { ReportOutcome } from '../contract/reports.ts';
+import type { ReportOutcome } from '../contract/reportCategories.ts';
+import { decisionCalls } from '../contract/reports.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';

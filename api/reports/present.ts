@@ -1,5 +1,7 @@
 // What leaves of a report: to moderators; to the person whose thing was removed; to the reporter in their own copy.
-import type { DecisionView, ReportCategory, ReportView } from '../contract/reports.ts';
+
+import type { ReportCategory } from '../contract/reportCategories.ts';
+import type { DecisionView, ReportView } from '../contract/reports.ts';
 import { instant } from '../db/instant.ts';
 import type { decisionsAbout, ReportRow, reportsBy } from './queries.ts';
 

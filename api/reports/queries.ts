@@ -1,6 +1,6 @@
 // Reading reports; moderators read them, and of decisions the person whose thing was removed.
 import { type RawBuilder, sql } from 'kysely';
-import { type ReportType, URGENT_CATEGORIES } from '../contract/reports.ts';
+import { type ReportType, URGENT_CATEGORIES } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { NAMED } from '../db/dialect.ts';
 

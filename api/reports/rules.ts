@@ -1,5 +1,5 @@
 // Which way a report's status may go (S2 §4): pending → reviewed → resolved, forward only.
-import type { ReportStatus } from '../contract/reports.ts';
+import type { ReportStatus } from '../contract/reportCategories.ts';
 
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['reviewed', 'resolved'],

@@ -7,7 +7,7 @@ import type {
   ReportOutcome,
   ReportStatus,
   ReportType,
-} from '../contract/reports.ts';
+} from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 

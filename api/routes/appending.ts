@@ -2,7 +2,7 @@
 import { Transform } from 'node:stream';
 import type { Context } from 'koa';
 import type { AddressKeys } from '../action.ts';
-import type { TransferState } from '../contract/transfers.ts';
+import type { TransferState } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { PieceStore } from '../storage/blobs.ts';

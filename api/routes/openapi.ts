@@ -15,9 +15,8 @@ import {
   TICKET_HEADER,
   TRANSFERS_PATH,
 } from '../contract/transfers.ts';
-import { UPLOAD_FIELDS } from '../contract/uploads.ts';
-import { transferState } from '../contract/views/transfers.ts';
-import { uploadReply } from '../contract/views/uploads.ts';
+import { UPLOAD_FIELDS } from '../contract/uploadForm.ts';
+import { transferState, uploadReply } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { takesKey } from './idempotency.ts';
 import { FAILURE, type Json, repliesOf, repliesWith, schemaOf } from './openapiReplies.ts';

@@ -1,7 +1,7 @@
 // The replies of the API as OpenAPI describes them: the envelope, its data, and what stands beside.
 import * as z from 'zod/mini';
 import type { Call } from '../contract/call.ts';
-import { failure } from '../contract/views/envelope.ts';
+import { failure } from '../contract/envelope.ts';
 
 export type Json = Record<string, unknown>;
 

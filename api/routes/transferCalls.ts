@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import type { AddressKeys } from '../action.ts';
+import { text } from '../contract/fields.ts';
 import { CAP_TOKEN_MAX_LENGTH } from '../contract/pow.ts';
-import { text } from '../contract/text.ts';
 import {
   KEY_HEADER,
   LENGTH_HEADER,
@@ -14,9 +14,9 @@ import {
   PIECE_TYPE,
   TICKET_HEADER,
   TRANSFERS_PATH,
-  type TransferState,
   TUS_PIECE_TYPE,
 } from '../contract/transfers.ts';
+import type { TransferState } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid, notFound, refusedBySchema } from '../errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';

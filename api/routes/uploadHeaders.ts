@@ -9,9 +9,9 @@ import {
   LENGTH_HEADER,
   LIMIT_HEADER,
   OFFSET_HEADER,
-  type TransferState,
   UPLOAD_PROBLEMS,
 } from '../contract/transfers.ts';
+import type { TransferState } from '../contract/uploads.ts';
 import { ApiError } from '../errors.ts';
 
 /** At most the 15 digits of a structured integer. */

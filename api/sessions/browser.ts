@@ -1,5 +1,5 @@
 // What a User-Agent says, as roughly as a person would: the list of devices needs to be told apart, nothing more is kept.
-import { BROWSERS, type Browser, SYSTEMS, type System } from '../contract/devices.ts';
+import { BROWSERS, type Browser, SYSTEMS, type System } from '../contract/sessions.ts';
 
 /** In order: most browsers also claim to be those below them. */
 const BROWSER_MARKS: readonly [RegExp, Browser][] = [

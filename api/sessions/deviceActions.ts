@@ -2,8 +2,8 @@
 import { presentMe } from '../accounts/present.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
-import { deviceCalls } from '../contract/actions/devices.ts';
-import { MOVE_MINUTES } from '../contract/devices.ts';
+import { MOVE_MINUTES } from '../contract/limits.ts';
+import { deviceCalls } from '../contract/sessions.ts';
 import { instant } from '../db/instant.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { leaveSession } from '../profiles/merge.ts';

@@ -1,6 +1,6 @@
 // Phrases that a person can read out: six of 256 plain words, 48 random bits, good for minutes and once.
 import { randomInt } from 'node:crypto';
-import { MOVE_WORDS } from '../contract/devices.ts';
+import { MOVE_WORDS } from '../contract/limits.ts';
 
 /** Short, common, and no two that sound or look alike. */
 const WORDS: readonly string[] = (

@@ -1,5 +1,5 @@
 // Who may come back without a secret of their own.
-import type { Role } from '../contract/accounts.ts';
+import type { Role } from '../contract/roles.ts';
 import { forbidden } from '../errors.ts';
 
 /** A ticket leads back to guests alone: everybody else has a password. Throws `forbidden`. */

@@ -1,6 +1,6 @@
 // What leaves of a session: when it was and roughly where, never its token.
 import { createHash } from 'node:crypto';
-import type { DeviceView, MoveView } from '../contract/views/devices.ts';
+import type { DeviceView, MoveView } from '../contract/sessions.ts';
 import { instant } from '../db/instant.ts';
 import { readBrowser } from './browser.ts';
 import type { SessionRow } from './queries.ts';

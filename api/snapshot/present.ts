@@ -5,7 +5,7 @@ import { presentActivity } from '../activities/present.ts';
 import type { ActivityRow } from '../activities/queries.ts';
 import { presentComment } from '../comments/present.ts';
 import type { CommentRow } from '../comments/queries.ts';
-import type { DatabaseView } from '../contract/actions.ts';
+import type { DatabaseView } from '../contract/snapshot.ts';
 import { presentFollow } from '../follows/present.ts';
 import type { FollowRow } from '../follows/queries.ts';
 import { presentNotification } from '../notifications/present.ts';

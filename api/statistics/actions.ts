@@ -1,6 +1,6 @@
 // What the admin area counts.
 import { implement } from '../action.ts';
-import { statisticsCalls } from '../contract/actions/statistics.ts';
+import { statisticsCalls } from '../contract/statistics.ts';
 import { readTotals } from '../db/totals.ts';
 import { finishedDaysOf } from './finishedDays.ts';
 import { presentStatistics } from './present.ts';

@@ -1,6 +1,6 @@
 // SQL of what the admin area counts; reads the tables of every noun.
 import { type RawBuilder, sql } from 'kysely';
-import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
+import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statisticsSubjects.ts';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
 import type { Totals } from '../db/totals.ts';

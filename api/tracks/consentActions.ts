@@ -1,6 +1,6 @@
 // Taking a consent back: whoever holds the link may, whoever they are, and nobody asks the uploader first.
 import { type ActionContext, implement, signedIn } from '../action.ts';
-import { consentCalls } from '../contract/actions/consents.ts';
+import { consentCalls } from '../contract/consents.ts';
 import { CONSENT_WITHDRAWN_REASON } from '../contract/review.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';

@@ -1,7 +1,7 @@
 // SQL of what the people whom somebody follows have published last: of each as many as a page takes. Nobody's other recordings
 // are read, however many there are.
 import { type RawBuilder, sql } from 'kysely';
-import type { Gender } from '../contract/tracks.ts';
+import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 import { either, NAMED } from '../db/dialect.ts';

@@ -2,9 +2,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SHOWS_PROFILE } from '../accounts/queries.ts';
 import type { TracksQuery as Asked } from '../contract/actions.ts';
-import { CATEGORY_IDS, type CategoryId, GENDERS_OF, type OwnCategoryId } from '../contract/categories.ts';
+import {
+  CATEGORY_IDS,
+  type CategoryId,
+  GENDERS_OF,
+  type Gender,
+  type OwnCategoryId,
+} from '../contract/categories.ts';
 import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limits.ts';
-import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor } from '../db/cursor.ts';
 import { either, NAMED } from '../db/dialect.ts';

@@ -1,8 +1,9 @@
 // What leaves of a track: explicit fields, nothing else.
+
+import type { ConsentView } from '../contract/consents.ts';
 import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
-import type { TagView, TrackView } from '../contract/tracks.ts';
-import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
-import type { ConsentView } from '../contract/views/consents.ts';
+import type { TagView, TrackEditView, TrackView } from '../contract/tracks.ts';
+import type { OwnUploadView, PendingUploadView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { consentsOf } from './consentStore.ts';

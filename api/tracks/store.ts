@@ -1,6 +1,6 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
 import { countOnAccounts } from '../accounts/store.ts';
-import type { Gender } from '../contract/tracks.ts';
+import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';

@@ -1,6 +1,7 @@
 // Tags as they are stored and searched.
+
+import type { Gender } from '../contract/categories.ts';
 import { TAG_MAX_LENGTH, TAG_MIN_LENGTH } from '../contract/limits.ts';
-import type { Gender } from '../contract/tracks.ts';
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 

@@ -1,8 +1,9 @@
 // Pure rules of a track's words: what an owner may change, and what becomes of a change.
-import type { TrackUpdates } from '../contract/actions.ts';
+
+import type { Gender } from '../contract/categories.ts';
 import { TITLE_MIN_LENGTH } from '../contract/limits.ts';
 import { titleIssue } from '../contract/shownText.ts';
-import type { Gender } from '../contract/tracks.ts';
+import type { TrackUpdates } from '../contract/tracks.ts';
 import { stringList } from '../db/json.ts';
 import { invalid } from '../errors.ts';
 import { normaliseTags } from './tags.ts';

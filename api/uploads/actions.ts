@@ -1,6 +1,6 @@
 // The ticket, and what somebody sees and says of their waiting uploads.
 import { implement, signedIn } from '../action.ts';
-import { uploadCalls } from '../contract/actions/uploads.ts';
+import { uploadCalls } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { reviewStates } from '../moderation/queue.ts';

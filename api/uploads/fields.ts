@@ -1,6 +1,7 @@
 // The text fields of an upload: checked, filled with the documented defaults.
 import * as z from 'zod/mini';
-import { CONSENT_VERSION } from '../contract/consent.ts';
+import { GENDERS, type Gender } from '../contract/categories.ts';
+import { shownText, text } from '../contract/fields.ts';
 import {
   DESCRIPTION_MAX_LENGTH,
   TAGS_MAX_COUNT,
@@ -9,8 +10,7 @@ import {
   TRANSCRIPT_MAX_LENGTH,
 } from '../contract/limits.ts';
 import { titleIssue } from '../contract/shownText.ts';
-import { shownText, text } from '../contract/text.ts';
-import { GENDERS, type Gender } from '../contract/tracks.ts';
+import { CONSENT_VERSION } from '../contract/uploadForm.ts';
 import { invalid, refusedBySchema } from '../errors.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 

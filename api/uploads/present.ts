@@ -1,17 +1,17 @@
 // What leaves of an upload: to its owner and to moderators only.
 
+import type { Gender } from '../contract/categories.ts';
 import { REJECTION_REASON, type ReviewFlag } from '../contract/review.ts';
-import type { Gender } from '../contract/tracks.ts';
-import type {
-  OwnUploadView,
-  PendingUploadView,
-  ReviewState,
-  UploadData,
-  UploadPreview,
-  UploadReply,
-  UploadStats,
+import {
+  type OwnUploadView,
+  type PendingUploadView,
+  type ReviewState,
+  type UploadData,
+  type UploadPreview,
+  type UploadReply,
+  type UploadStats,
+  uploadPreview,
 } from '../contract/uploads.ts';
-import { uploadPreview } from '../contract/views/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountRow } from '../accounts/queries.ts';
 import { recordActivity } from '../activities/store.ts';
-import type { Gender } from '../contract/tracks.ts';
+import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';

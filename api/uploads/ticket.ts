@@ -7,9 +7,9 @@ import {
   POW_BITS,
   POW_CLASSES,
   POW_LIFETIME_SECONDS,
-  type PowChallenge,
   powClass,
 } from '../contract/pow.ts';
+import type { PowChallenge } from '../contract/uploads.ts';
 import { ApiError } from '../errors.ts';
 
 const VERSION = '1';

@@ -1,6 +1,6 @@
 // Resumable uploads: a row for what was announced, a file for what has come. What there is of a transfer, and its end.
 import type { AddressKeys } from '../action.ts';
-import type { TransferState } from '../contract/transfers.ts';
+import type { TransferState } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';

@@ -76,7 +76,7 @@ async function measureTable(url, token, { action, sorts }) {
 
 /** Every span of days, again and again. */
 async function measureStatistics(url, token) {
-  const { STATISTICS_DAYS } = await serverModule('contract/statistics.ts');
+  const { STATISTICS_DAYS } = await serverModule('contract/statisticsSubjects.ts');
   const times = [];
   for (let round = 0; round < STATISTICS_ROUNDS; round++)
     for (const days of STATISTICS_DAYS)
@@ -105,7 +105,7 @@ export async function bench({ quick, only }) {
     console.log(`${size.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
     server = await startServer(data, {});
     const { TRACK_SORTS, USER_SORTS, COMMENT_SORTS, REPORT_SORTS, AUDIT_SORTS } =
-      await serverModule('contract/overview.ts');
+      await serverModule('contract/tableSorts.ts');
     const tables = [
       { action: 'getTrackTable', sorts: TRACK_SORTS },
       { action: 'getUserTable', sorts: USER_SORTS },

@@ -2,7 +2,7 @@
 // happened in every half-hour. Asked by one moderator at a time.
 import { picker, serverModule } from './dataSet.mjs';
 
-const { STATISTICS_DAYS, STATISTICS_SUBJECTS } = await serverModule('contract/statistics.ts');
+const { STATISTICS_DAYS, STATISTICS_SUBJECTS } = await serverModule('contract/statisticsSubjects.ts');
 
 const PATH = '/upload.php?action=getStatistics';
 const ZONE = 'Europe/Berlin';

@@ -8,9 +8,8 @@ import {
   PIECE_TYPE,
   TICKET_HEADER,
   TRANSFERS_PATH,
-  type TransferState,
 } from '../../api/contract/transfers.ts';
-import type { UploadReply } from '../../api/contract/uploads.ts';
+import type { TransferState, UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
 import { readUploadReply, UploadError, type UploadProgress, type UploadRequest } from './upload.ts';
 import { type Wire, type WireAnswer, xhrWire } from './wire.ts';

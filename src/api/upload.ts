@@ -1,7 +1,8 @@
 // The specified multipart upload, with real byte progress. No credentials are needed: the capToken is the ticket
 // (K5). Larger files go the resumable way (`transfer.ts`).
 import type { FieldProblem } from '../../api/contract/errors.ts';
-import { UPLOAD_FIELDS, type UploadField, type UploadReply } from '../../api/contract/uploads.ts';
+import { UPLOAD_FIELDS, type UploadField } from '../../api/contract/uploadForm.ts';
+import type { UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
 import { type Wire, type WireAnswer, xhrWire } from './wire.ts';
 

@@ -1,9 +1,10 @@
 // Everything the server told that has an id, once. Lists hold ids; what is shown is the server's row with the changes
 // laid over it that are still on their way, so that taking one back is forgetting it.
 import { type Atom, atom } from 'jotai/vanilla';
-import type { Preferences, UserView } from '../../api/contract/accounts.ts';
+import type { UserView } from '../../api/contract/accounts.ts';
+import type { CommentView } from '../../api/contract/comments.ts';
 import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
-import type { CommentView } from '../../api/contract/people.ts';
+import type { Preferences } from '../../api/contract/preferences.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
 import type { TagView, TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView } from '../../api/contract/uploads.ts';

@@ -1,8 +1,8 @@
 // The switches of one's own account (S1 §3): shown at once, kept on this device until the server has them, taken back
 // when it refuses.
 import { atom } from 'jotai/vanilla';
-import { DEFAULT_PREFERENCES, type Preferences } from '../../api/contract/accounts.ts';
-import type { UserUpdates } from '../../api/contract/actions.ts';
+import type { UserUpdates } from '../../api/contract/accounts.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../api/contract/preferences.ts';
 import { ApiError } from '../api/client.ts';
 import { putRowsAtom, tableAtom } from './entities.ts';
 import { keepCopyAtom } from './identity.ts';

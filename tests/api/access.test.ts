@@ -4,11 +4,11 @@ import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Access, Call } from '../../api/contract/call.ts';
 import {
+  type AssignableRole,
   CALLERS,
   CASES,
   call,
   callerOf,
-  type Office,
   withPassword,
   wrongCell,
 } from '../support/server/accessTable.ts';
@@ -16,7 +16,7 @@ import { actor } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { post } from '../support/server/wire.ts';
 
-const officeOf = (access: Access): Office | undefined =>
+const officeOf = (access: Access): AssignableRole | undefined =>
   access === 'moderator' || access === 'admin' ? access : undefined;
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 // Muting and blocking: whose things vanish for whom in every list, and every way a blocked person could act.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseView } from '../../api/contract/actions.ts';
-import type { CommentView } from '../../api/contract/people.ts';
+import type { CommentView } from '../../api/contract/comments.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { notifyFollowers } from '../../api/notifications/notify.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';

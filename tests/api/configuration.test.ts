@@ -1,6 +1,6 @@
 // What an installation says of itself: limits, proof of work, retention, the operator.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ConfigView } from '../../api/contract/views/configuration.ts';
+import type { ConfigView } from '../../api/contract/configuration.ts';
 import { readEnv } from '../../api/env.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';

@@ -1,6 +1,6 @@
 // Where more than one person is heard everybody has agreed, or nothing is published; what was stated stays.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONSENT_VERSION } from '../../api/contract/consent.ts';
+import { CONSENT_VERSION } from '../../api/contract/uploadForm.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
 import { capToken } from '../support/server/publish.ts';
 import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';

@@ -1,8 +1,8 @@
 // Where an account is signed in, ending that from elsewhere, and moving to another browser by a phrase.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
-import { MOVE_MINUTES, MOVE_WORDS } from '../../api/contract/devices.ts';
-import type { DeviceView, MoveView } from '../../api/contract/views/devices.ts';
+import { MOVE_MINUTES, MOVE_WORDS } from '../../api/contract/limits.ts';
+import type { DeviceView, MoveView } from '../../api/contract/sessions.ts';
 import { actor, track } from '../support/server/actors.ts';
 import { type Client, callAction, visitor } from '../support/server/publish.ts';
 import { everything } from '../support/server/rowChanges.ts';

@@ -1,7 +1,7 @@
 // Changed words of published tracks: who changes at once, who waits, what is seen meanwhile, and what is remembered.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TrackView } from '../../api/contract/tracks.ts';
-import type { PendingUploadView, TrackEditView } from '../../api/contract/uploads.ts';
+import type { TrackEditView, TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type Actor, actor, report, track } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';

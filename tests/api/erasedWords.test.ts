@@ -1,7 +1,7 @@
 // What somebody deletes is gone from other people's news too: comments, tracks, people, and what older rows quote.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { type Client, callAction } from '../support/server/publish.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
+import { TABLE_COUNTED_ROWS } from '../../api/contract/tableSorts.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { appendAudit } from '../../api/db/auditLog.ts';
 import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';

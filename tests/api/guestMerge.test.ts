@@ -2,7 +2,7 @@
 // is kept whole.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { addFollow } from '../../api/follows/store.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';

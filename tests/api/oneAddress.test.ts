@@ -2,7 +2,7 @@
 // are free, so every budget also counts per address block and per IPv6 site.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PowChallenge } from '../../api/contract/pow.ts';
+import type { PowChallenge } from '../../api/contract/uploads.ts';
 import { createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { type Client, visitor } from '../support/server/publish.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../api/accounts/store.ts';
-import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
+import { TABLE_COUNTED_ROWS } from '../../api/contract/tableSorts.ts';
 import { type Actor, actor } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
-import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { isPostgres } from '../../api/db/dialect.ts';

@@ -14,7 +14,7 @@ import {
   REPORT_SORTS,
   TRACK_SORTS,
   USER_SORTS,
-} from '../../api/contract/overview.ts';
+} from '../../api/contract/tableSorts.ts';
 import { type Db, openDatabase } from '../../api/db/client.ts';
 import { forKysely, openReadOnly, type RawDatabase } from '../../api/db/driver.ts';
 import type { ReadPool } from '../../api/db/readPool.ts';

@@ -1,10 +1,10 @@
 // Rows 42 and 48 at the server: what waits, who looks at it, who decides, whose uploads skip the queue. Issue 13.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UploaderRecord } from '../../api/contract/moderation.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
 import { CLAIM_MS, TRUST_AFTER_APPROVALS, type TrustSetting } from '../../api/contract/review.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
-import type { UploaderRecord } from '../../api/contract/views/moderation.ts';
 import { noteUploadPreview } from '../../api/uploads/store.ts';
 import { mergeTrust, trustOf } from '../../api/uploads/trustStore.ts';
 import { type Actor, actor, report, track, waitingUpload } from '../support/server/actors.ts';

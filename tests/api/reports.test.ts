@@ -1,8 +1,8 @@
 // Reports: what is reported is kept as it was, outlives its recording, is settled for everybody who reported it, and
 // the person whose thing was removed hears why and answers once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DatabaseView } from '../../api/contract/actions.ts';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { openReports } from '../../api/reports/queries.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';

@@ -2,7 +2,7 @@
 // that turns the text beside it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
-import type { CommentView } from '../../api/contract/people.ts';
+import type { CommentView } from '../../api/contract/comments.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';

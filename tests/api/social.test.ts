@@ -1,6 +1,6 @@
 // Likes, comments, follows, news, search and deletion: counters stay right, nobody is told twice or of themselves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { type Actor, actor, comment, report, track } from '../support/server/actors.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId, OWN_CATEGORIES } from '../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../api/contract/limits.ts';
-import { TABLE_COUNTED_ROWS } from '../../api/contract/overview.ts';
+import { TABLE_COUNTED_ROWS } from '../../api/contract/tableSorts.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { searchIn } from '../../api/search/searchIn.ts';

@@ -1,7 +1,7 @@
 // Idea 13: whoever holds the link takes the consent back, and the recording is gone at once, without an account.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ConsentView } from '../../api/contract/consents.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
-import type { ConsentView } from '../../api/contract/views/consents.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { type Actor, actor } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';

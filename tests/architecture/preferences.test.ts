@@ -1,6 +1,6 @@
 // A preference that can be set has an effect. (What the switches of news silence the compiler asks for.)
 import { expect, it } from 'vitest';
-import { DEFAULT_PREFERENCES } from '../../api/contract/accounts.ts';
+import { DEFAULT_PREFERENCES } from '../../api/contract/preferences.ts';
 import { read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
 /** What declares them and where they are set. */

@@ -13,6 +13,7 @@ import { activitiesOf } from '../../api/activities/queries.ts';
 import { blockOf, blocksOf } from '../../api/blocks/queries.ts';
 import { commentsOfTrack, newestComments } from '../../api/comments/queries.ts';
 import { CATEGORY_IDS } from '../../api/contract/categories.ts';
+import { STATISTICS_SUBJECTS } from '../../api/contract/statisticsSubjects.ts';
 import {
   AUDIT_SORTS,
   COMMENT_SORTS,
@@ -20,8 +21,7 @@ import {
   REPORT_SORTS,
   TRACK_SORTS,
   USER_SORTS,
-} from '../../api/contract/overview.ts';
-import { STATISTICS_SUBJECTS } from '../../api/contract/statistics.ts';
+} from '../../api/contract/tableSorts.ts';
 import type { Db } from '../../api/db/client.ts';
 import { PooledDialect } from '../../api/db/postgres/dialect.ts';
 import type { Schema } from '../../api/db/schema.ts';

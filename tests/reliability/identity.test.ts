@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { passwordProblem } from '../../api/accounts/rules.ts';
-import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';

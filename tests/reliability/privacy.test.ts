@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { addFollow } from '../../api/follows/store.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { restore } from '../../api/jobs/restore.ts';

@@ -1,7 +1,7 @@
 // Z5: every field of every action with values nobody should send. Never a 5xx, always JSON, no stack trace.
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
-import { UPLOAD_FIELDS } from '../../api/contract/uploads.ts';
+import { UPLOAD_FIELDS } from '../../api/contract/uploadForm.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
 import { promise } from '../support/rules/promise.ts';
 import { actor } from '../support/server/actors.ts';

@@ -1,6 +1,6 @@
 // People, their sessions, and what stands between them.
 import type { Generated } from 'kysely';
-import type { Role } from '../../contract/accounts.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Flag } from './flag.ts';
 
 export interface AccountsTable {

@@ -1,6 +1,6 @@
 // Published recordings, what they are found by, and who marked them.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Gender } from '../../contract/tracks.ts';
+import type { Gender } from '../../contract/categories.ts';
 import type { Flag } from './flag.ts';
 
 export interface TracksTable {

@@ -1,6 +1,6 @@
 // What is received, looked at and waits for a decision.
 import type { Generated } from 'kysely';
-import type { Gender } from '../../contract/tracks.ts';
+import type { Gender } from '../../contract/categories.ts';
 import type { Flag } from './flag.ts';
 
 /** One row per published file while it is reviewed, and 30 days after the decision. */

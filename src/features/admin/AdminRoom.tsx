@@ -8,7 +8,7 @@ import {
   REPORT_SORTS,
   TRACK_SORTS,
   USER_SORTS,
-} from '../../../api/contract/overview.ts';
+} from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { offlineMessages } from '../../lib/messages/offline.ts';

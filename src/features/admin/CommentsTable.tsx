@@ -2,7 +2,8 @@
 import { useAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { CommentSort, CommentTableRow } from '../../../api/contract/overview.ts';
+import type { CommentTableRow } from '../../../api/contract/overview.ts';
+import type { CommentSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill } from '../../lib/messages.ts';

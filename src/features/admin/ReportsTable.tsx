@@ -1,8 +1,8 @@
 // What people report, and what becomes of it.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
-import type { ReportSort } from '../../../api/contract/overview.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
+import type { ReportSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';

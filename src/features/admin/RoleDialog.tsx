@@ -1,8 +1,8 @@
 // Gives somebody another role; asks for the admin's own password.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
-import { OFFICES, type Office } from '../../../api/contract/accounts.ts';
 import type { UserTableRow } from '../../../api/contract/overview.ts';
+import { ASSIGNABLE_ROLES, type AssignableRole } from '../../../api/contract/roles.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -14,11 +14,13 @@ const { users: words } = adminMessages;
 export interface RoleDialogProps {
   person: UserTableRow;
   onClose: () => void;
-  onGiven: (role: Office) => void;
+  onGiven: (role: AssignableRole) => void;
 }
 
 export function RoleDialog({ person, onClose, onGiven }: RoleDialogProps) {
-  const [role, setRole] = useState<Office | null>(OFFICES.find((office) => office === person.role) ?? null);
+  const [role, setRole] = useState<AssignableRole | null>(
+    ASSIGNABLE_ROLES.find((office) => office === person.role) ?? null,
+  );
   const give = useSetAtom(setRoleAtom);
   return (
     <ConfirmDialog
@@ -36,7 +38,7 @@ export function RoleDialog({ person, onClose, onGiven }: RoleDialogProps) {
       }}
     >
       <fieldset className={styles.choices} aria-label={words.role}>
-        {OFFICES.map((office) => (
+        {ASSIGNABLE_ROLES.map((office) => (
           <label key={office} className={styles.choice}>
             <input
               type="radio"

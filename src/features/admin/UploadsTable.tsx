@@ -1,7 +1,8 @@
 // Every recording: play it, read its comments, delete it.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { TrackSort, TrackTableRow } from '../../../api/contract/overview.ts';
+import type { TrackTableRow } from '../../../api/contract/overview.ts';
+import type { TrackSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill } from '../../lib/messages.ts';

@@ -1,7 +1,8 @@
 // Everybody who has an account. Addresses, roles and removing are for admins.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
-import type { UserSort, UserTableRow } from '../../../api/contract/overview.ts';
+import type { UserTableRow } from '../../../api/contract/overview.ts';
+import type { UserSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText, fill } from '../../lib/messages.ts';

@@ -1,7 +1,8 @@
 // What can be done about one report while its dialog is open: one thing at a time, each with why it failed.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
-import type { AppealOutcome, ReportOutcome, ReportView } from '../../../api/contract/reports.ts';
+import type { AppealOutcome, ReportOutcome } from '../../../api/contract/reportCategories.ts';
+import type { ReportView } from '../../../api/contract/reports.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText } from '../../lib/messages.ts';

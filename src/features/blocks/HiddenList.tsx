@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { HiddenPersonView } from '../../../api/contract/views/blocks.ts';
+import type { HiddenPersonView } from '../../../api/contract/blocks.ts';
 import { blockMessages } from '../../lib/messages/blocks.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,7 +1,6 @@
 // People somebody does not want to meet. A change shows in every list, so everything that is known is read again.
 import { atom } from 'jotai/vanilla';
-import type { BlockKind } from '../../../api/contract/blocks.ts';
-import type { HiddenPersonView } from '../../../api/contract/views/blocks.ts';
+import type { BlockKind, HiddenPersonView } from '../../../api/contract/blocks.ts';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
 import { statePortsAtom } from '../../state/ports.ts';

@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { reportLink } from '../../lib/links.ts';

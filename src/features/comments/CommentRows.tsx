@@ -1,7 +1,7 @@
 // The comments that were read. Of a long list those near the screen stand in the document, and the one that has the focus
 // wherever it stands.
 import { type CSSProperties, type FocusEvent, useRef, useState } from 'react';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import styles from './CommentList.module.css';
 import row from './CommentRow.module.css';
 import { CommentRow, type CommentRowProps } from './CommentRow.tsx';

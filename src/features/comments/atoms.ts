@@ -1,7 +1,7 @@
 // Comments of one track as a person sees them: the server's pages, what this device has written and not sent yet,
 // without what it is taking away.
 import { type Atom, atom } from 'jotai/vanilla';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { awaitedIdsAtom } from '../../state/awaitedWrites.ts';
 import { defineList, type ListState, type MoreState } from '../../state/lists.ts';

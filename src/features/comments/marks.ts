@@ -1,6 +1,6 @@
 // Liking a comment, and taking one away with a while to think again.
 import { atom } from 'jotai/vanilla';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import { newId } from '../../lib/ids.ts';
 import '../../state/commentWrites.ts';
 import { cancelWriteAtom, releaseWriteAtom } from '../../state/heldWrites.ts';

@@ -1,6 +1,6 @@
 // How high each comment of a long list is, whether it is drawn or not: as it was measured, before that as its words let
 // expect.
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 
 /** By the stylesheet of a row, CSS pixels: what stands around its words, a line of them, a letter. */
 const AROUND = 105;

@@ -1,7 +1,7 @@
 // Which comments of a long list stand in the document: those near the screen. How high one is shows when it is drawn, so
 // what is seen is held at its place while others come above it.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
 import { useNearScreen } from '../../ui/useNearScreen.ts';
 import { expectedWidth, noteHeight, placesOf } from './rowHeights.ts';

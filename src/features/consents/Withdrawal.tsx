@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConsentView } from '../../../api/contract/views/consents.ts';
+import type { ConsentView } from '../../../api/contract/consents.ts';
 import { consentMessages } from '../../lib/messages/consents.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';

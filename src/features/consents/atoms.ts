@@ -1,6 +1,6 @@
 // A consent as whoever holds the link sees it: looked at first, taken back when they say so.
 import { atom } from 'jotai/vanilla';
-import type { ConsentView } from '../../../api/contract/views/consents.ts';
+import type { ConsentView } from '../../../api/contract/consents.ts';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
 import { statePortsAtom } from '../../state/ports.ts';

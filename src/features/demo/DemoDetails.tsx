@@ -1,6 +1,6 @@
 // Third step of the demo workflow: the words of the recording.
 import { useState } from 'react';
-import { GENDERS } from '../../../api/contract/tracks.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';

@@ -1,6 +1,6 @@
 // The recordings of the demo's feed, its people and their words: none of them exists anywhere else.
 import type { UserView } from '../../../api/contract/accounts.ts';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { hashOf } from '../../lib/ids.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';

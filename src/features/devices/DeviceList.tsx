@@ -1,7 +1,7 @@
 // The browsers somebody is signed in with; each but this one can be signed out from here.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
-import type { DeviceView } from '../../../api/contract/views/devices.ts';
+import type { DeviceView } from '../../../api/contract/sessions.ts';
 import { deviceMessages } from '../../lib/messages/devices.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';

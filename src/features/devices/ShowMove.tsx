@@ -1,7 +1,7 @@
 // On the old phone: six words and a code, good for minutes and once. Leaving the page takes them back.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { MoveView } from '../../../api/contract/views/devices.ts';
+import type { MoveView } from '../../../api/contract/sessions.ts';
 import { deviceMessages } from '../../lib/messages/devices.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { qrCode } from '../../lib/qr.ts';

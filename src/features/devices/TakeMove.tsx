@@ -3,7 +3,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import type { GuestRows, MeView } from '../../../api/contract/accounts.ts';
-import { MOVE_WORDS } from '../../../api/contract/devices.ts';
+import { MOVE_WORDS } from '../../../api/contract/limits.ts';
 import { deviceMessages } from '../../lib/messages/devices.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';

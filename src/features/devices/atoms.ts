@@ -1,7 +1,7 @@
 // Where one is signed in, ending that from here, and the phrase that brings the account to another phone.
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../../api/contract/accounts.ts';
-import type { DeviceView, MoveView } from '../../../api/contract/views/devices.ts';
+import type { DeviceView, MoveView } from '../../../api/contract/sessions.ts';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
 import { statePortsAtom } from '../../state/ports.ts';

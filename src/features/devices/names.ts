@@ -1,5 +1,5 @@
 // How a device is called: its browser and system, as far as they are known.
-import type { DeviceView } from '../../../api/contract/views/devices.ts';
+import type { DeviceView } from '../../../api/contract/sessions.ts';
 import { deviceMessages } from '../../lib/messages/devices.ts';
 import { fill } from '../../lib/messages.ts';
 

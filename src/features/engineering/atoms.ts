@@ -1,7 +1,7 @@
 // What the test pages show and do. Whatever changes more than one's own marks refuses in a production build, here and not
 // only by a greyed button.
 import { atom } from 'jotai/vanilla';
-import type { CommentView } from '../../../api/contract/people.ts';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import { ApiError } from '../../api/client.ts';
 import { engineeringMessages } from '../../lib/messages/engineering.ts';
 import { defineList } from '../../state/lists.ts';

@@ -1,6 +1,6 @@
 // A figure of the server's configuration, in a `data` element with its field's name, and a list of such figures.
 import type { ReactNode } from 'react';
-import type { ConfigView } from '../../../api/contract/views/configuration.ts';
+import type { ConfigView } from '../../../api/contract/configuration.ts';
 import styles from './legal.module.css';
 
 /** What the tables are made of. */

@@ -1,5 +1,5 @@
 // Who runs this server, as configured; what is not configured is named.
-import type { OperatorView } from '../../../api/contract/views/configuration.ts';
+import type { OperatorView } from '../../../api/contract/configuration.ts';
 import { legalMessages } from '../../lib/messages/legal/page.ts';
 import { fill } from '../../lib/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';

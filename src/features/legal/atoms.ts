@@ -1,5 +1,5 @@
 // What the server says of itself: limits, retention and who runs it.
-import type { ConfigView } from '../../../api/contract/views/configuration.ts';
+import type { ConfigView } from '../../../api/contract/configuration.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery } from '../../state/queries.ts';
 

@@ -1,11 +1,12 @@
 // What can be moved of the data an earlier version kept in this browser (S2 §3). Pure; nothing of it is trusted.
+
+import { GENDERS } from '../../../api/contract/categories.ts';
 import {
   DESCRIPTION_MAX_LENGTH,
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
 } from '../../../api/contract/limits.ts';
-import { GENDERS } from '../../../api/contract/tracks.ts';
 import type { OldData } from '../../storage/oldData.ts';
 
 export interface OldRecording {

@@ -1,7 +1,7 @@
 // Whoever sent the open item: how long they are here, what was decided before, whether they are trusted.
 import { useAtomValue, useSetAtom } from 'jotai';
+import type { UploaderRecord as Known } from '../../../api/contract/moderation.ts';
 import { TRUST_SETTINGS } from '../../../api/contract/review.ts';
-import type { UploaderRecord as Known } from '../../../api/contract/views/moderation.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { reportMessages } from '../../lib/messages/report.ts';

@@ -1,7 +1,7 @@
 // What is known of whoever sent the open item, and whether an admin trusts them.
 import { atom } from 'jotai/vanilla';
+import type { UploaderRecord } from '../../../api/contract/moderation.ts';
 import type { TrustSetting } from '../../../api/contract/review.ts';
-import type { UploaderRecord } from '../../../api/contract/views/moderation.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { sessionAtom } from '../../state/session.ts';
 

@@ -1,6 +1,6 @@
 // One file with everything the server knows of a person, and with the sound of their recordings where they want it.
 import { atom } from 'jotai/vanilla';
-import type { PersonExport } from '../../../api/contract/accounts.ts';
+import type { PersonExport } from '../../../api/contract/personExport.ts';
 import { ApiError } from '../../api/client.ts';
 import { ownDataMessages } from '../../lib/messages/ownData.ts';
 import { type FailureCode, fill } from '../../lib/messages.ts';

@@ -1,8 +1,8 @@
 // The settings of an account: notifications, privacy, playback.
 import { useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
-import type { Preferences } from '../../../api/contract/accounts.ts';
-import type { UserUpdates } from '../../../api/contract/actions.ts';
+import type { UserUpdates } from '../../../api/contract/accounts.ts';
+import type { Preferences } from '../../../api/contract/preferences.ts';
 import { profileMessages, type SwitchWords } from '../../lib/messages/profile.ts';
 import { fill } from '../../lib/messages.ts';
 import { Slider } from '../../ui/Slider.tsx';

@@ -1,8 +1,8 @@
 // The form for title, description, tags and category of one's own recording, shown above the page.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
+import { GENDERS } from '../../../api/contract/categories.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { GENDERS } from '../../../api/contract/tracks.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';

@@ -1,5 +1,6 @@
 // The rules for the texts of a profile and of a recording (S1 §5, K15); the server checks them again. Pure.
 import type { UserView } from '../../../api/contract/accounts.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import {
   BIO_MAX_LENGTH,
@@ -8,7 +9,6 @@ import {
   USERNAME_MIN_LENGTH,
 } from '../../../api/contract/limits.ts';
 import { titleIssue } from '../../../api/contract/shownText.ts';
-import { GENDERS } from '../../../api/contract/tracks.ts';
 
 /** Limit of a changed name; people who registered a longer name keep it (K15). */
 export const NAME_MAX_LENGTH = 15;

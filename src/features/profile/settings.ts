@@ -1,6 +1,7 @@
 // The state of a changed setting: still on its way, or refused and set back.
 import { atom } from 'jotai/vanilla';
-import type { Actions, UserUpdates } from '../../../api/contract/actions.ts';
+import type { UserUpdates } from '../../../api/contract/accounts.ts';
+import type { Actions } from '../../../api/contract/actions.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { refusalsAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { volumeAtom } from '../../state/player.ts';

@@ -2,9 +2,9 @@
 // ones. Typed text is kept on this device until it is saved or cancelled.
 import { atom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
-import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import { tidyText } from '../../../api/contract/shownText.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import { CONSENT_VERSION } from '../../../api/contract/uploadForm.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';

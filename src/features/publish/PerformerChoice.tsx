@@ -1,6 +1,6 @@
 // Who is on the recording: four large chips, Diverse by default; for a couple also the consent of everyone heard.
 import { useEffect, useRef } from 'react';
-import { GENDERS } from '../../../api/contract/tracks.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
 import styles from './publish.module.css';

@@ -1,8 +1,8 @@
 // Publishing from the form, and what the answer means. Text and file are stored on this device before they are sent, so
 // that nothing is lost when the page ends, the device is offline or the form is left.
 import { atom } from 'jotai/vanilla';
-import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import { tidyText } from '../../../api/contract/shownText.ts';
+import { CONSENT_VERSION } from '../../../api/contract/uploadForm.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';

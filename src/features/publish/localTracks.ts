@@ -1,6 +1,7 @@
 // Recordings that wait on this device, as tracks: they play from the local copy, and their page opens without the server.
 import { type Atom, atom } from 'jotai/vanilla';
-import { GENDERS, type TrackView } from '../../../api/contract/tracks.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
 import { putRowsAtom } from '../../state/entities.ts';
 import { accountOf, identityAtom } from '../../state/identity.ts';
 import { playTrackAtom } from '../../state/playerActions.ts';

@@ -1,11 +1,12 @@
 // The rules of the share form (S1 §5, K16, K33, K34). Pure; answers are texts of the catalogue or null.
+
+import { GENDERS } from '../../../api/contract/categories.ts';
 import {
   DESCRIPTION_MAX_LENGTH,
   TAGS_MAX_COUNT,
   TRANSCRIPT_MAX_LENGTH,
 } from '../../../api/contract/limits.ts';
 import { tidyText, titleIssue } from '../../../api/contract/shownText.ts';
-import { GENDERS } from '../../../api/contract/tracks.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 
 export type PerformerCategory = (typeof GENDERS)[number];

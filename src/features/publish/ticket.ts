@@ -2,7 +2,7 @@
 // person types. Solved sub-puzzles are kept, so a slow phone never starts over. Files wait beside one another: what
 // the form holds does not end what the outbox sends.
 import { atom } from 'jotai/vanilla';
-import type { PowChallenge } from '../../../api/contract/pow.ts';
+import type { PowChallenge } from '../../../api/contract/uploads.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';

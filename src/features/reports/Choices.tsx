@@ -1,5 +1,5 @@
 // What the report is about and what is wrong with it: two groups of radio buttons, a row or chip each.
-import { REPORT_CATEGORIES, REPORT_TYPES, type ReportType } from '../../../api/contract/reports.ts';
+import { REPORT_CATEGORIES, REPORT_TYPES, type ReportType } from '../../../api/contract/reportCategories.ts';
 import { reportMessages as words } from '../../lib/messages/report.ts';
 import type { Draft } from './atoms.ts';
 import styles from './reports.module.css';

@@ -2,7 +2,7 @@
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useId, useMemo, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { type ReportType, URGENT_CATEGORIES } from '../../../api/contract/reports.ts';
+import { type ReportType, URGENT_CATEGORIES } from '../../../api/contract/reportCategories.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { reportMessages as words } from '../../lib/messages/report.ts';
 import { fill } from '../../lib/messages.ts';

@@ -1,6 +1,6 @@
 // A report while it is written, and sending it: at once where the server can be reached, kept on this device where not.
 import { atom } from 'jotai/vanilla';
-import type { ReportCategory, ReportType } from '../../../api/contract/reports.ts';
+import type { ReportCategory, ReportType } from '../../../api/contract/reportCategories.ts';
 import { ApiError } from '../../api/client.ts';
 import { sendAwaitedAtom } from '../../state/awaitedWrites.ts';
 import { keyOf, type Target } from './target.ts';

@@ -1,5 +1,5 @@
 // What a report is about, from the link that led here or from the address after a reload.
-import { REPORT_TYPES, type ReportType } from '../../../api/contract/reports.ts';
+import { REPORT_TYPES, type ReportType } from '../../../api/contract/reportCategories.ts';
 import { readMoment } from '../../lib/moments.ts';
 
 export interface Target {

@@ -1,6 +1,7 @@
 // The bars of all days. They change with the numbers and the choice alone, not with the day that is pointed at.
 import { memo } from 'react';
-import type { DayCounts, StatisticsSubject } from '../../../api/contract/statistics.ts';
+import type { DayCounts } from '../../../api/contract/statistics.ts';
+import type { StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { barHeight, peakOf, shortDayText } from './series.ts';
 import styles from './statistics.module.css';
 

@@ -8,7 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DayCounts, StatisticsSubject } from '../../../api/contract/statistics.ts';
+import type { DayCounts } from '../../../api/contract/statistics.ts';
+import type { StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { Bars } from './Bars.tsx';
 import { dayText, numberText, peakOf, spokenDay } from './series.ts';

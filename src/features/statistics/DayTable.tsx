@@ -1,6 +1,7 @@
 // The numbers behind the chart, newest day first.
 import { memo } from 'react';
-import { type DayCounts, STATISTICS_SUBJECTS, type SubjectCounts } from '../../../api/contract/statistics.ts';
+import type { DayCounts, SubjectCounts } from '../../../api/contract/statistics.ts';
+import { STATISTICS_SUBJECTS } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { dayText, numberText } from './series.ts';
 import styles from './statistics.module.css';

@@ -1,9 +1,7 @@
 // What the chart can show: each with its number in the period and of all time; a press takes it off the chart.
-import {
-  STATISTICS_SUBJECTS,
-  type StatisticsSubject,
-  type SubjectCounts,
-} from '../../../api/contract/statistics.ts';
+
+import type { SubjectCounts } from '../../../api/contract/statistics.ts';
+import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { fill } from '../../lib/messages.ts';
 import { numberText } from './series.ts';

@@ -6,7 +6,7 @@ import {
   STATISTICS_SUBJECTS,
   type StatisticsSpan,
   type StatisticsSubject,
-} from '../../../api/contract/statistics.ts';
+} from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { dataOf } from '../../state/queries.ts';

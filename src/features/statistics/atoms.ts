@@ -1,6 +1,7 @@
 // The counts of each period, by days of this device's zone; looked at again every few minutes.
-import type { StatisticsSpan, StatisticsView } from '../../../api/contract/statistics.ts';
-import { STATISTICS_DAYS } from '../../../api/contract/statistics.ts';
+
+import type { StatisticsView } from '../../../api/contract/statistics.ts';
+import { STATISTICS_DAYS, type StatisticsSpan } from '../../../api/contract/statisticsSubjects.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery, type Query } from '../../state/queries.ts';
 

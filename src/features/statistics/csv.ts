@@ -1,5 +1,6 @@
 // The table as a file for a spreadsheet (RFC 4180): one line a day, oldest first, numbers without grouping.
-import { type DayCounts, STATISTICS_SUBJECTS } from '../../../api/contract/statistics.ts';
+import type { DayCounts } from '../../../api/contract/statistics.ts';
+import { STATISTICS_SUBJECTS } from '../../../api/contract/statisticsSubjects.ts';
 
 const COLUMNS = ['date', ...STATISTICS_SUBJECTS] as const;
 

@@ -1,10 +1,6 @@
 // What the chart draws: heights, sums and names. Pure.
-import {
-  type DayCounts,
-  STATISTICS_SUBJECTS,
-  type StatisticsSubject,
-  type SubjectCounts,
-} from '../../../api/contract/statistics.ts';
+import type { DayCounts, SubjectCounts } from '../../../api/contract/statistics.ts';
+import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 
 /** CSS pixels of the largest bar, and of a bar for nothing (S2 §9). */

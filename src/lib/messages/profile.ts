@@ -1,5 +1,5 @@
 // Sentences of profiles: a person, what is theirs, changing it, and the switches of an account.
-import type { Preferences } from '../../../api/contract/accounts.ts';
+import type { Preferences } from '../../../api/contract/preferences.ts';
 import { RETENTION } from '../../../api/contract/retention.ts';
 import { german } from './language.ts';
 

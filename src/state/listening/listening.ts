@@ -1,6 +1,6 @@
 // Everything that comes with listening for longer than a moment; `playing.ts` tells it what happens.
 import { atom } from 'jotai/vanilla';
-import { DEFAULT_PREFERENCES } from '../../../api/contract/accounts.ts';
+import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';
 import { startAtom as startTrackAtom } from '../attempt.ts';
 import { playerStateAtom, preferVolumeAtom } from '../player.ts';
 import type { Listening, PlayerNews } from '../playerNews.ts';

@@ -1,7 +1,7 @@
 // The demo pieces as samples: the same on every run, exact in length, clean at both ends, never clipped.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { GENDERS } from '../../../api/contract/tracks.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
 import { SAMPLE_RATE } from '../../../api/demo/synth/clock.ts';
 import { type Piece, render } from '../../../api/demo/synth/piece.ts';
 import { DEMO_TRACKS } from '../../../api/demo/tracks.ts';

@@ -1,7 +1,7 @@
 // The whole way of a listener without a pointer: feed, age, play, like, player, seek, comment, search, profile, news. At
 // each station the tree that a screen reader reads is compared, and every stop of the Tab key has a name and is in sight.
 import { type CDPSession, expect, type Locator, type Page, test } from 'playwright/test';
-import type { NotificationView } from '../../../api/contract/views/news.ts';
+import type { NotificationView } from '../../../api/contract/news.ts';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish } from '../../support/server/publish.ts';
 import { voice } from '../../support/server/voice.ts';

@@ -1,6 +1,6 @@
 // Row 15: likes and bookmarks on a real server: back to nothing, kept over a reload, told once, never of oneself.
 import { expect, type Page, test } from 'playwright/test';
-import type { DatabaseView } from '../../../api/contract/actions.ts';
+import type { DatabaseView } from '../../../api/contract/snapshot.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { callAction, visitor } from '../../support/server/publish.ts';
 import { ownStage, phone } from '../journey.ts';

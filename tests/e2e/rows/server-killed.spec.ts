@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import type { ActivityView } from '../../../api/contract/views/news.ts';
+import type { ActivityView } from '../../../api/contract/news.ts';
 import { writeWav } from '../../support/audio/wav.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../../support/server/server.ts';

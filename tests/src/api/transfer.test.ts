@@ -1,6 +1,6 @@
 // The resumable upload at the phone: what it does when the server has removed what had come.
 import { expect, it } from 'vitest';
-import type { UploadField } from '../../../api/contract/uploads.ts';
+import type { UploadField } from '../../../api/contract/uploadForm.ts';
 import { sendTransfer } from '../../../src/api/transfer.ts';
 import { UploadError } from '../../../src/api/upload.ts';
 import type { Wire, WireAnswer } from '../../../src/api/wire.ts';

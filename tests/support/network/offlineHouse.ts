@@ -1,7 +1,7 @@
 // A shipped server with people and tracks, behind a network that can be cut; it can be killed and comes back on the same
 // data. What it holds of one account, by its own books.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { Role } from '../../../api/contract/accounts.ts';
+import type { Role } from '../../../api/contract/roles.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/client.ts';
 import { startSession } from '../../../api/sessions/queries.ts';
 import { type Actor, actor, track } from '../server/actors.ts';

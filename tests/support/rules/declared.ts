@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { CALLS } from '../../../api/contract/actions.ts';
 import type { Call } from '../../../api/contract/call.ts';
-import { failure } from '../../../api/contract/views/envelope.ts';
+import { failure } from '../../../api/contract/envelope.ts';
 
 const nothing = z.strictObject({});
 

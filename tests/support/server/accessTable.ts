@@ -34,10 +34,10 @@ export interface Scene {
 }
 
 /** For whom alone an action is, said here and in the contract: one of them by mistake gives nothing away. */
-export type Office = 'moderator' | 'admin';
+export type AssignableRole = 'moderator' | 'admin';
 
 interface Case {
-  office?: Office;
+  office?: AssignableRole;
   body?: (scene: Scene) => unknown | Promise<unknown>;
   /** What a caller who may call it is answered; success unless named. */
   answers?: (caller: CallerKind) => ErrorCode | null;

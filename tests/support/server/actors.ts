@@ -2,7 +2,7 @@
 // many and do not test how they came to be.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { insertAccount } from '../../../api/accounts/store.ts';
-import type { Role } from '../../../api/contract/accounts.ts';
+import type { Role } from '../../../api/contract/roles.ts';
 import { addCommentMark, addTrackMark } from '../../../api/reactions/store.ts';
 import { endSession, startSession } from '../../../api/sessions/queries.ts';
 import { hashToken } from '../../../api/sessions/tokens.ts';

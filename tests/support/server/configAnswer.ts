@@ -1,6 +1,6 @@
 // What `getConfig` answers, made by the server's own presenter.
 import { presentConfig } from '../../../api/configuration/present.ts';
-import type { ConfigView } from '../../../api/contract/views/configuration.ts';
+import type { ConfigView } from '../../../api/contract/configuration.ts';
 
 type Chosen = Parameters<typeof presentConfig>[0];
 

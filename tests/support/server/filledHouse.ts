@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insertAccount } from '../../../api/accounts/store.ts';
-import type { Gender } from '../../../api/contract/tracks.ts';
+import type { Gender } from '../../../api/contract/categories.ts';
 import { openDatabase } from '../../../api/db/client.ts';
 import { startSession } from '../../../api/sessions/queries.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';

@@ -1,5 +1,7 @@
 // People as the server would tell of them.
-import { DEFAULT_PREFERENCES, type MeView, type UserView } from '../../../api/contract/accounts.ts';
+
+import type { MeView, UserView } from '../../../api/contract/accounts.ts';
+import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { buildTrack } from './tracks.ts';
 

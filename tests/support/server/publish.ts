@@ -1,7 +1,6 @@
 // Publishing and approving over plain HTTP, as a script would: for tests that need a track to be there.
 import { createHash } from 'node:crypto';
-import type { PowChallenge } from '../../../api/contract/pow.ts';
-import type { UploadReply } from '../../../api/contract/uploads.ts';
+import type { PowChallenge, UploadReply } from '../../../api/contract/uploads.ts';
 import { checkDeclared } from '../rules/declared.ts';
 import { solve } from './solve.ts';
 

@@ -1,5 +1,5 @@
 // Solving proof-of-work challenges, apart from sending them.
-import type { PowChallenge } from '../../../api/contract/pow.ts';
+import type { PowChallenge } from '../../../api/contract/uploads.ts';
 import { loadCore } from '../../../dsp/cli/node.mjs';
 
 /** The capToken that answers a challenge. */

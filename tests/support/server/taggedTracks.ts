@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { insertAccount } from '../../../api/accounts/store.ts';
-import type { Gender } from '../../../api/contract/tracks.ts';
+import type { Gender } from '../../../api/contract/categories.ts';
 import { openDatabase } from '../../../api/db/client.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
 

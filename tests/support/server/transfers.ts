@@ -1,5 +1,6 @@
 // The resumable path by hand: single calls, for tests of what each one answers.
-import type { NewTransfer, TransferState } from '../../../api/contract/transfers.ts';
+import type { NewTransfer } from '../../../api/contract/transfers.ts';
+import type { TransferState } from '../../../api/contract/uploads.ts';
 import { type Client, capToken } from './publish.ts';
 import type { WireReply } from './wire.ts';
 

@@ -1,9 +1,9 @@
 // /hilfe: how to do what one came for, and what helps when it does not work. Names of buttons are those on the screen.
-import { MOVE_MINUTES } from '../../../../api/contract/devices.ts';
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MAX_BYTES,
   AUDIO_MAX_SECONDS,
+  MOVE_MINUTES,
   TAGS_MAX_COUNT,
 } from '../../../../api/contract/limits.ts';
 import type { LegalText } from '../../legalText.ts';

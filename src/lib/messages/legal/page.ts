@@ -1,5 +1,5 @@
 // What every legal and help page has: its name, and the words around its text.
-import type { ConfigView } from '../../../../api/contract/views/configuration.ts';
+import type { ConfigView } from '../../../../api/contract/configuration.ts';
 import { allGerman } from './allGerman.ts';
 
 export const legalMessages = allGerman({

@@ -3,7 +3,7 @@ import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { HiddenPersonView } from '../../../../api/contract/views/blocks.ts';
+import type { HiddenPersonView } from '../../../../api/contract/blocks.ts';
 import { HiddenNote } from '../../../../src/features/blocks/HiddenNote.tsx';
 import { HidePerson } from '../../../../src/features/blocks/HidePerson.tsx';
 import { BlockedPage } from '../../../../src/pages/BlockedPage.tsx';

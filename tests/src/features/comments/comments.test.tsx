@@ -3,7 +3,7 @@ import { createStore } from 'jotai/vanilla';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CommentView } from '../../../../api/contract/people.ts';
+import type { CommentView } from '../../../../api/contract/comments.ts';
 import type { TrackView } from '../../../../api/contract/tracks.ts';
 import { CommentPage } from '../../../../src/pages/CommentPage.tsx';
 import { TrackPage } from '../../../../src/pages/TrackPage.tsx';

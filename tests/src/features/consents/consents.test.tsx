@@ -2,7 +2,7 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ConsentView } from '../../../../api/contract/views/consents.ts';
+import type { ConsentView } from '../../../../api/contract/consents.ts';
 import { ConsentLink } from '../../../../src/features/profile/ConsentLink.tsx';
 import { ConsentPage } from '../../../../src/pages/ConsentPage.tsx';
 import { renderApp } from '../../../support/browser/renderApp.tsx';

@@ -2,7 +2,7 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { DeviceView } from '../../../../api/contract/views/devices.ts';
+import type { DeviceView } from '../../../../api/contract/sessions.ts';
 import { DevicesPage } from '../../../../src/pages/DevicesPage.tsx';
 import { MovePage } from '../../../../src/pages/MovePage.tsx';
 import { loadSessionAtom, sessionAtom } from '../../../../src/state/session.ts';

@@ -1,7 +1,7 @@
 // Row 23 without a network: a guest's switches are as they were left, and what is turned is sent once, later.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DEFAULT_PREFERENCES } from '../../../../api/contract/accounts.ts';
+import { DEFAULT_PREFERENCES } from '../../../../api/contract/preferences.ts';
 import { SettingsSheet } from '../../../../src/features/profile/SettingsSheet.tsx';
 import { flushWritesAtom } from '../../../../src/state/outbox.ts';
 import { loadSessionAtom } from '../../../../src/state/session.ts';

@@ -1,12 +1,8 @@
 import { createStore } from 'jotai/vanilla';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  type DayCounts,
-  STATISTICS_SUBJECTS,
-  type StatisticsSubject,
-  type StatisticsView,
-} from '../../../../api/contract/statistics.ts';
+import type { DayCounts, StatisticsView } from '../../../../api/contract/statistics.ts';
+import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../../api/contract/statisticsSubjects.ts';
 import { csvName, csvOf } from '../../../../src/features/statistics/csv.ts';
 import { Statistics } from '../../../../src/features/statistics/Statistics.tsx';
 import { renderApp } from '../../../support/browser/renderApp.tsx';

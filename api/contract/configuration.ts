@@ -1,6 +1,7 @@
-// Public limits, modes and the operator; `/sicherheit`, imprint, contact and the forms render from them.
+// Public limits, modes and the operator. `/sicherheit`, the imprint, the contact page and the forms render from them.
 import * as z from 'zod/mini';
-import { type Period, RETENTION } from '../retention.ts';
+import { get } from './call.ts';
+import { type Period, RETENTION } from './retention.ts';
 
 const tier = z.strictObject({
   per30Minutes: z.number(),
@@ -48,7 +49,7 @@ const proofOfWorkView = z.strictObject({
   classes: z.array(z.strictObject({ difficulty: z.number(), aboveBytes: z.number(), puzzles: z.number() })),
 });
 
-export const configView = z.strictObject({
+const configView = z.strictObject({
   maxUploadBytes: z.number(),
   /** Shorter and longer audio waits for a person. */
   minSeconds: z.number(),
@@ -70,3 +71,7 @@ export const configView = z.strictObject({
   operator: operatorView,
 });
 export type ConfigView = z.output<typeof configView>;
+
+export const configurationCalls = {
+  getConfig: get({ access: 'public', data: configView }),
+};

@@ -1,12 +1,62 @@
-// Deciding about what waits, and the destructive tools of admins.
+// Review decisions, claims, uploader trust, and destructive admin tools.
 import * as z from 'zod/mini';
-import { get, post } from '../call.ts';
-import { flag, passwordAgain, username } from '../fields.ts';
-import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from '../limits.ts';
-import { HEARD_WAYS, TRUST_SETTINGS } from '../review.ts';
-import { id, shownText, text } from '../text.ts';
-import { claimView, trustView, uploaderRecordView } from '../views/moderation.ts';
-import { trackView } from '../views/tracks.ts';
+import { get, post } from './call.ts';
+import { flag, id, isoTime, passwordAgain, shownText, text, username } from './fields.ts';
+import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from './limits.ts';
+import { REPORT_CATEGORIES, REPORT_OUTCOMES, REPORT_STATUSES } from './reportCategories.ts';
+import { HEARD_WAYS, TRUST_SETTINGS } from './review.ts';
+import { trackView } from './tracks.ts';
+
+const claimView = z.strictObject({ uploadId: z.string(), until: isoTime });
+export type ClaimView = z.output<typeof claimView>;
+
+const trustView = z.strictObject({
+  setting: z.enum(TRUST_SETTINGS),
+  /** Uploads skip the queue unless something speaks against them. */
+  isTrusted: z.boolean(),
+  /** Approved by a person since the last refusal or takedown, and how many make trust. */
+  cleanApprovals: z.number(),
+  needed: z.number(),
+});
+export type TrustView = z.output<typeof trustView>;
+
+/** The account behind a waiting upload, with its decisions that are still kept, newest first, at most 20. */
+const uploaderRecordView = z.strictObject({
+  userId: z.string(),
+  username: z.string(),
+  isGuest: z.boolean(),
+  /** Since when the account is there. */
+  since: isoTime,
+  trust: trustView,
+  published: z.number(),
+  /** Reported things of theirs that were taken down. */
+  takenDown: z.number(),
+  decisions: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      outcome: z.enum(['approved', 'rejected']),
+      /** Null for what was approved. */
+      reason: z.nullable(z.string()),
+      /** False: nobody had to look at it. */
+      byPerson: z.boolean(),
+      at: isoTime,
+    }),
+  ),
+  /** Reports about the published recording whose words wait; empty for a new recording, which nobody has heard. */
+  reports: z.array(
+    z.strictObject({
+      id: z.string(),
+      category: z.nullable(z.enum(REPORT_CATEGORIES)),
+      /** Whole seconds from the start; null when no moment was named. */
+      atSeconds: z.nullable(z.number()),
+      reason: z.string(),
+      status: z.enum(REPORT_STATUSES),
+      outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
+    }),
+  ),
+});
+export type UploaderRecord = z.output<typeof uploaderRecordView>;
 
 /** The version that was looked at; the call as specified names none: it is about what never changed. */
 const version = z._default(

@@ -1,8 +1,17 @@
 // Following people.
 import * as z from 'zod/mini';
-import { post } from '../call.ts';
-import { id } from '../text.ts';
-import { followView } from '../views/people.ts';
+import { post } from './call.ts';
+import { id, isoTime } from './fields.ts';
+
+export const followView = z.strictObject({
+  id: z.string(),
+  followerId: z.string(),
+  followingId: z.string(),
+  /** The snapshot's older name of `followingId`. */
+  targetUserId: z.string(),
+  createdAt: isoTime,
+});
+export type FollowView = z.output<typeof followView>;
 
 export const followCalls = {
   addFollow: post({

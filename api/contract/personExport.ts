@@ -1,11 +1,14 @@
 // Everything stored about one person, for that person (GDPR art. 15 and 20).
 import * as z from 'zod/mini';
-import { isoTime } from '../text.ts';
+import { isoTime } from './fields.ts';
 import { decisionView } from './reports.ts';
 
 const text = z.string();
+
 const time = z.nullable(isoTime);
+
 const words = z.nullable(text);
+
 /** The person's own words or settings, as stored. */
 const stored = z.record(text, z.unknown());
 

@@ -1,8 +1,9 @@
-// The demo tools: they exist in demo mode only, and for admins only.
+// Demo tools: demo mode only, admins only.
 import * as z from 'zod/mini';
-import { post } from '../call.ts';
+import { post } from './call.ts';
 
 const demoTool = { access: 'admin', demoOnly: true } as const;
+
 const tracks = z.strictObject({ tracks: z.number() });
 
 export const demoCalls = {

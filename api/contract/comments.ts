@@ -1,11 +1,25 @@
-// Writing, reading and taking back comments.
+// Comments.
 import * as z from 'zod/mini';
-import { get, post } from '../call.ts';
-import { COMMENT_MAX_UNITS } from '../commentText.ts';
-import { cursor, page } from '../fields.ts';
-import { REASON_MAX_LENGTH } from '../limits.ts';
-import { id, shownText } from '../text.ts';
-import { commentView } from '../views/people.ts';
+import { get, post } from './call.ts';
+import { COMMENT_MAX_UNITS } from './commentText.ts';
+import { cursor, id, isoTime, page, shownText } from './fields.ts';
+import { REASON_MAX_LENGTH } from './limits.ts';
+import { trackUser } from './tracks.ts';
+
+export const commentView = z.strictObject({
+  id: z.string(),
+  content: z.string(),
+  user: trackUser,
+  trackId: z.string(),
+  trackTitle: z.string(),
+  createdAt: isoTime,
+  likes: z.number(),
+  /** The admin tables' name of `likes`. */
+  likeCount: z.number(),
+  /** Whether the viewer likes it. */
+  isLiked: z.boolean(),
+});
+export type CommentView = z.output<typeof commentView>;
 
 /** Beside a comment that came or went: how many its track has now. */
 const count = z.strictObject({ commentsCount: z.number() });

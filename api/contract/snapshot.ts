@@ -1,13 +1,17 @@
-// The viewer-scoped projection of K8: public rows, and the viewer's own private ones.
+// `getDatabase`: the public rows, and the viewer's own private ones.
 import * as z from 'zod/mini';
 import { userView } from './accounts.ts';
+import { get } from './call.ts';
+import { commentView } from './comments.ts';
+import { page } from './fields.ts';
+import { followView } from './follows.ts';
 import { activityView, notificationView } from './news.ts';
-import { commentLikeView, commentView, followView, trackMarkView } from './people.ts';
+import { commentLikeView, trackMarkView } from './reactions.ts';
 import { reportView } from './reports.ts';
 import { trackView } from './tracks.ts';
 import { pendingUploadView } from './uploads.ts';
 
-export const databaseView = z.strictObject({
+const databaseView = z.strictObject({
   /** The newest `TRACKS_MAX_COUNT`; older ones by `getTracks` with a cursor. */
   tracks: z.array(trackView),
   /** The people behind these tracks and comments who show their profile, and the viewer. */
@@ -27,3 +31,7 @@ export const databaseView = z.strictObject({
   reports: z.array(reportView),
 });
 export type DatabaseView = z.output<typeof databaseView>;
+
+export const snapshotCalls = {
+  getDatabase: get({ access: 'public', kept: true, data: databaseView, beside: page }),
+};

@@ -1,11 +1,25 @@
-// What somebody who can be heard does without an account: looks at the consent that was given for them, and takes it back.
+// Consent of people who can be heard. They see and withdraw it by a link, without an account.
 import * as z from 'zod/mini';
-import { post } from '../call.ts';
-import { id, text } from '../text.ts';
-import { consentLinkView, consentView } from '../views/consents.ts';
+import { post } from './call.ts';
+import { id, isoTime, text } from './fields.ts';
+
+const consentLinkView = z.strictObject({
+  /** Stands behind `#` in the link. The same one whenever it is asked for. */
+  token: z.string(),
+});
+
+const consentView = z.strictObject({
+  /** As the recording is called; empty when it is no longer here. */
+  title: z.string(),
+  givenAt: isoTime,
+  /** Null: the consent still stands. */
+  withdrawnAt: z.nullable(isoTime),
+});
+export type ConsentView = z.output<typeof consentView>;
 
 /** Longer than any token of ours. */
 const TOKEN_MAX_LENGTH = 100;
+
 const token = z.object({ token: text('token', TOKEN_MAX_LENGTH, 1) });
 
 export const consentCalls = {

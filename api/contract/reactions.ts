@@ -1,8 +1,25 @@
-// Liking and bookmarking. Adding again answers the mark that is there; removing what is gone is no error.
+// Likes and bookmarks. Adding twice answers the existing reaction; removing a missing one is no error.
 import * as z from 'zod/mini';
-import { post } from '../call.ts';
-import { id } from '../text.ts';
-import { commentLikeView, trackMarkView } from '../views/people.ts';
+import { post } from './call.ts';
+import { id, isoTime } from './fields.ts';
+
+/** A like or bookmark of the viewer. */
+export const trackMarkView = z.strictObject({
+  id: z.string(),
+  trackId: z.string(),
+  userId: z.string(),
+  createdAt: isoTime,
+});
+export type TrackMarkView = z.output<typeof trackMarkView>;
+
+/** A comment like of the viewer. */
+export const commentLikeView = z.strictObject({
+  id: z.string(),
+  commentId: z.string(),
+  userId: z.string(),
+  createdAt: isoTime,
+});
+export type CommentLikeView = z.output<typeof commentLikeView>;
 
 const track = (what: string) => z.object({ trackId: id('trackId') }, `${what} must be an object`);
 

@@ -1,0 +1,33 @@
+// Sort columns and page sizes of the admin tables.
+
+/** Rows of one page of a table: four screens of a desk, fifteen of a phone. */
+export const TABLE_PAGE_ROWS = 50;
+
+/** A search counts at most this many of its newest matches; `totalIsLeast` says that there are more. */
+export const TABLE_COUNTED_ROWS = 1000;
+
+/** What a table can be sorted by; the first is what it is sorted by when nobody asks. */
+export const TRACK_SORTS = ['date', 'title', 'user', 'length', 'size', 'likes', 'comments'] as const;
+export type TrackSort = (typeof TRACK_SORTS)[number];
+
+export const USER_SORTS = [
+  'registered',
+  'username',
+  'email',
+  'uploads',
+  'likes',
+  'verified',
+  'role',
+] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+export const COMMENT_SORTS = ['date', 'user', 'track', 'likes'] as const;
+export type CommentSort = (typeof COMMENT_SORTS)[number];
+
+export const REPORT_SORTS = ['date', 'type', 'content', 'reporter', 'reason', 'status'] as const;
+export type ReportSort = (typeof REPORT_SORTS)[number];
+
+export const AUDIT_SORTS = ['date'] as const;
+
+export const DIRECTIONS = ['desc', 'asc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
