@@ -1,4 +1,4 @@
-// What the documents of operating name exists: figures of `/metrics`, commands, settings and files.
+// The documents name only metrics, commands, settings and files that exist.
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newCounts } from '../../api/connections/counts.ts';
@@ -7,14 +7,22 @@ import { ASKED_FOR, SERVICES, VOLUMES } from '../support/rules/composeFile.ts';
 import { read } from '../support/rules/sourceTree.ts';
 
 const PAGES = readdirSync('docs').map((name) => `docs/${name}`);
-const text = PAGES.map(read).join('\n');
-const namesIn = (pattern: RegExp): string[] => [
+const DECISIONS = readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`);
+const EVERYTHING = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...PAGES.filter((page) => page.endsWith('.md')),
+  ...DECISIONS,
+];
+const OPERATING = ['docs/operating.md', 'docs/scale.md'].map(read).join('\n');
+const namesIn = (pattern: RegExp, text = OPERATING): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? '')),
 ];
 const missing = (names: readonly string[], isThere: (name: string) => boolean) =>
   names.filter((name) => !isThere(name));
 
-test('every figure is one of /metrics', async () => {
+test('every metric that the documents name is in /metrics', async () => {
   const metrics = createMetrics(
     newCounts(),
     () => ({ isDown: false, requests: [] }),
@@ -34,7 +42,7 @@ test('every figure is one of /metrics', async () => {
   expect(missing(named, (name) => known.has(name) || isVolume(name))).toEqual([]);
 });
 
-test('every command is one of package.json, and every bench is there', () => {
+test('every command is in package.json, and every bench exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = namesIn(/npm (?:run )?([a-z][\w:]*)/g).filter((name) => name !== 'run');
   expect(named.length).toBeGreaterThan(4);
@@ -44,7 +52,7 @@ test('every command is one of package.json, and every bench is there', () => {
   expect(missing(benches, (name) => existsSync(`bench/${name}/index.mjs`))).toEqual([]);
 });
 
-test('every setting is one the server reads, or one of the compose file', () => {
+test('every setting is read by the server or the compose file', () => {
   const ofServer = new Set(
     [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name),
   );
@@ -54,12 +62,12 @@ test('every setting is one the server reads, or one of the compose file', () => 
   expect(missing(named, (name) => ofServer.has(name) || [...ASKED_FOR, ...given].includes(name))).toEqual([]);
 });
 
-test('every file of ours is there', () => {
-  const named = namesIn(/`((?:api|bench|deploy|docs|tests)\/[\w./-]+)`/g);
-  expect(named.length).toBeGreaterThan(4);
-  expect(missing(named, (name) => existsSync(name))).toEqual([]);
+test.each(EVERYTHING)('%s names only files and folders that exist', (page) => {
+  const named = namesIn(/`((?:api|bench|deploy|docs|dsp|src|tests)\/[\w./-]+)`/g, read(page));
+  // `dsp/pkg` and `dist` are built.
+  expect(missing(named, (name) => existsSync(name) || name.startsWith('dsp/pkg'))).toEqual([]);
 });
 
-test('the README leads to every page', () => {
+test('the README links every page', () => {
   expect(missing(PAGES, (page) => read('README.md').includes(page))).toEqual([]);
 });
