@@ -21,7 +21,7 @@ async function noteEvents(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('the publisher hears of an approval on another device, the moderator of the upload', async () => {
+test('notifies the publisher’s other device and the moderator after an approval', async () => {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   const moderator = await phone(browser, stage.server);
   await moderator.page.goto('/admin?tab=queue');

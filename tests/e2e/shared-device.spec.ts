@@ -52,7 +52,7 @@ const linesWith = (stored: string, texts: string[]) =>
     .map((line) => line.slice(0, 80));
 const ofTheFirst = (id: string) => ['Geheimer Titel', 'heimlich', 'Morgenrot', id];
 
-test('after Remove nothing of the first account is stored, and another page of the browser changes over at once', async ({
+test('Remove leaves nothing of the first account, and other pages of the browser switch at once', async ({
   browser,
 }) => {
   const { id: trackId } = await publishTrack(stage, 'Heard by the first');
@@ -92,7 +92,7 @@ test('after Remove nothing of the first account is stored, and another page of t
   await context.close();
 });
 
-test('after Keep the next account sees nothing and sends nothing, and the first finds it all again', async ({
+test('after Keep the next account sees and sends nothing, and the first account finds everything again', async ({
   browser,
 }) => {
   const { id: trackId } = await publishTrack(stage, 'Liked by one');
@@ -137,7 +137,7 @@ test('after Keep the next account sees nothing and sends nothing, and the first 
   await context.close();
 });
 
-test('a session that another device ends hides everything as well', async ({ browser }) => {
+test('a session that another device ends also hides everything', async ({ browser }) => {
   const { id: trackId } = await publishTrack(stage, 'Before the end');
   const here = await phone(browser, stage.server);
   await live(here.page, 'Beendet', trackId);
@@ -166,7 +166,7 @@ test('a session that another device ends hides everything as well', async ({ bro
   await there.context.close();
 });
 
-test('signs out without a network; the server hears of it before anything else', async ({ browser }) => {
+test('signing out works offline, and the server receives it first', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await register(page, 'Unterwegs');
   await page.goto('/account');

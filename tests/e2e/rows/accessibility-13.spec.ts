@@ -8,7 +8,9 @@ import { holds, walk } from '../screens.ts';
 const stage = ownStage();
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichenverleihung';
 
-test('axe: nothing serious for a visitor, in demos and on the pages for engineers', async ({ browser }) => {
+test('axe finds nothing serious on a visitor’s pages, the demos and the engineering pages', async ({
+  browser,
+}) => {
   const { context, page } = await phone(browser, stage.server);
   await walk(page, ['/register', '/login', '/recover', '/account', '/account/data', '/account/devices']);
   await walk(page, ['/account/blocked', '/move', '/profile', '/admin', '/datenschutz', '/bench', '/test']);
@@ -18,7 +20,7 @@ test('axe: nothing serious for a visitor, in demos and on the pages for engineer
   await context.close();
 });
 
-test('axe: nothing serious on the pages of one’s own account; its three ways stand in one line', async ({
+test('axe finds nothing serious on the pages of an account, and its three sign-in options fit one line', async ({
   browser,
 }) => {
   const owner = await member(stage, 'Axe13_owner');
@@ -37,7 +39,7 @@ test('axe: nothing serious on the pages of one’s own account; its three ways s
   await context.close();
 });
 
-test('axe: nothing serious in the admin area; a title without a blank pushes no button out', async ({
+test('axe finds nothing serious in the admin area, and a title without spaces pushes no button out', async ({
   browser,
 }) => {
   const owner = await member(stage, 'Axe13_voice');
@@ -59,7 +61,7 @@ test('axe: nothing serious in the admin area; a title without a blank pushes no 
   await context.close();
 });
 
-test('row 52: on a phone lying on its side the way on stays above the edge', async ({ browser }) => {
+test('keeps the next step above the edge on a phone in landscape (row 52)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.setViewportSize({ width: 640, height: 360 });
   await page.goto('/register');

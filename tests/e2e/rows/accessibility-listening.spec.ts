@@ -10,7 +10,7 @@ import { holds, walk } from '../screens.ts';
 const stage = ownStage();
 const RATE = 8000;
 
-test('axe: nothing serious in the news, full and empty', async ({ browser }) => {
+test('axe finds nothing serious in the news, full and empty', async ({ browser }) => {
   const owner = await member(stage, 'Axe_heard');
   const other = await member(stage, 'Axe_listener');
   const id = await live(stage, owner, 'Heard by somebody');
@@ -24,7 +24,7 @@ test('axe: nothing serious in the news, full and empty', async ({ browser }) => 
   }
 });
 
-test('axe: nothing serious on the player while it plays, and in its sheets', async ({ browser }) => {
+test('axe finds nothing serious on the player during playback and in its sheets', async ({ browser }) => {
   const owner = await member(stage, 'Axe_played');
   const id = await live(stage, owner, 'Played while looked at');
   const { context, page } = await phoneOf(browser, stage, owner);
@@ -39,7 +39,7 @@ test('axe: nothing serious on the player while it plays, and in its sheets', asy
   await context.close();
 });
 
-test('axe: nothing serious in /unicorn while it listens, plays and fails', async ({ browser }) => {
+test('axe finds nothing serious in /unicorn while it records, plays and fails', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/unicorn');
   // The bar above has one of that name, too, and is there first.
@@ -62,7 +62,7 @@ test('axe: nothing serious in /unicorn while it listens, plays and fails', async
   await context.close();
 });
 
-test('axe: nothing serious in /bench while it runs and when it has', async ({ browser }) => {
+test('axe finds nothing serious in /bench during a run and after it', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/bench');
   await page.getByRole('button', { name: 'Start' }).click();

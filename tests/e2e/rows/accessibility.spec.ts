@@ -5,7 +5,7 @@ import { holds } from '../screens.ts';
 
 const stage = ownStage();
 
-test('axe: nothing serious from Ready to Checking your upload', async ({ browser }) => {
+test('axe finds nothing serious from Ready to Checking your upload', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/record');
   await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
@@ -33,7 +33,7 @@ test('axe: nothing serious from Ready to Checking your upload', async ({ browser
   await context.close();
 });
 
-test('axe: nothing serious where there is nothing, or something failed', async ({ browser }) => {
+test('axe finds nothing serious on empty and failed pages', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   for (const path of ['/', '/upload', '/audio-editor', '/upload-success', '/security-check']) {
     await page.goto(path);

@@ -46,7 +46,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stage.server?.stop());
 
-test('a question before listening, and the sheets of the player', async ({ browser }) => {
+test('the age question and the sheets of the player', async ({ browser }) => {
   const stranger = await phone(browser, stage.server);
   await stranger.page.goto(`/player/${heard}`);
   await look(stranger.page, `Play ${TITLE}`, 'age');
@@ -64,7 +64,7 @@ test('a question before listening, and the sheets of the player', async ({ brows
   await context.close();
 });
 
-test('what belongs to one’s own account', async ({ browser }) => {
+test('the pages of an account', async ({ browser }) => {
   const person = await member(stage, 'Dialogs_own');
   await live(stage, person, OWN);
   await send(person, 'Still waiting');
@@ -109,7 +109,7 @@ test('the sheets of recorder and editor', async ({ browser }) => {
   await context.close();
 });
 
-test('what moderators decide', async ({ browser }) => {
+test('the sheets of moderators', async ({ browser }) => {
   await send(owner, 'Waits for somebody');
   const { context, page } = await phoneOf(browser, stage, admin);
   await page.goto('/admin?tab=queue');

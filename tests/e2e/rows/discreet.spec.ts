@@ -33,7 +33,7 @@ async function onPlayer(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();
 }
 
-test('discreet mode: tab, icon and lock screen name nothing, also after a reload', async ({ browser }) => {
+test('discreet mode hides titles in tab, icon and lock screen, also after a reload', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -57,7 +57,7 @@ test('discreet mode: tab, icon and lock screen name nothing, also after a reload
   await context.close();
 });
 
-test('the quick way out: silent in the same moment, and neither back nor forward leads to the track', async ({
+test('the panic key silences at once, and neither back nor forward returns to the track', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -84,9 +84,7 @@ test('the quick way out: silent in the same moment, and neither back nor forward
   await context.close();
 });
 
-test('the quick way out by a double tap with two fingers; one tap and a pinch are none', async ({
-  browser,
-}) => {
+test('a double tap with two fingers leaves the page; one tap or a pinch does not', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -121,7 +119,7 @@ test('the quick way out by a double tap with two fingers; one tap and a pinch ar
   await context.close();
 });
 
-test('clearing traces: history, places and copies are gone, who one is stays', async ({ browser }) => {
+test('clearing traces deletes history, positions and copies and keeps the account', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -148,9 +146,7 @@ test('clearing traces: history, places and copies are gone, who one is stays', a
   await context.close();
 });
 
-test('the app itself leaves this browser when it is told to, stays away, and comes back', async ({
-  browser,
-}) => {
+test('the app removes itself from the browser on command, stays away, and returns', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await visit(page);
   const choose = async (keeps: boolean) => {

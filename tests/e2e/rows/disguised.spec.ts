@@ -98,7 +98,7 @@ async function pick(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Trim first' }).click();
 }
 
-test('of a disguised voice nothing as it was is sent, and nothing is kept after Publish', async () => {
+test('sends no undisguised audio of a disguised voice and stores none after Publish', async () => {
   test.setTimeout(300_000);
   const path = join(stage.scratch, 'speech.wav');
   writeFileSync(path, writeWav({ sampleRate: RATE, channels: [voice(12, RATE)] }));
@@ -140,7 +140,7 @@ test('of a disguised voice nothing as it was is sent, and nothing is kept after 
       await context.close();
     });
 
-    await test.step('without the persona the same search finds them', async () => {
+    await test.step('the same search finds the audio without the persona', async () => {
       const { context, page } = await someone();
       await pick(page, path);
       await publishFromEditor(page, false);

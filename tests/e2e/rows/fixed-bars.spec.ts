@@ -53,7 +53,7 @@ async function isClear(page: Page, where: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 640 });
 }
 
-test('the editor and the share form can be scrolled clear of their bars', async ({ browser }) => {
+test('the editor and the share form scroll clear of their bars', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/record');
   await page.locator('input[type=file]').setInputFiles(makeLong(stage.scratch, 'webm', 40));

@@ -32,7 +32,7 @@ const shoot = async (page: Page, name: string) => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
 
-test('every page opens on a phone whose storage is full from the first visit on', async ({ browser }) => {
+test('every page opens on a phone with full storage from the first visit on', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await limitStorage(page, stage.server.url, FULL);
   await page.goto('/');
@@ -65,9 +65,7 @@ test('opens pages when the storage fills up after the first page', async ({ brow
   await context.close();
 });
 
-test('records, edits and publishes on a full phone, and says what stays in memory only', async ({
-  browser,
-}) => {
+test('records, edits and publishes on a full phone, and says what is only in memory', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);
   await limitStorage(page, stage.server.url, FULL);
   await page.goto('/');
@@ -105,7 +103,7 @@ test('records, edits and publishes on a full phone, and says what stays in memor
   await context.close();
 });
 
-test('names what was saved when the disk filled up during a take and the page died', async ({ browser }) => {
+test('names what was saved when the disk filled during a take and the page crashed', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await limitStorage(page, stage.server.url, SOME_SECONDS);
   await page.goto('/record');

@@ -99,7 +99,7 @@ function keysOf(page: Page, session: CDPSession) {
 }
 
 for (const size of SIZES)
-  test(`the whole way of a listener by the keyboard alone, read out, at ${size.width} × ${size.height}`, async ({
+  test(`a listener can do everything by keyboard, with every state announced, at ${size.width} × ${size.height}`, async ({
     browser,
   }) => {
     const { context, page, errors } = await phone(browser, stage.server);
@@ -240,7 +240,7 @@ for (const size of SIZES)
       `);
     });
 
-    await test.step('the person', async () => {
+    await test.step('the profile', async () => {
       await keys.to(main.getByRole('link', { name: owl.username }).first());
       await keys.press('Enter');
       await expect(page.getByRole('heading', { name: owl.username, level: 1 })).toBeVisible();

@@ -109,9 +109,7 @@ async function follow(page: Page, address: string): Promise<void> {
 }
 
 for (const prefix of ['', '/aural'])
-  test(`row 1: every path under "${prefix}/" has its page, opened directly and inside the app`, async ({
-    browser,
-  }) => {
+  test(`every path under "${prefix}/" opens its page, directly and by link (row 1)`, async ({ browser }) => {
     const { context, page } = await phone(browser, stage.server);
     for (const [path, name] of Object.entries(PAGES)) {
       await page.goto(`${prefix}${path.replace('TRACK', trackId)}`, { waitUntil: 'commit' });
@@ -126,7 +124,7 @@ for (const prefix of ['', '/aural'])
     await context.close();
   });
 
-test('row 1: links keep the prefix, and lead to pages of their own', async ({ browser }) => {
+test('links keep the prefix and lead to their own pages (row 1)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/aural/');
   const links = await page
@@ -154,7 +152,7 @@ test('row 1: links keep the prefix, and lead to pages of their own', async ({ br
   await context.close();
 });
 
-test('row 1: the recorder has two addresses and one page', async ({ browser }) => {
+test('both addresses of the recorder open one page (row 1)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   // Its question stands before the page.
   await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));

@@ -46,7 +46,7 @@ async function follow(page: Page, address: string): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-route', path);
 }
 
-test('row 2: no page shifts what is in sight while it comes (CLS at most 0.1)', async ({ browser }) => {
+test('loading pages shift nothing in view (CLS at most 0.1) (row 2)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
@@ -72,7 +72,7 @@ test('row 2: no page shifts what is in sight while it comes (CLS at most 0.1)', 
   await context.close();
 });
 
-test('row 2: the app stands exactly where the document drew it', async ({ browser }) => {
+test('the app appears exactly where the document drew it (row 2)', async ({ browser }) => {
   for (const size of SIZES) {
     const context = await browser.newContext({ baseURL: stage.server.url, viewport: size });
     const page = await context.newPage();
@@ -106,7 +106,7 @@ test('row 2: the app stands exactly where the document drew it', async ({ browse
   }
 });
 
-test('row 2: focus and title follow every move; Back returns to the place on the page (K57)', async ({
+test('focus and title follow every move, and Back restores the scroll position (row 2)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -154,7 +154,7 @@ async function left(page: Page, devTools: CDPSession): Promise<Left> {
   };
 }
 
-test('row 2: 20 times in and out of every route leaves no listener, node, worker or object URL', async ({
+test('visiting every route 20 times leaks no listener, node, worker or object URL (row 2)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);

@@ -62,7 +62,7 @@ async function scriptOf(name: keyof typeof MODULES): Promise<string> {
 }
 
 for (const locale of LOCALES)
-  test(`row 3: lengths, sizes and ages read the same in a browser set to ${locale}`, async ({ browser }) => {
+  test(`shows lengths, sizes and ages alike in a browser set to ${locale} (row 3)`, async ({ browser }) => {
     const context = await browser.newContext({ locale, timezoneId: 'Europe/Berlin' });
     const page = await context.newPage();
     for (const name of Object.keys(MODULES) as (keyof typeof MODULES)[])

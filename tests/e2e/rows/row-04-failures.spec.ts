@@ -16,7 +16,7 @@ function watchDialogs(page: Page): string[] {
   return dialogs;
 }
 
-test('row 4: a page that throws is the static page, the frame lives on, and a reload brings it back', async ({
+test('a page that throws shows the static page, keeps the frame, and recovers with a reload (row 4)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: stage.server.url, serviceWorkers: 'block' });
@@ -44,7 +44,7 @@ test('row 4: a page that throws is the static page, the frame lives on, and a re
   await context.close();
 });
 
-test('row 4: with every action blocked the feed shows the recordings of its copy, and no dialog', async ({
+test('the feed shows its offline copy without a dialog when every action is blocked (row 4)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'Still here');
@@ -65,7 +65,7 @@ test('row 4: with every action blocked the feed shows the recordings of its copy
   await context.close();
 });
 
-test('row 4: what an extension throws into the page is not logged, what is ours is', async ({ browser }) => {
+test('logs our errors and not those of browser extensions (row 4)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   const logged: string[] = [];
   page.on('console', (message) => {

@@ -64,7 +64,7 @@ async function open(page: Page, path: string, [heading, sentence]: [string, RegE
 }
 
 for (const prefix of ['', '/aural'])
-  test(`row 5: every page under "${prefix}/" has its heading, its title and its text in German, without a login`, async ({
+  test(`every page under "${prefix}/" has its heading, title and German text without signing in (row 5)`, async ({
     browser,
   }) => {
     const { context, page, errors } = await phone(browser, server);
@@ -92,7 +92,7 @@ for (const prefix of ['', '/aural'])
     await context.close();
   });
 
-test('row 5: the footer of the feed leads to each of them', async ({ browser }) => {
+test('the footer of the feed links every page (row 5)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   await page.goto('/');
   const footer = page.locator('footer a');
@@ -105,7 +105,7 @@ test('row 5: the footer of the feed leads to each of them', async ({ browser }) 
   await context.close();
 });
 
-test('row 5: without the API each page is read, and says what is missing', async ({ browser }) => {
+test('every page is readable without the API and says what is missing (row 5)', async ({ browser }) => {
   const { context, page } = await withoutApi(browser);
   for (const [path, expected] of Object.entries(PAGES)) await open(page, path, expected);
   await page.goto('/sicherheit');
@@ -119,7 +119,7 @@ test('row 5: without the API each page is read, and says what is missing', async
   await context.close();
 });
 
-test('row 5: a page whose text did not arrive says so and brings it at the next try', async ({ browser }) => {
+test('a page whose text failed to load says so and shows it after a retry (row 5)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   await page.route(/assets\/terms-/, (route) => route.abort());
   await page.goto('/agb');
@@ -138,7 +138,7 @@ function numbersIn(value: unknown, at = ''): [string, number][] {
   return Object.entries(value).flatMap(([key, each]) => numbersIn(each, at === '' ? key : `${at}.${key}`));
 }
 
-test('row 5: every number of getConfig stands on /sicherheit, and no other', async ({ browser }) => {
+test('/sicherheit shows every number of getConfig and no other (row 5)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   const reply = await context.request.get('/upload.php?action=getConfig');
   const config = ((await reply.json()) as { data: unknown }).data;
@@ -174,7 +174,7 @@ test('row 5: every number of getConfig stands on /sicherheit, and no other', asy
   await context.close();
 });
 
-test('row 5: imprint and contact name the operator, and warn of what is not set', async ({ browser }) => {
+test('imprint and contact name the operator and warn about missing settings (row 5)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   for (const path of ['/impressum', '/kontakt']) {
     await page.goto(path);
@@ -201,9 +201,7 @@ test('row 5: imprint and contact name the operator, and warn of what is not set'
   await whole.stop();
 });
 
-test('row 5: a legal page brings a few kilobytes of its own, and neither engine nor editor', async ({
-  browser,
-}) => {
+test('a legal page loads a few kilobytes, without engine or editor (row 5)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   const own: { path: string; bytes: number }[] = [];
   page.on('requestfinished', (request) => {
@@ -223,7 +221,9 @@ test('row 5: a legal page brings a few kilobytes of its own, and neither engine 
   await context.close();
 });
 
-test('row 5: the contents lead to their part, and a link to a part opens there', async ({ browser }) => {
+test('the table of contents leads to its parts, and a link to a part opens there (row 5)', async ({
+  browser,
+}) => {
   const { context, page } = await phone(browser, server);
   await page.goto('/datenschutz');
   const contents = page.getByRole('navigation', { name: 'Auf dieser Seite' });
@@ -237,7 +237,7 @@ test('row 5: the contents lead to their part, and a link to a part opens there',
   await context.close();
 });
 
-test('row 5: axe finds nothing serious at 360 and 1440 px', async ({ browser }) => {
+test('axe finds nothing serious at 360 and 1440 px (row 5)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   for (const [path, expected] of Object.entries(PAGES)) {
     await page.setViewportSize(SIZES[0] ?? { width: 360, height: 640 });

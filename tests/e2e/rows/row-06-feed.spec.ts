@@ -21,7 +21,9 @@ const RATE = 16_000;
 for (const size of SIZES) {
   const at = `at ${size.width} px`;
 
-  test(`row 6: New shows 6 of the 7 of this week and leads to all of them, ${at}`, async ({ browser }) => {
+  test(`New shows 6 of the 7 tracks of this week and leads to all of them, ${at} (row 6)`, async ({
+    browser,
+  }) => {
     const { page, errors, close } = await visit(browser, stage, size);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hear desire, live fantasy');
@@ -39,7 +41,7 @@ for (const size of SIZES) {
     await close();
   });
 
-  test(`row 6: rankings go by their votes, rows without tracks are not there, ${at}`, async ({ browser }) => {
+  test(`rankings sort by votes, and empty sections are hidden, ${at} (row 6)`, async ({ browser }) => {
     const { page, close } = await visit(browser, stage, size);
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Most Commented' })).toBeAttached();
@@ -50,7 +52,7 @@ for (const size of SIZES) {
     await close();
   });
 
-  test(`row 6: a stranger finds one playable card whole on the first screen, ${at}`, async ({ browser }) => {
+  test(`a visitor sees one whole playable card on the first screen, ${at} (row 6)`, async ({ browser }) => {
     const { page, close } = await visit(browser, stage, size);
     await page.goto('/');
     const card = page.getByRole('article').first();
@@ -63,7 +65,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 6: on a phone the next card shows its beginning, and a row comes to rest at a card', async ({
+test('on a phone the next card shows its edge, and a section snaps to a card (row 6)', async ({
   browser,
 }) => {
   const { page, close } = await visit(browser, stage);
@@ -80,7 +82,7 @@ test('row 6: on a phone the next card shows its beginning, and a row comes to re
   await close();
 });
 
-test('row 6: the ring stays within the hero, however loud the newest recording is', async ({ browser }) => {
+test('the ring stays inside the hero for the loudest recording (row 6)', async ({ browser }) => {
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 640, height: 360 }]) {
     const { page, close } = await visit(browser, stage, size);
     await page.goto('/');
@@ -109,7 +111,7 @@ const quiet = houseStage(
   Array.from({ length: 14 }, (_, index) => ({ id: `quiet-${index}`, title: `Nobody voted ${index}` })),
 );
 
-test('row 6: rankings without a vote are hidden, with more tracks than a row holds', async ({ browser }) => {
+test('rankings without votes are hidden when tracks do not fit one row (row 6)', async ({ browser }) => {
   const { page, close } = await visit(browser, quiet);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'New', exact: true }).getByRole('article')).toHaveCount(6);
@@ -118,7 +120,7 @@ test('row 6: rankings without a vote are hidden, with more tracks than a row hol
   await close();
 });
 
-test('row 6: an approved track appears without a reload when the window hears of it', async ({ browser }) => {
+test('an approved track appears without a reload after the window event (row 6)', async ({ browser }) => {
   await createAdmin(stage.server, ADMIN.username, ADMIN.password);
   const { page, close } = await visit(browser, stage);
   await page.goto('/');
@@ -138,7 +140,7 @@ test('row 6: an approved track appears without a reload when the window hears of
   await close();
 });
 
-test('row 6: an empty house invites the first recording, within the first screen', async ({ browser }) => {
+test('an empty feed invites the first recording within the first screen (row 6)', async ({ browser }) => {
   const server = await startServer();
   const { page, close } = await visit(browser, { house: { ...stage.house, tokens: [] }, server });
   await page.goto('/');

@@ -17,7 +17,9 @@ const stage = houseStage(
 );
 
 for (const size of SIZES) {
-  test(`row 7: females shows only theirs, also after a reload, at ${size.width} px`, async ({ browser }) => {
+  test(`the filter "females" shows only their tracks, also after a reload, at ${size.width} px (row 7)`, async ({
+    browser,
+  }) => {
     const { page, errors, close } = await visit(browser, stage, size);
     await page.goto('/');
     await page.getByRole('radio', { name: 'Males', exact: true }).click();
@@ -36,7 +38,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 7: every filter can be tapped at every width, and the chosen one is in view', async ({
+test('every filter can be tapped at every width, and the selected one is in view (row 7)', async ({
   browser,
 }) => {
   for (const width of [320, 360, 390, 480, 600, 768]) {
@@ -55,7 +57,7 @@ test('row 7: every filter can be tapped at every width, and the chosen one is in
   }
 });
 
-test('row 7: at 360 px the row of filters says that it goes on', async ({ browser }) => {
+test('the filter row shows at 360 px that it scrolls (row 7)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage);
   await page.goto('/');
   const row = page.getByRole('radiogroup');
@@ -67,9 +69,7 @@ test('row 7: at 360 px the row of filters says that it goes on', async ({ browse
   await close();
 });
 
-test('row 7: nobody of a filter: the page says so and leads back, with the focus kept', async ({
-  browser,
-}) => {
+test('a filter without tracks says so, leads back, and keeps the focus (row 7)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage);
   await page.goto('/');
   await page.getByRole('radio', { name: 'Couples' }).tap();
@@ -80,7 +80,7 @@ test('row 7: nobody of a filter: the page says so and leads back, with the focus
   await close();
 });
 
-test('row 7: scrolling asks for the second page once', async ({ browser }) => {
+test('scrolling requests the second page once (row 7)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage);
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -27,7 +27,7 @@ const stage = houseStage(
 for (const size of SIZES) {
   const at = `at ${size.width} px`;
 
-  test(`row 8: 20 tracks, then 25, newest first, ${at}`, async ({ browser }) => {
+  test(`a category shows 20 tracks, then 25, newest first, ${at} (row 8)`, async ({ browser }) => {
     const { page, errors, close } = await visit(browser, stage, size);
     await page.goto('/category/new');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Neu');
@@ -40,7 +40,7 @@ for (const size of SIZES) {
     await close();
   });
 
-  test(`row 8: an empty category shows both strings and a way on, ${at}`, async ({ browser }) => {
+  test(`an empty category shows both texts and a next step, ${at} (row 8)`, async ({ browser }) => {
     const { page, close } = await visit(browser, stage, size);
     await page.goto('/category/bookmarked');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bookmarked Gemerkt');
@@ -55,7 +55,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 8: rankings follow their rule', async ({ browser }) => {
+test('rankings follow their rules (row 8)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage);
   const by = (votes: (index: number) => number) =>
     Array.from({ length: COUNT }, (_, index) => index)
@@ -71,7 +71,7 @@ test('row 8: rankings follow their rule', async ({ browser }) => {
   await close();
 });
 
-test('row 8: Top Rated goes on to the last of more than 500, few cards in the document', async ({
+test('Top Rated scrolls to the last of more than 500 tracks with few cards in the document (row 8)', async ({
   browser,
 }) => {
   const { page, close } = await visit(browser, stage);
@@ -90,7 +90,7 @@ test('row 8: Top Rated goes on to the last of more than 500, few cards in the do
   await close();
 });
 
-test('row 8: the page of a track beyond the newest 500 opens by its link, and next goes on', async ({
+test('a track beyond the newest 500 opens by its link and plays the next one (row 8)', async ({
   browser,
 }) => {
   const { page, close } = await visit(browser, stage);
@@ -99,7 +99,7 @@ test('row 8: the page of a track beyond the newest 500 opens by its link, and ne
   await close();
 });
 
-test('row 8: the delete button stands on own tracks alone', async ({ browser }) => {
+test('only own tracks have a delete button (row 8)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage, SIZES[0], 1);
   await page.goto('/category/new');
   await expect(page.getByRole('article')).toHaveCount(20);

@@ -22,7 +22,9 @@ const played = async (page: Page) => {
 };
 
 for (const size of SIZES) {
-  test(`row 9: a press plays in the card, another resets, at ${size.width} px`, async ({ browser }) => {
+  test(`the first press plays in the card, the second resets, at ${size.width} px (row 9)`, async ({
+    browser,
+  }) => {
     const { page, errors, close } = await visit(browser, stage, size);
     await page.goto('/category/new');
     await page.getByRole('button', { name: 'Play Rain' }).click();
@@ -35,7 +37,7 @@ for (const size of SIZES) {
     await close();
   });
 
-  test(`row 9: the heart counts, is kept by the server and starts nothing, at ${size.width} px`, async ({
+  test(`the like button counts, is saved by the server and starts no playback, at ${size.width} px (row 9)`, async ({
     browser,
   }) => {
     const { page, close } = await visit(browser, stage, size);
@@ -53,9 +55,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 9: the name leads to the profile by id, the title to the page of the track', async ({
-  browser,
-}) => {
+test('the name links the profile by id, the title links the track (row 9)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage);
   await page.goto('/category/new');
   const card = page.getByRole('article').filter({ hasText: 'Rain' });
@@ -68,7 +68,7 @@ test('row 9: the name leads to the profile by id, the title to the page of the t
   await close();
 });
 
-test('row 13: a card whose sound is gone says so, and another card still plays', async ({ browser }) => {
+test('a card whose audio is missing says so, and other cards still play (row 13)', async ({ browser }) => {
   const { page, close } = await visit(browser, stage);
   await page.goto('/category/new');
   await page.getByRole('button', { name: 'Play Gone' }).click();

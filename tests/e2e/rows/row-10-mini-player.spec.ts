@@ -20,7 +20,7 @@ const SIZES = [
 const bar = (page: Page) => page.getByRole('region', { name: 'Now playing' });
 
 for (const size of SIZES) {
-  test(`row 10: the fixed player at ${size.width} × ${size.height}`, async ({ browser }) => {
+  test(`shows the fixed player at ${size.width} × ${size.height} (row 10)`, async ({ browser }) => {
     const { context, page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await watchSound(page);
@@ -71,7 +71,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 10: the player in a card has bookmark and play count, and both players agree', async ({
+test('the player in a card has bookmark and play count and agrees with the fixed player (row 10)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);
@@ -92,7 +92,9 @@ test('row 10: the player in a card has bookmark and play count, and both players
   await context.close();
 });
 
-test('row 10: scrolled out of view the player appears, scrolled back it goes', async ({ browser }) => {
+test('the fixed player appears when its card scrolls out of view and hides when it returns (row 10)', async ({
+  browser,
+}) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -108,7 +110,7 @@ test('row 10: scrolled out of view the player appears, scrolled back it goes', a
   await context.close();
 });
 
-test('row 10: a swipe up opens the full player, a swipe down closes the small one', async ({ browser }) => {
+test('swiping up opens the full player, swiping down closes the small one (row 10)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');

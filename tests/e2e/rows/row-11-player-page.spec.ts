@@ -15,7 +15,7 @@ const SIZES = [
 ];
 
 for (const size of SIZES) {
-  test(`row 11: a deep link shows all parts, play, title and ring first, at ${size.width} × ${size.height}`, async ({
+  test(`a deep link shows all parts, with play, title and ring first, at ${size.width} × ${size.height} (row 11)`, async ({
     browser,
   }) => {
     const track = await publishTrack(stage, `All parts ${size.width}`, 20);
@@ -73,9 +73,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 11: what was rejected is not found under the id of its upload, and no feed leads there', async ({
-  browser,
-}) => {
+test('a rejected upload has no player page and appears in no feed (row 11)', async ({ browser }) => {
   const { url } = stage.server;
   const bytes = Buffer.from(writeWav({ sampleRate: 8000, channels: [voice(9, 8000)] }));
   const fields = { title: 'Not taken', filename: 'a.wav', type: 'audio/wav' };
@@ -96,7 +94,7 @@ test('row 11: what was rejected is not found under the id of its upload, and no 
   await context.close();
 });
 
-test('row 11: unknown and deleted ids are not found, also while one looks', async ({ browser }) => {
+test('unknown and deleted ids show "Track not found", also while open (row 11)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Taken back');
   const { context, page } = await phone(browser, stage.server);
   const title = page.getByRole('heading', { level: 1 });
@@ -113,7 +111,7 @@ test('row 11: unknown and deleted ids are not found, also while one looks', asyn
   await context.close();
 });
 
-test('row 11: back from the comments of what is gone leads one step back, and home where there is none', async ({
+test('Back from the comments of a deleted track goes one step back, or home without history (row 11)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'Gone meanwhile');
@@ -135,7 +133,7 @@ test('row 11: back from the comments of what is gone leads one step back, and ho
   await context.close();
 });
 
-test('row 11: leaving the page keeps the sound in the mini player', async ({ browser }) => {
+test('leaving the player page keeps the audio playing in the mini player (row 11)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Goes on', 60);
   const { context, page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);

@@ -18,7 +18,7 @@ const playsOf = async (title: string) => {
   return track?.plays;
 };
 
-test('row 12: start A, then B: only B sounds, on over pages, and the lock screen follows', async ({
+test('starting B stops A, playback continues across pages, and the lock screen follows (row 12)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);
@@ -42,7 +42,9 @@ test('row 12: start A, then B: only B sounds, on over pages, and the lock screen
   await context.close();
 });
 
-test('row 12: the newest press of two tabs sounds; the other keeps its place', async ({ browser }) => {
+test('the last press in two tabs plays, and the other tab keeps its position (row 12)', async ({
+  browser,
+}) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -62,7 +64,7 @@ test('row 12: the newest press of two tabs sounds; the other keeps its place', a
   await context.close();
 });
 
-test('row 12: recording silences what plays and refuses every press until it ends', async ({ browser }) => {
+test('recording stops playback and refuses it until it ends (row 12)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -79,7 +81,7 @@ test('row 12: recording silences what plays and refuses every press until it end
   await context.close();
 });
 
-test('row 12: a deleted file is asked for twice, then the card says that it is gone, and the next one plays', async ({
+test('a deleted file is requested twice, the card says so, and the next one plays (row 12)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -102,7 +104,7 @@ test('row 12: a deleted file is asked for twice, then the card says that it is g
   await context.close();
 });
 
-test('row 12: an answer that never comes is given up after 15 s', async ({ browser }) => {
+test('stops loading audio after 15 s without an answer (row 12)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.route('**/audio/**', () => undefined);
@@ -112,7 +114,7 @@ test('row 12: an answer that never comes is given up after 15 s', async ({ brows
   await context.close();
 });
 
-test('row 12: a play is counted once for each listener, however often it is started', async ({ browser }) => {
+test('counts one play per listener, however often it starts (row 12)', async ({ browser }) => {
   const before = (await playsOf('Rain')) ?? 0;
   // Whoever has no account is known by the address alone, which all phones here share.
   for (const listener of [1, 2]) {
@@ -135,7 +137,7 @@ test('row 12: a play is counted once for each listener, however often it is star
   }
 });
 
-test('row 12: previous restarts after 3 s and goes back before', async ({ browser }) => {
+test('previous restarts the track after 3 s and goes back before (row 12)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
@@ -154,9 +156,7 @@ test('row 12: previous restarts after 3 s and goes back before', async ({ browse
   await context.close();
 });
 
-test('row 12: a network that goes in the middle and comes back: the sound goes on where it was', async ({
-  browser,
-}) => {
+test('playback continues at its position after the network was gone (row 12)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');

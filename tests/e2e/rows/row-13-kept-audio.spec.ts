@@ -41,7 +41,7 @@ const purge = (page: Page) =>
     database.close();
   });
 
-test('row 13: a recording of this phone plays, survives a reload, and says when its bytes are gone', async ({
+test('a local recording plays, survives a reload, and says when its bytes are missing (row 13)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -71,7 +71,7 @@ test('row 13: a recording of this phone plays, survives a reload, and says when 
   await context.close();
 });
 
-test('row 13: under an id that nobody knows nothing is loaded and nothing sounds', async ({ browser }) => {
+test('an unknown id loads and plays nothing (row 13)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/player/nobody-knows-this');

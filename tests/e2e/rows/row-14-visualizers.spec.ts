@@ -88,7 +88,7 @@ for (const [name, device, source] of [
   ['a phone by the envelope, without an audio graph', PHONE, 'envelope'],
   ['a desktop by listening', DESKTOP, 'live'],
 ] as const) {
-  test(`row 14: a 1 kHz tone peaks at 1 kHz and moves the picture, a pause ends the loop: ${name}`, async () => {
+  test(`a 1 kHz tone peaks at 1 kHz and moves the picture, and pausing stops the loop: ${name} (row 14)`, async () => {
     const { page, errors, graphs, frames } = await open(device, `/player/${track}`);
     await page.getByRole('button', { name: 'Play Tone' }).click();
     await expect(canvasOf(page)).toHaveAttribute('data-source', source);
@@ -108,7 +108,7 @@ for (const [name, device, source] of [
     await page.context().close();
   });
 
-  test(`row 14: under reduced motion nothing moves: ${name}`, async () => {
+  test(`nothing moves with reduced motion: ${name} (row 14)`, async () => {
     const { page, graphs, frames } = await open(device, `/player/${track}`, 'reduce');
     await page.getByRole('button', { name: 'Play Tone' }).click();
     const played = () => page.getByRole('slider').first().getAttribute('aria-valuenow').then(Number);
@@ -123,7 +123,7 @@ for (const [name, device, source] of [
   });
 }
 
-test('row 14: pieces that were heard once are there without a network', async () => {
+test('pieces of the envelope that were loaded once work offline (row 14)', async () => {
   const { page } = await open(PHONE, `/player/${track}`);
   await page.getByRole('button', { name: 'Play Tone' }).click();
   await expect(canvasOf(page)).toHaveAttribute('data-source', 'envelope');
@@ -146,7 +146,7 @@ for (const [name, device] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const) {
-  test(`rows 14 and 60: /unicorn shows the microphone and a file, as a beam and advanced, on ${name}`, async () => {
+  test(`/unicorn shows microphone and file, as a beam and advanced, on ${name} (rows 14 and 60)`, async () => {
     const { page, errors } = await open(device, '/unicorn');
     const volume = async () => Number(await page.locator('[data-volume]').getAttribute('data-volume'));
     const canvas = page.locator('canvas[data-unicorn]');

@@ -17,7 +17,7 @@ const onServer = async (id: string) =>
   (await readAs<TrackView[]>(visitor(stage.server.url), 'getTracks', { id }))[0]?.likes;
 
 for (const size of SIZES) {
-  test(`row 15: like twice is back at the start, one stays over a reload at ${size.width} px`, async ({
+  test(`two likes cancel out, and one survives a reload, at ${size.width} px (row 15)`, async ({
     browser,
   }) => {
     const track = await publishTrack(stage, `Liked ${size.width}`);
@@ -54,7 +54,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 15: nobody is told of their own like', async () => {
+test('users receive no notification of their own like (row 15)', async () => {
   const track = await publishTrack(stage, 'My own');
   await callAction(track.owner, 'addLike', { like: { trackId: track.id } });
   const { notifications, userActivities } = await readAs<DatabaseView>(track.owner, 'getDatabase');
@@ -62,7 +62,7 @@ test('row 15: nobody is told of their own like', async () => {
   expect(userActivities.map(({ type }) => type)).toContain('my_like');
 });
 
-test('row 15: the icon moves for 300 ms, and not at all for who wants no motion', async ({ browser }) => {
+test('the icon animates for 300 ms, and not with reduced motion (row 15)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Beating');
   for (const [reducedMotion, expected] of [
     ['no-preference', [300]],

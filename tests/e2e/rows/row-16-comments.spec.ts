@@ -18,7 +18,7 @@ const shown = (page: Page) => page.locator('[data-comment] p').allTextContents()
 for (const size of SIZES) {
   const at = `${size.width} × ${size.height}`;
 
-  test(`row 16: written by Enter, counted alike on card, player and comment page at ${at}`, async ({
+  test(`Enter sends a comment, and card, player and comment page show the same count at ${at} (row 16)`, async ({
     browser,
   }) => {
     const track = await publishTrack(stage, `Counted ${size.width}`);
@@ -55,7 +55,7 @@ for (const size of SIZES) {
     await context.close();
   });
 
-  test(`row 16: a server that fails keeps the words and says so at ${at}`, async ({ browser }) => {
+  test(`a failing server keeps the text and says so at ${at} (row 16)`, async ({ browser }) => {
     const track = await publishTrack(stage, `Failing ${size.width}`);
     const { context, page } = await phone(browser, stage.server);
     await page.setViewportSize(size);
@@ -79,7 +79,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 16: a like of a comment comes, stays over a reload, goes, and is never less than nothing', async ({
+test('liking a comment shows, survives a reload, can be undone, and never drops below zero (row 16)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'Liked words');
@@ -105,7 +105,7 @@ test('row 16: a like of a comment comes, stays over a reload, goes, and is never
   await context.close();
 });
 
-test('row 16: written without a network, kept, sent once, and deleted with a while to think again', async ({
+test('a comment written offline is saved, sent once, and deleted with an undo (row 16)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'In the tunnel');
@@ -135,7 +135,7 @@ test('row 16: written without a network, kept, sent once, and deleted with a whi
   await context.close();
 });
 
-test('row 16: by keyboard alone, and what a screen reader is told', async ({ browser }) => {
+test('comments work by keyboard, and a screen reader hears each change (row 16)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Read out');
   await callAction(track.owner, 'addComment', { trackId: track.id, content: 'Listen at 0:03' });
   const { context, page } = await phone(browser, stage.server);

@@ -7,7 +7,7 @@ import { live, member, phoneOf } from '../profileSteps.ts';
 
 const stage = ownStage();
 
-test('row 17: not oneself and nobody unknown; by either name of the person', async () => {
+test('refuses to follow oneself or unknown users and accepts both names of a user (row 17)', async () => {
   const fan = await member(stage, 'Row17_fan');
   const self = await post(fan, 'addFollow', { follow: { targetUserId: fan.id } });
   expect([self.status, self.json.field, self.json.issue]).toEqual([422, 'followingId', 'oneself']);
@@ -15,7 +15,7 @@ test('row 17: not oneself and nobody unknown; by either name of the person', asy
   expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
 });
 
-test('row 17: followed from the profile, an approved recording stands under Following and in the news', async ({
+test('after a follow from the profile, an approved recording appears under Following and in News (row 17)', async ({
   browser,
 }) => {
   const voice = await member(stage, 'Row17_voice');
@@ -58,9 +58,7 @@ test('row 17: followed from the profile, an approved recording stands under Foll
   await context.close();
 });
 
-test('row 17: pressed without a network it waits, and is there once when the network is back', async ({
-  browser,
-}) => {
+test('a follow without a network waits and is sent once (row 17)', async ({ browser }) => {
   const voice = await member(stage, 'Row17_far');
   const fan = await member(stage, 'Row17_train');
   const { context, page } = await phoneOf(browser, stage, fan);

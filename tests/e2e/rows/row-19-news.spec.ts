@@ -21,7 +21,7 @@ for (const [width, height] of [
   [360, 640],
   [1440, 900],
 ] as const) {
-  test(`row 19: news of months stand in their groups, at ${width} × ${height}`, async () => {
+  test(`groups months of news, at ${width} × ${height} (row 19)`, async () => {
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
     const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize({ width, height });

@@ -52,7 +52,7 @@ const field = (page: Page) => page.getByRole('searchbox', { name: 'Search record
 const cards = (page: Page) => page.locator('[data-track]');
 const cloud = (page: Page) => page.getByRole('region', { name: 'Tags' }).locator('button[aria-pressed]');
 
-test('row 20: typing sends one query a while after the last key, Enter at once', async ({ browser }) => {
+test('typing sends one query after a pause, Enter at once (row 20)', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, server);
   await page.goto('/search');
   await expect(cloud(page)).toHaveCount(20);
@@ -69,7 +69,7 @@ test('row 20: typing sends one query a while after the last key, Enter at once',
   await context.close();
 });
 
-test('row 20: 45 tags come as 20, 40, 45, and a tap filters by them', async ({ browser }) => {
+test('45 tags load as 20, 40, 45, and a tap filters by a tag (row 20)', async ({ browser }) => {
   for (const viewport of SIZES) {
     const { context, page, errors } = await phone(browser, server);
     await page.setViewportSize(viewport);
@@ -95,7 +95,7 @@ test('row 20: 45 tags come as 20, 40, 45, and a tap filters by them', async ({ b
   }
 });
 
-test('row 20: words inside words follow those that begin so; a typing error is forgiven', async ({
+test('matches inside words follow matches at their start, and one typing error is forgiven (row 20)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, server);
@@ -114,7 +114,7 @@ test('row 20: words inside words follow those that begin so; a typing error is f
   await context.close();
 });
 
-test('row 20: the eleventh recent search drops the oldest, also after a reload', async ({ browser }) => {
+test('the eleventh recent search drops the oldest, also after a reload (row 20)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   await page.goto('/search');
   for (let turn = 1; turn <= 11; turn++) {
@@ -130,7 +130,7 @@ test('row 20: the eleventh recent search drops the oldest, also after a reload',
   await context.close();
 });
 
-test('row 20: without a line it looks through what this phone has seen', async ({ browser }) => {
+test('searches the tracks seen on this phone when offline (row 20)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   await page.goto('/category/new');
   await expect(cards(page).first()).toBeVisible();
@@ -146,7 +146,7 @@ test('row 20: without a line it looks through what this phone has seen', async (
   await context.close();
 });
 
-test('row 20: Back returns to the search and to its place', async ({ browser }) => {
+test('Back returns to the search and its scroll position (row 20)', async ({ browser }) => {
   for (const viewport of SIZES) {
     const { context, page } = await phone(browser, server);
     await page.setViewportSize(viewport);
@@ -173,9 +173,7 @@ test('row 20: Back returns to the search and to its place', async ({ browser }) 
   }
 });
 
-test('row 20: axe finds nothing serious while it rests, is filled, finds nothing, and has no line', async ({
-  browser,
-}) => {
+test('axe finds nothing serious on an idle, full, empty and offline search (row 20)', async ({ browser }) => {
   const { context, page } = await phone(browser, server);
   await page.goto('/search');
   await expect(cloud(page)).toHaveCount(20);

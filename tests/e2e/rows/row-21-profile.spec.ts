@@ -20,9 +20,7 @@ test.beforeAll(async () => {
   await callAction(fan, 'incrementPlay', { trackId: first });
 });
 
-test('row 21: by id and by name the same person, with the sums of the rows, and view only', async ({
-  browser,
-}) => {
+test('id and name open the same profile with the right sums, read-only (row 21)', async ({ browser }) => {
   const { context, page } = await phoneOf(browser, stage, fan);
   for (const path of [`/profile/${owl.id}`, '/profile/ROW21_OWL', '/aural/profile/row21_owl']) {
     await page.goto(path);
@@ -38,7 +36,7 @@ test('row 21: by id and by name the same person, with the sums of the rows, and 
   await context.close();
 });
 
-test('row 21: unknown is not found, with the way home', async ({ browser }) => {
+test('an unknown profile says so and links home (row 21)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/profile/nobody_here');
   await expect(page.getByRole('heading', { name: 'Profil nicht gefunden' })).toBeVisible();
@@ -48,7 +46,7 @@ test('row 21: unknown is not found, with the way home', async ({ browser }) => {
   await context.close();
 });
 
-test('row 21: one’s own: what waits, what was refused and why, and both sent on from there', async ({
+test('own uploads show what waits and what was rejected and why, and lead on from there (row 21)', async ({
   browser,
 }) => {
   const refusedId = await send(owl, 'Next room');
@@ -87,7 +85,7 @@ test('row 21: one’s own: what waits, what was refused and why, and both sent o
   await context.close();
 });
 
-test('row 21: one’s own recording is deleted after being asked', async ({ browser }) => {
+test('deletes an own recording after a confirmation (row 21)', async ({ browser }) => {
   const lone = await member(stage, 'Row21_lone');
   await live(stage, lone, 'Only one');
   const { context, page } = await phoneOf(browser, stage, lone);
@@ -100,7 +98,9 @@ test('row 21: one’s own recording is deleted after being asked', async ({ brow
   await context.close();
 });
 
-test('row 21: a guest is “You”, on the first screen of a phone there is a way on', async ({ browser }) => {
+test('a guest is "You" and finds a next step on the first screen of a phone (row 21)', async ({
+  browser,
+}) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/profile');
   await expect(page.getByText(/Nothing of you is here yet/)).toBeVisible();
@@ -117,7 +117,7 @@ test('row 21: a guest is “You”, on the first screen of a phone there is a wa
   await context.close();
 });
 
-test('row 56: without a server one’s own profile is read from this phone', async ({ browser }) => {
+test('shows the own profile from this phone without a server (row 56)', async ({ browser }) => {
   const { context, page } = await phoneOf(browser, stage, owl);
   await page.goto('/profile');
   await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();

@@ -11,7 +11,7 @@ for (const size of [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ]) {
-  test(`row 22: cancel restores, save persists, the old name leads on, at ${size.width} px`, async ({
+  test(`cancel restores, save persists, and the old name redirects, at ${size.width} px (row 22)`, async ({
     browser,
   }) => {
     const name = `Row22_${size.width}`;
@@ -55,7 +55,7 @@ for (const size of [
   });
 }
 
-test('row 22: a name that is taken comes back to its field with every word', async ({ browser }) => {
+test('a taken name keeps every field and shows its error (row 22)', async ({ browser }) => {
   await member(stage, 'Row22_taken');
   const owl = await member(stage, 'Row22_asks');
   const { context, page } = await phoneOf(browser, stage, owl);
@@ -75,7 +75,7 @@ test('row 22: a name that is taken comes back to its field with every word', asy
   await context.close();
 });
 
-test('row 22: another id is refused', async () => {
+test('refuses another account’s id (row 22)', async () => {
   const owl = await member(stage, 'Row22_owl');
   const other = await member(stage, 'Row22_other');
   const reply = await post(other, 'updateUser', { userId: owl.id, updates: { bio: 'Mine now' } });

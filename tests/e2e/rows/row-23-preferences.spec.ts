@@ -16,7 +16,7 @@ async function turn(page: Page, name: RegExp): Promise<void> {
 const preferences = async (of: Member) =>
   ((await get(of, 'getUserData', { userId: of.id })).json.data as { preferences: object }).preferences;
 
-test('row 23: every switch turns, is kept, and does what it says', async ({ browser }) => {
+test('every switch turns, is saved, and takes effect (row 23)', async ({ browser }) => {
   const owl = await member(stage, 'Row23_owl');
   const fan = await member(stage, 'Row23_fan');
   const trackId = await live(stage, owl, 'Heard by row 23');
@@ -80,9 +80,7 @@ test('row 23: every switch turns, is kept, and does what it says', async ({ brow
   await context.close();
 });
 
-test('row 23: turned without a network it stays turned, and the server hears of it later', async ({
-  browser,
-}) => {
+test('a switch turned offline stays turned and is sent later (row 23)', async ({ browser }) => {
   const owl = await member(stage, 'Row23_train');
   const { context, page } = await phoneOf(browser, stage, owl);
   await page.goto('/profile');
@@ -112,7 +110,7 @@ const nearlyOver = (page: Page) =>
     if (playing) playing.currentTime = playing.duration - 0.4;
   });
 
-test('row 23: what is turned while a recording plays holds for it at once, after a reload and on another device', async ({
+test('a changed setting applies to the playing track at once, after a reload and on another device (row 23)', async ({
   browser,
 }) => {
   const owl = await member(stage, 'Row23_ear');

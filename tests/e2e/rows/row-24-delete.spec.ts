@@ -17,7 +17,9 @@ const stage = houseStage(
 const client = (as: number) => ({ url: stage.server.url, cookie: `aural=${stage.house.tokens[as]}` });
 
 for (const [index, size] of SIZES.entries()) {
-  test(`row 24: asks, deletes, and it is gone from every list, at ${size.width} px`, async ({ browser }) => {
+  test(`asks, deletes, and removes the track from every list, at ${size.width} px (row 24)`, async ({
+    browser,
+  }) => {
     const { page, errors, close } = await visit(browser, stage, size, 0);
     const title = `Dropped ${index}`;
     await callAction(client(1), 'addLike', { like: { trackId: `drop-${index}` } });
@@ -53,7 +55,7 @@ for (const [index, size] of SIZES.entries()) {
   });
 }
 
-test('row 24: what is deleted elsewhere sounds no more in a browser that has heard it', async ({
+test('a recording deleted elsewhere stops playing in a browser that had loaded it (row 24)', async ({
   browser,
 }) => {
   const { page, close } = await visit(browser, stage, SIZES[0]);
@@ -81,6 +83,6 @@ test('row 24: what is deleted elsewhere sounds no more in a browser that has hea
   await close();
 });
 
-test('row 24: nobody deletes what is somebody else’s', async () => {
+test('refuses to delete another user’s track (row 24)', async () => {
   await expect(callAction(client(0), 'deleteTrack', { trackId: 'foreign' })).rejects.toThrow(/403/);
 });

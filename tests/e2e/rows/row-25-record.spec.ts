@@ -9,7 +9,7 @@ import { ownStage, phone, recordedFor } from '../journey.ts';
 const stage = ownStage();
 const PAUSE_MS = 2000;
 
-test('row 25: six seconds with a pause of two inside are six in the editor', async ({ browser }) => {
+test('six seconds with a pause of two are six seconds in the editor (row 25)', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);
   await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
   await page.goto('/record');
@@ -29,7 +29,7 @@ test('row 25: six seconds with a pause of two inside are six in the editor', asy
   await context.close();
 });
 
-test('row 25: an .m4a goes to the share form, a .pdf stays', async ({ browser }) => {
+test('an .m4a opens the share form, a .pdf does not (row 25)', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);
   const file = (name: string, bytes: Buffer) => {
     const path = join(stage.scratch, name);

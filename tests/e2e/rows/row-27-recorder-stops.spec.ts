@@ -31,7 +31,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [name, happen] of Object.entries(WAYS)) {
-  test(`keeps the take and says that it ended when ${name}`, async ({ browser }) => {
+  test(`saves the take and says why it ended when ${name}`, async ({ browser }) => {
     const { context, page, errors } = await phone(browser, stage.server);
     await keepRecorder(page);
     await page.goto('/record');
@@ -57,7 +57,7 @@ for (const [name, happen] of Object.entries(WAYS)) {
   });
 }
 
-test('the recording goes on with a new microphone after the recorder stopped', async ({ browser }) => {
+test('recording continues with a new microphone after the recorder stopped', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await keepRecorder(page);
   await page.goto('/record');

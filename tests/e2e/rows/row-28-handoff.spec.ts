@@ -58,7 +58,7 @@ async function plant(page: Page, bytes: Buffer, seconds: number): Promise<void> 
   );
 }
 
-test('row 28: a recording of twenty minutes reaches the editor, and is there after a reload', async ({
+test('a recording of twenty minutes reaches the editor and survives a reload (row 28)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);
@@ -77,9 +77,7 @@ test('row 28: a recording of twenty minutes reaches the editor, and is there aft
   await context.close();
 });
 
-test('row 28: a file of 49 MB reaches share form and editor, and is there after a reload', async ({
-  browser,
-}) => {
+test('a file of 49 MB reaches share form and editor and survives a reload (row 28)', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);
   await adult(page);
   const path = join(stage.scratch, 'large.wav');
@@ -100,7 +98,7 @@ test('row 28: a file of 49 MB reaches share form and editor, and is there after 
   await context.close();
 });
 
-test('row 28: a tab that dies while it records leaves a take that the next start offers', async ({
+test('offers the take at the next start after the tab crashed while recording (row 28)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -124,7 +122,7 @@ test('row 28: a tab that dies while it records leaves a take that the next start
   await context.close();
 });
 
-test('row 29: an MP3 of twenty minutes is ready on a phone four times as slow, with a small heap', async ({
+test('an MP3 of twenty minutes is ready on a phone four times as slow, with a small heap (row 29)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);

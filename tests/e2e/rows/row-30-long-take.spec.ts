@@ -47,7 +47,7 @@ const middleOf = async (page: Page, name: string): Promise<Place> => {
 const edge = async (page: Page, name: 'start' | 'end') =>
   Number(await page.getByRole('slider', { name: `Area 1, ${name}` }).getAttribute('aria-valuenow'));
 
-test('row 30: an hour-long take opens at 0:00 with its handles in view, one finger pans, a handle at the edge stays', async () => {
+test('an hour-long take opens at 0:00 with its handles in view, one finger pans, and an edge handle stays (row 30)', async () => {
   test.setTimeout(480_000);
   const path = makeLong(stage.scratch, 'webm', MINUTES);
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
@@ -60,7 +60,7 @@ test('row 30: an hour-long take opens at 0:00 with its handles in view, one fing
   await page.waitForURL('**/audio-editor');
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 240_000 });
 
-  await test.step('it opens at 0:00, whole, both handles and the playhead in view', async () => {
+  await test.step('opens at 0:00 with the whole take, both handles and the playhead in view', async () => {
     expect(await scrolled(page)).toBe(0);
     for (const name of ['Area 1, start', 'Area 1, end', 'Position']) {
       await expect(page.getByRole('slider', { name })).toBeVisible();
@@ -82,7 +82,7 @@ test('row 30: an hour-long take opens at 0:00 with its handles in view, one fing
     expect(await edge(page, 'end')).toBeCloseTo(MINUTES * 60, -1);
   });
 
-  await test.step('what was done comes into view', async () => {
+  await test.step('shows the result of an action', async () => {
     await page.getByRole('button', { name: 'Set new Area' }).click();
     await page.getByRole('button', { name: 'Shorten first area' }).click();
     const { x } = await middleOf(page, 'Area 1, end');
@@ -90,7 +90,7 @@ test('row 30: an hour-long take opens at 0:00 with its handles in view, one fing
     expect(x).toBeLessThan(344);
   });
 
-  await test.step('a handle taken near the edge and dragged inward goes where the finger goes', async () => {
+  await test.step('a handle dragged from near the edge follows the finger', async () => {
     await wave(page).evaluate(
       (box, end) => {
         const wrapper = box.firstElementChild?.firstElementChild as HTMLElement;
@@ -106,7 +106,7 @@ test('row 30: an hour-long take opens at 0:00 with its handles in view, one fing
     expect(to.x).toBeCloseTo(from.x - 60, 0);
   });
 
-  await test.step('at the closest zoom every place is drawn by ten canvases at most', async () => {
+  await test.step('draws every position at the closest zoom with at most ten canvases', async () => {
     await page.getByRole('slider', { name: 'Zoom' }).focus();
     await page.keyboard.press('End');
     for (const share of [0, 0.2, 0.5, 0.9, 1]) {

@@ -13,7 +13,7 @@ const SMALL = [
 
 const stage = ownStage();
 
-test('row 30: wave, handles, Play and Next Step are in view on every small screen before anybody scrolls', async ({
+test('waveform, handles, Play and Next Step are in view on every small screen without scrolling (row 30)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);

@@ -18,7 +18,7 @@ interface Started {
   seconds: number;
 }
 
-test('row 32: two regions of 2 s sound one after the other, 500 ms apart', async () => {
+test('plays two regions of 2 s in sequence, 500 ms apart (row 32)', async () => {
   const path = join(stage.scratch, 'twenty.wav');
   writeFileSync(path, writeWav({ sampleRate: RATE, channels: [voice(20, RATE)] }));
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });

@@ -22,7 +22,7 @@ async function edit(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 120_000 });
 }
 
-test('row 33: no task of the page is longer than 200 ms while 20 minutes are exported', {
+test('no task of the page exceeds 200 ms while exporting 20 minutes (row 33)', {
   tag: '@alone',
 }, async () => {
   test.setTimeout(400_000);
@@ -50,7 +50,7 @@ test('row 33: no task of the page is longer than 200 ms while 20 minutes are exp
   await browser.close();
 });
 
-test('hold-to-keep is offered for a long take, and a thumb on the button keeps what is heard', async () => {
+test('offers hold-to-keep for a long take and keeps what plays while the button is held', async () => {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   const { context, page, errors } = await phone(browser, stage.server);
   await edit(page, makeLong(stage.scratch, 'webm', 4));

@@ -9,7 +9,7 @@ import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();
 
-test('row 36: six formats with twelve canaries leave the phone clean, and the published file can be checked', async ({
+test('six formats with twelve canaries leave the phone clean, and the published file can be verified (row 36)', async ({
   browser,
 }) => {
   let planted = 0;

@@ -27,7 +27,7 @@ async function share(page: Page, seed: number, title: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
 }
 
-test('row 37: the second upload of half an hour is taken and says why it waits; the same sound is counted', async ({
+test('accepts the second upload in half an hour, says why it waits, and counts identical audio (row 37)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);

@@ -9,7 +9,7 @@ import { ownStage, phone } from '../journey.ts';
 const stage = ownStage();
 const RATE = 16_000;
 
-test('row 38: a second press while the proof is made says so; made in a worker, it is taken', async ({
+test('a second press during the proof of work says so, and the upload is accepted (row 38)', async ({
   browser,
 }) => {
   const { context, page, errors } = await phone(browser, stage.server);

@@ -27,7 +27,7 @@ async function toForm(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
 }
 
-test('a refused upload names the moment, keeps Publish closed until then and goes by itself', async ({
+test('a refused upload names the time, disables Publish until then, and retries by itself', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -95,7 +95,7 @@ const portalPages = (page: Page): Promise<number> =>
     return pages;
   });
 
-test('behind a sign-in page the recording waits, listed once with a sentence, and goes afterwards', async ({
+test('a recording waits behind a sign-in page, listed once with a sentence, and is sent afterwards', async ({
   browser,
 }) => {
   const portal = await portalBefore(stage.server.url);
@@ -117,7 +117,7 @@ test('behind a sign-in page the recording waits, listed once with a sentence, an
   await context.close();
 });
 
-test('the feed says that a recording was cut off and leads to it', async ({ browser }) => {
+test('the feed says that a recording was interrupted and links to it', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/record');
   await page.getByRole('button', { name: 'Start recording' }).click();

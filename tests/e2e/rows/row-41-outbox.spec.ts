@@ -34,9 +34,7 @@ const waiting = (page: Page) =>
     return data.map(({ title }) => title);
   });
 
-test('row 41: a running upload is paused, goes on without the form, and arrives once', async ({
-  browser,
-}) => {
+test('a paused upload continues without the form and arrives once (row 41)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await onForm(page, largeFile(), 'Long night');
   const session = await context.newCDPSession(page);
@@ -63,7 +61,7 @@ test('row 41: a running upload is paused, goes on without the form, and arrives 
   await context.close();
 });
 
-test('row 39: a first attempt without an answer is tried again exactly once, and is one upload', async ({
+test('retries exactly once after an attempt without an answer and stores one upload (row 39)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -103,7 +101,7 @@ for (const [what, answer, text] of [
   ],
   ['500 with a page', { status: 500, contentType: 'text/html', body: '<!doctype html><h1>Oops</h1>' }, null],
 ] as const)
-  test(`row 39: ${what} ${text === null ? 'keeps the recording on this phone' : 'says so and keeps the form'}`, async ({
+  test(`${what} ${text === null ? 'keeps the recording on this phone' : 'says so and keeps the form'} (row 39)`, async ({
     browser,
   }) => {
     const { context, page } = await phone(browser, stage.server);
@@ -127,7 +125,7 @@ for (const [what, answer, text] of [
     await context.close();
   });
 
-test('row 41: offline nothing is called sending; the track waits on the first page and is sent once when online', async ({
+test('offline, the track waits on the first page without "sending" and is sent once when online (row 41)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);

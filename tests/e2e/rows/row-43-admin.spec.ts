@@ -26,7 +26,9 @@ const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] d
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 for (const size of SIZES)
-  test(`row 43: numbers, search and every tab at ${size.width} × ${size.height}`, async ({ browser }) => {
+  test(`shows numbers, search and every tab at ${size.width} × ${size.height} (row 43)`, async ({
+    browser,
+  }) => {
     const quiet = await publishTrack(stage, `Quiet at ${size.width}`);
     const loud = await publishTrack(stage, `Loud at ${size.width}`);
     await callAction(visitor(stage.server.url), 'addReport', {
@@ -70,7 +72,7 @@ for (const size of SIZES)
     await context.close();
   });
 
-test('row 44: the sound of a deleted recording is gone, row 45: so is all that a removed person had', async ({
+test('the audio of a deleted recording is gone (row 44), and so is everything of a removed user (row 45)', async ({
   browser,
 }) => {
   const first = await publishTrack(stage, 'Goes by its row');
@@ -111,7 +113,7 @@ test('row 44: the sound of a deleted recording is gone, row 45: so is all that a
   await context.close();
 });
 
-test('row 50: everything goes after a word and the password; the log tells, and its newest hash is a file', async ({
+test('deletes everything after a typed confirmation and the password, logs it, and saves the newest hash (row 50)', async ({
   browser,
 }) => {
   await publishTrack(stage, 'One of all');

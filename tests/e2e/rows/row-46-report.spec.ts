@@ -31,7 +31,7 @@ const reason = (page: Page) => page.getByRole('textbox', { name: 'In your words'
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const choice = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
-test('row 46: opened directly without anything to report it leads to the first page', async ({ browser }) => {
+test('goes to the first page when opened without anything to report (row 46)', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);
   await page.goto('/report');
   await expect(page).toHaveURL(`${stage.server.url}/`);
@@ -40,7 +40,7 @@ test('row 46: opened directly without anything to report it leads to the first p
 });
 
 for (const size of SIZES) {
-  test(`row 46: from the player to a moderator's list at ${size.width} × ${size.height}`, async ({
+  test(`reports from the player to a moderator's list at ${size.width} × ${size.height} (row 46)`, async ({
     browser,
   }) => {
     const track = await publishTrack(stage, `Reported ${size.width}`);
@@ -83,7 +83,7 @@ for (const size of SIZES) {
     await context.close();
   });
 
-  test(`row 46: a failing server keeps the words and says so at ${size.width} × ${size.height}`, async ({
+  test(`a failing server keeps the text and says so at ${size.width} × ${size.height} (row 46)`, async ({
     browser,
   }) => {
     const track = await publishTrack(stage, `Failing ${size.width}`);
@@ -110,7 +110,7 @@ for (const size of SIZES) {
   });
 }
 
-test('row 46: a description and a comment are quoted and reported as what they are; the address is enough after a reload', async ({
+test('quotes and reports a description or a comment as such, also after a reload (row 46)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'Many words');
@@ -149,7 +149,7 @@ test('row 46: a description and a comment are quoted and reported as what they a
   await context.close();
 });
 
-test('row 46: the moment can be taken out; cancel leads back and sends nothing', async ({ browser }) => {
+test('the moment can be removed, and cancel leads back without sending (row 46)', async ({ browser }) => {
   const track = await publishTrack(stage, 'A moment');
   const { context, page, errors } = await phone(browser, stage.server);
   await page.goto(`/report?trackId=${track.id}&t=3m12s`);
@@ -164,9 +164,7 @@ test('row 46: the moment can be taken out; cancel leads back and sends nothing',
   await context.close();
 });
 
-test('row 46: offline it is saved on this phone and sent once when there is a network', async ({
-  browser,
-}) => {
+test('an offline report is saved on this phone and sent once (row 46)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Far away');
   const { context, page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
@@ -181,7 +179,7 @@ test('row 46: offline it is saved on this phone and sent once when there is a ne
   await context.close();
 });
 
-test('row 46: the reporter hears the outcome without a word of it, the reported person hears why and answers once', async ({
+test('the reporter receives the outcome without its text, and the reported user receives the reason and appeals once (row 46)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'Not agreed');

@@ -76,7 +76,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stage.server?.stop());
 
-test('row 48: two moderators in two browsers clear one queue of 30 items, each once', async ({ browser }) => {
+test('two moderators in two browsers clear one queue of 30 items, each item once (row 48)', async ({
+  browser,
+}) => {
   const titles = await waiting(30, 'Shared');
   const rooms = await Promise.all([room(browser, ADMIN), room(browser, SECOND)]);
   const decided = await Promise.all(
@@ -125,7 +127,9 @@ test('row 48: two moderators in two browsers clear one queue of 30 items, each o
   }
 });
 
-test('row 48: ten items by keys alone, the focus always on the item that is open', async ({ browser }) => {
+test('decides ten items by keyboard, with the focus always on the open item (row 48)', async ({
+  browser,
+}) => {
   await waiting(12, 'Keys');
   const { page, context, errors } = await room(browser);
   await page.keyboard.press('j');
@@ -159,7 +163,7 @@ test('row 48: ten items by keys alone, the focus always on the item that is open
   await context.close();
 });
 
-test('row 48: the second moderator sees who looks at it, and that it is gone once it is decided', async ({
+test('the second moderator sees who inspects an item and when it is decided (row 48)', async ({
   browser,
 }) => {
   const [title = ''] = await waiting(2, 'Contested');
@@ -178,7 +182,7 @@ test('row 48: the second moderator sees who looks at it, and that it is gone onc
   await Promise.all([one.context.close(), two.context.close()]);
 });
 
-test('row 48: a page that closes within the ten seconds has decided, once', async ({ browser }) => {
+test('closing the page within the ten seconds still decides, once (row 48)', async ({ browser }) => {
   const [title = ''] = await waiting(2, 'Closing');
   const { page, context } = await room(browser);
   await openItem(page, title);
@@ -197,7 +201,7 @@ test('row 48: a page that closes within the ten seconds has decided, once', asyn
   await context.close();
 });
 
-test('row 48: a look round keeps dialog, focus and place, and shows what is new', async ({ browser }) => {
+test('a refresh keeps dialog, focus and position and shows new items (row 48)', async ({ browser }) => {
   await waiting(12, 'Calm');
   const { page, context } = await room(browser, ADMIN, { width: 1440, height: 600 });
   await openItem(page, 'Calm 09');
@@ -220,7 +224,7 @@ test('row 48: a look round keeps dialog, focus and place, and shows what is new'
   await context.close();
 });
 
-test('row 48: on a phone Back closes the item and stays in the room', async ({ browser }) => {
+test('Back on a phone closes the item and stays in the queue (row 48)', async ({ browser }) => {
   const [first = '', second = '', third = ''] = await waiting(3, 'Back');
   const { page, context, errors } = await room(browser, ADMIN, { width: 360, height: 640 });
   const entries = () => page.evaluate(() => history.length);
@@ -252,7 +256,7 @@ test('row 48: on a phone Back closes the item and stays in the room', async ({ b
   await context.close();
 });
 
-test('row 48: preview, server test, green banner and a server that fails', async ({ browser }) => {
+test('shows preview, server test, green banner and a failing server (row 48)', async ({ browser }) => {
   const [title = ''] = await waiting(3, 'Named');
   const { page, context } = await room(browser);
   await page.getByRole('button', { name: `Preview ${title}` }).click();
@@ -283,9 +287,7 @@ test('row 48: preview, server test, green banner and a server that fails', async
   await context.close();
 });
 
-test('row 48: on a phone an item begins at its top, and the list goes on where it was left', async ({
-  browser,
-}) => {
+test('on a phone an item opens at its top, and the list keeps its position (row 48)', async ({ browser }) => {
   await waiting(9, 'Far');
   const { page, context, errors } = await room(browser, ADMIN, { width: 360, height: 640 });
   const last = page.locator('[data-upload]').last();
@@ -302,9 +304,7 @@ test('row 48: on a phone an item begins at its top, and the list goes on where i
   await context.close();
 });
 
-test('row 48: words about the last look and the last decision never lie over an item', async ({
-  browser,
-}) => {
+test('messages about the last refresh and decision never cover an item (row 48)', async ({ browser }) => {
   const [title = ''] = await waiting(3, 'Over');
   const { page, context } = await room(browser, ADMIN, { width: 360, height: 640 });
   /** Words that stay in view over what scrolls beneath them have a ground of their own. */
@@ -325,7 +325,7 @@ test('row 48: words about the last look and the last decision never lie over an 
   await context.close();
 });
 
-test('row 48: a decision without a network says in sight that it is kept, is sent later, and the next item is claimed then', async ({
+test('an offline decision says that it is saved, is sent later, and the next item is claimed then (row 48)', async ({
   browser,
 }) => {
   const [first = ''] = await waiting(2, 'Tunnel');
@@ -352,7 +352,7 @@ for (const size of [
   { width: 640, height: 360 },
   DESKTOP,
 ]) {
-  test(`row 48: every decision is within reach at ${size.width} × ${size.height}`, async ({ browser }) => {
+  test(`every decision is within reach at ${size.width} × ${size.height} (row 48)`, async ({ browser }) => {
     const [title = ''] = await waiting(1, 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen');
     const { page, context, errors } = await room(browser, ADMIN, size);
     const row = page.getByRole('article', { name: title });

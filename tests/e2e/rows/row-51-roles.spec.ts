@@ -76,7 +76,7 @@ const TABS = ['Uploads', 'Benutzer', 'Kommentare', 'Reports', 'Warteschlange', '
 const adminButtons = (page: Page) => page.getByRole('button', { name: /^(Audit log|Tools)$/ });
 
 for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
-  test(`row 51: ${role} walks every route and sees exactly what is theirs`, async ({ browser }) => {
+  test(`${role} walks every route and sees exactly their own controls (row 51)`, async ({ browser }) => {
     const { page, refused, errors, close } = await walker(browser, people[role]);
     const me = await readAs<{ role: Role }>(people[role], 'me');
     expect(me.role).toBe(role);
@@ -136,7 +136,7 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
   });
 }
 
-test('row 51: what a screen does not offer the server refuses, whatever a body says', async () => {
+test('the server refuses what a screen does not offer, whatever the body says (row 51)', async () => {
   const answer = async (client: Client, action: string, body: object) => {
     const reply = await fetch(`${client.url}/upload.php?action=${action}`, {
       method: 'POST',

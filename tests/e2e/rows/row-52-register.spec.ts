@@ -19,7 +19,7 @@ for (const size of [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ]) {
-  test(`row 52: each rule blocks its step, and the last leads home signed in, at ${size.width} px`, async ({
+  test(`each rule blocks its step, and the last step ends signed in at home, at ${size.width} px (row 52)`, async ({
     browser,
   }) => {
     const taken = `Taken_${size.width}`;
@@ -83,7 +83,7 @@ for (const size of [
   });
 }
 
-test('row 52: a server that fails leaves the person on step 4 with the message; then it goes through', async ({
+test('a failing server keeps step 4 with its message, then a retry succeeds (row 52)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -104,9 +104,7 @@ test('row 52: a server that fails leaves the person on step 4 with the message; 
   await context.close();
 });
 
-test('row 52: an answer lost on a bad line leaves one account, with a code that is shown', async ({
-  browser,
-}) => {
+test('a lost answer creates one account and shows its recovery code (row 52)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/register');
   await answerQuestions(page, 'Funkloch');
@@ -124,7 +122,7 @@ test('row 52: an answer lost on a bad line leaves one account, with a code that 
   await context.close();
 });
 
-test('row 52: what a guest liked stays, under the same id, when the guest registers', async ({ browser }) => {
+test('a guest’s likes stay under the same id after registering (row 52)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Kept over registering');
   const { context, page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
@@ -142,9 +140,7 @@ test('row 52: what a guest liked stays, under the same id, when the guest regist
   await context.close();
 });
 
-test('row 52: the browser’s own way back goes a step back, and from the first step out', async ({
-  browser,
-}) => {
+test('the browser’s Back goes one step back, and out of the first step (row 52)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/');
   await page.goto('/register');
@@ -159,7 +155,7 @@ test('row 52: the browser’s own way back goes a step back, and from the first 
   await context.close();
 });
 
-test('row 52: each step begins at its question, also above a keyboard and on the way back', async ({
+test('each step starts at its question, also above a keyboard and on the way back (row 52)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);

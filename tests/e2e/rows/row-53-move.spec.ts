@@ -24,7 +24,7 @@ const names = async (page: Page, tab: string) => {
   return (await links.allTextContents()).toSorted();
 };
 
-test('row 53: moved by phrase the second browser shows the same tracks, likes and follows; the first ends its session', async ({
+test('moving by phrase shows the same tracks, likes and follows and ends the first session (row 53)', async ({
   browser,
 }) => {
   const voice = await member(stage, 'Row53_voice');
@@ -78,7 +78,7 @@ test('row 53: moved by phrase the second browser shows the same tracks, likes an
   await second.context.close();
 });
 
-test('row 53: a guest moves, too', async ({ browser }) => {
+test('a guest can move to another browser (row 53)', async ({ browser }) => {
   const voice = await member(stage, 'Row53_other');
   const track = await live(stage, voice, 'Liked by a guest');
   const first = await phone(browser, stage.server);
@@ -101,7 +101,7 @@ test('row 53: a guest moves, too', async ({ browser }) => {
   await second.context.close();
 });
 
-test('row 53: an account that is to go is hidden from others until its owner takes that back', async ({
+test('an account due for deletion is hidden from others until its owner cancels (row 53)', async ({
   browser,
 }) => {
   const owner = await member(stage, 'Row53_leaves');

@@ -15,7 +15,7 @@ async function isSound(page: Page): Promise<void> {
   await fitsTheScreen(page);
 }
 
-test('row 53: a first visit likes and comments as an anonymous account', async ({ browser }) => {
+test('a first visit likes and comments as an anonymous account (row 53)', async ({ browser }) => {
   const track = await publishTrack(stage, 'First visit');
   const { context, page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
@@ -33,7 +33,7 @@ test('row 53: a first visit likes and comments as an anonymous account', async (
   await context.close();
 });
 
-test('row 53: signing in on a second browser shows the same account, and signing out leaves a visitor', async ({
+test('signing in on a second browser shows the same account, and signing out leaves a visitor (row 53)', async ({
   browser,
 }) => {
   const first = await phone(browser, stage.server);
@@ -66,7 +66,7 @@ test('row 53: signing in on a second browser shows the same account, and signing
   await context.close();
 });
 
-test('row 53: a guest who signs in says what becomes of their like, and it is so', async ({ browser }) => {
+test('a guest who signs in decides what happens to their like (row 53)', async ({ browser }) => {
   await member(stage, 'Erwartet');
   for (const [answer, expected] of [
     ['Leave it behind', 0],
@@ -85,7 +85,7 @@ test('row 53: a guest who signs in says what becomes of their like, and it is so
   }
 });
 
-test('row 53: a changed password ends the other browser’s session and keeps this one', async ({
+test('changing the password ends the other browser’s session and keeps this one (row 53)', async ({
   browser,
 }) => {
   const owner = await member(stage, 'Gewechselt');
@@ -111,7 +111,7 @@ test('row 53: a changed password ends the other browser’s session and keeps th
   await there.context.close();
 });
 
-test('row 53: a recovery code resets the password, once, and brings the next one', async ({ browser }) => {
+test('a recovery code resets the password once and issues the next one (row 53)', async ({ browser }) => {
   const first = await phone(browser, stage.server);
   const code = await register(first.page, 'Vergessen');
   const { context, page } = await phone(browser, stage.server);

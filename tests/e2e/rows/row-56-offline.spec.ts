@@ -63,7 +63,7 @@ const OFFLINE: Record<string, string | RegExp> = {
   '/upload-success': 'Upload Successful!',
 };
 
-test('O6, row 56: after one visit every route opens without a server, the feed from its copy; back online nothing is there twice', async ({
+test('opens every route without a server after one visit, the feed from its copy, and shows nothing twice back online (O6, row 56)', async ({
   browser,
 }) => {
   const server = await withTrack();
@@ -89,7 +89,7 @@ test('O6, row 56: after one visit every route opens without a server, the feed f
   await server.stop();
 });
 
-test('O6: a page never opened before opens inside the app when the network goes, a recording is made and played', async ({
+test('a page never opened before opens offline, and a recording can be made and played (O6)', async ({
   browser,
 }) => {
   const server = await withTrack();
@@ -112,7 +112,7 @@ test('O6: a page never opened before opens inside the app when the network goes,
   await server.stop();
 });
 
-test('row 4: without a service worker a page that cannot be fetched says so, and comes with its styles when the network is back', async ({
+test('without a service worker a page that fails to load says so, and appears with its styles back online (row 4)', async ({
   browser,
 }) => {
   const server = await withTrack();
@@ -139,7 +139,7 @@ test('row 4: without a service worker a page that cannot be fetched says so, and
   await server.stop();
 });
 
-test('O7: actions, ranges and audio go past the service worker; other people’s audio is never kept', async ({
+test('actions, ranges and audio bypass the service worker, and other users’ audio is never cached (O7)', async ({
   browser,
 }) => {
   const server = await withTrack();
@@ -183,7 +183,7 @@ async function deploy(web: string): Promise<void> {
   await rm(join(web, 'assets', entry));
 }
 
-test('O8: a version deployed while somebody records changes nothing until the next page is loaded', async ({
+test('a version deployed during a recording changes nothing until the next page load (O8)', async ({
   browser,
 }) => {
   const web = await mkdtemp(join(tmpdir(), 'aural-web-'));
@@ -230,7 +230,7 @@ const registrations = (page: Page) =>
 const appCaches = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => /^aural-(assets|version)/.test(name)));
 
-test('row 56: an operator takes the app off every device, open pages go on, and gives it back', async ({
+test('an operator removes the app from every device, open pages keep working, and restores it (row 56)', async ({
   browser,
 }) => {
   const server = await withTrack();
@@ -265,7 +265,7 @@ test('row 56: an operator takes the app off every device, open pages go on, and 
   await server.stop();
 });
 
-test('row 56: the app can be installed; the first page asks for none of its pictures', async ({
+test('the app can be installed, and the first page requests none of its icons (row 56)', async ({
   browser,
 }) => {
   const server = await withTrack();
@@ -301,9 +301,7 @@ test('row 56: the app can be installed; the first page asks for none of its pict
   await server.stop();
 });
 
-test('row 56: the way to the home screen stands quietly in the settings, where the platform has one', async ({
-  browser,
-}) => {
+test('settings offer the home screen where the platform supports it (row 56)', async ({ browser }) => {
   const server = await withTrack();
   const { context, page } = await phone(browser, server);
   const offer = page.getByRole('region', { name: 'On your home screen' });

@@ -78,7 +78,7 @@ const backedUp = (page: Page) => expect.poll(() => local(page, 'aural-migration-
 /** The start's quiet work is done when the sweep has noted its day; the upload lane is empty then, or says so. */
 const settled = (page: Page) => page.waitForTimeout(6000);
 
-test('row 57: an old recording arrives once with its owner, the rest stays in the backup, a second start does nothing', async ({
+test('an old recording arrives once with its owner, the rest stays in the backup, and a second start does nothing (row 57)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -105,7 +105,7 @@ test('row 57: an old recording arrives once with its owner, the rest stays in th
   await context.close();
 });
 
-test('row 57: a move that begins again, as after a kill before its backup, makes no second upload', async ({
+test('a migration that starts again before its backup makes no second upload (row 57)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -131,7 +131,7 @@ for (const [fault, strike] of [
   ],
   ['cannot be reached', null],
 ] as const) {
-  test(`row 57: a server that ${fault} at the start: the app starts, and the recording is sent later`, async ({
+  test(`the app starts and sends the recording later when the server ${fault} at the start (row 57)`, async ({
     browser,
   }) => {
     const { context, page } = await phone(browser, stage.server);
@@ -155,7 +155,9 @@ for (const [fault, strike] of [
   });
 }
 
-test('row 57: the old name stands in the wizard once, and is checked like any other', async ({ browser }) => {
+test('the old name is suggested in the wizard once and validated like any other (row 57)', async ({
+  browser,
+}) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/');
   await seed(page, oldKeys('With a name', 'old_owl', 660));

@@ -26,7 +26,7 @@ function watchWrites(page: Page): string[] {
   return writes;
 }
 
-test('row 59: the sample is an MP3 that the engine made, at the root of the site', async ({ request }) => {
+test('the sample is an engine-made MP3 at the root of the site (row 59)', async ({ request }) => {
   const reply = await request.get(`${stage.server.url}/okayletsgo.mp3`);
   expect(reply.status()).toBe(200);
   expect(reply.headers()['content-type']).toBe('audio/mpeg');
@@ -37,7 +37,7 @@ test('row 59: the sample is an MP3 that the engine made, at the root of the site
 });
 
 for (const prefix of ['', '/aural'])
-  test(`row 59: all six cards open a working page under "${prefix}/"`, async ({ browser }) => {
+  test(`all six cards open a working page under "${prefix}/" (row 59)`, async ({ browser }) => {
     const { context, page, errors } = await phone(browser, stage.server);
     const writes = watchWrites(page);
     await page.goto(`${prefix}/demo`);
@@ -60,7 +60,7 @@ for (const prefix of ['', '/aural'])
     await context.close();
   });
 
-test('row 59: hearts, comments and follows of a demo stay in it; its links lead to demos', async ({
+test('likes, comments and follows in a demo stay there, and its links lead to demos (row 59)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -82,7 +82,7 @@ test('row 59: hearts, comments and follows of a demo stay in it; its links lead 
   await context.close();
 });
 
-test('row 59: the whole way, with the sample blocked: a tone of 440 Hz stands in', async ({ browser }) => {
+test('the workflow runs with the sample blocked, on a tone of 440 Hz (row 59)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   const writes = watchWrites(page);
   await page.route(SAMPLE, (route) => route.abort());
@@ -135,7 +135,7 @@ test('row 59: the whole way, with the sample blocked: a tone of 440 Hz stands in
   await context.close();
 });
 
-test('row 59: the pretended upload goes up by ten every 200 ms and is done after two seconds', async ({
+test('the upload simulation rises by ten percent every 200 ms and finishes after two seconds (row 59)', async ({
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
@@ -160,7 +160,7 @@ test('row 59: the pretended upload goes up by ten every 200 ms and is done after
   await context.close();
 });
 
-test('row 59: without the sample the editor and the player say so, with a way on', async ({ browser }) => {
+test('without the sample, editor and player say so and offer a next step (row 59)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.route(SAMPLE, (route) => route.abort());
   await page.goto('/demo-audio-editor');

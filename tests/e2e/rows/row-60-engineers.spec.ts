@@ -8,7 +8,7 @@ import { ADMIN, ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();
 
-test('row 60: the audio edit test saves a valid WAV of that name', async ({ browser }) => {
+test('the audio edit test saves a valid WAV with the specified name (row 60)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/audio-edit-test');
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 20_000 });
@@ -24,7 +24,7 @@ test('row 60: the audio edit test saves a valid WAV of that name', async ({ brow
   await context.close();
 });
 
-test('row 60: tools that change data are refused in this build; the rest works', async ({ browser }) => {
+test('test pages refuse destructive tools in this build and otherwise work (row 60)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   const writes: string[] = [];
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ test('row 60: tools that change data are refused in this build; the rest works',
   await context.close();
 });
 
-test('row 60: the test page lists comments with author and text, as far as the viewer may read them', async ({
+test('the test page lists comments with author and text that the viewer may read (row 60)', async ({
   browser,
 }) => {
   const ids = await publishTracks(stage.server, ['Rain'], 6);
@@ -87,7 +87,7 @@ test('row 60: the test page lists comments with author and text, as far as the v
   await context.close();
 });
 
-test('row 60: the benchmark runs in the shipped app, can be cancelled, and saves its file', async ({
+test('the benchmark runs in the shipped app, can be cancelled, and saves its file (row 60)', async ({
   browser,
 }) => {
   test.setTimeout(240_000);

@@ -64,7 +64,7 @@ for (const size of [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ])
-  test(`a listener's way with a server that is killed at every step, at ${size.width} × ${size.height}`, async ({
+  test(`a listener's visit survives a server killed at every step, at ${size.width} × ${size.height}`, async ({
     browser,
   }) => {
     const house = await openHouse();
@@ -94,7 +94,7 @@ for (const size of [
     const nav = (name: string | RegExp) => page.getByRole('link', { name }).first();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-    await test.step('the feed: what plays goes on, a like waits and arrives', async () => {
+    await test.step('the feed: playback continues, a like waits and arrives', async () => {
       await button(`Play ${TITLE}`).click();
       await sounds(page);
       await expect.poll(async () => (await facts())?.plays).toBe(1);
@@ -110,7 +110,7 @@ for (const size of [
       await expect(button(new RegExp(`${TITLE}, 1 like`))).toHaveAttribute('aria-pressed', 'true');
     });
 
-    await test.step('the player: killed in the middle of a press; a comment, a bookmark and a follow', async () => {
+    await test.step('the player: killed during a press; a comment, a bookmark and a follow', async () => {
       await main.getByRole('link', { name: TITLE, exact: true }).first().click();
       await expect(page.getByText('No comments yet')).toBeVisible();
       await sounds(page);
@@ -136,7 +136,7 @@ for (const size of [
       await expect(comments.getByText(/^Waiting to be sent$/)).toBeHidden();
     });
 
-    await test.step('search: what this phone knows is found, and the server is asked when it is back', async () => {
+    await test.step('search: finds what this phone knows, and asks the server when it is back', async () => {
       await nav('Search').click();
       await expect(page.getByRole('searchbox', { name: 'Search recordings' })).toBeVisible();
       await house.kill();
@@ -148,7 +148,7 @@ for (const size of [
       await expect(main.getByRole('link', { name: TITLE, exact: true })).toHaveCount(1);
     });
 
-    await test.step('a person never seen: a kind sentence, then the person', async () => {
+    await test.step('an unseen profile: a sentence, then the profile', async () => {
       await house.kill();
       await main.getByRole('link', { name: owl.username }).first().click();
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
@@ -158,7 +158,7 @@ for (const size of [
       await expect(button(new RegExp(`^Following ${owl.username}, 1 follower`))).toBeVisible();
     });
 
-    await test.step('news: a kind sentence, then each deed once', async () => {
+    await test.step('news: a sentence, then each action once', async () => {
       await house.kill();
       await nav(/^News/).click();
       await page.getByRole('tab', { name: 'My Activities' }).click();
@@ -174,7 +174,7 @@ for (const size of [
       await expect(page.getByText('Couldn’t load your news')).toHaveCount(0);
     });
 
-    await test.step('a recording that was never heard: the server is away, it is not gone; then it plays', async () => {
+    await test.step('an unplayed recording: says that the server is unreachable, then plays', async () => {
       await nav('Home').click();
       await expect(button(`Play ${UNHEARD}`)).toBeVisible();
       await house.kill();

@@ -84,7 +84,7 @@ const recorded = (page: Page) => recordedFor(page, 8);
 
 for (const isFirstVisit of [false, true]) {
   const who = isFirstVisit ? 'whoever is asked for their age' : 'whoever was here before';
-  test(`six taps: ${who} records, trims and publishes with one thumb`, async ({ browser }) => {
+  test(`${who} records, trims and publishes with one thumb in six taps`, async ({ browser }) => {
     const { context, page, errors } = await phone(browser, stage.server);
     const thumb = await thumbOf(context, page);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -115,7 +115,7 @@ for (const isFirstVisit of [false, true]) {
   });
 }
 
-test('six taps: the same way by the keyboard alone', async ({ browser }) => {
+test('records, trims and publishes by keyboard in six presses', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);
   let presses = 0;
   const press = async (key: string) => {

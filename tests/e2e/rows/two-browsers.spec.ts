@@ -77,7 +77,7 @@ const turn = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a like by one shows on the other, in the feed and on the player page', async () => {
+test('a like shows on the other device, in the feed and on the player page', async () => {
   const trackId = await heard('Liked beside');
   await listening(left, '/');
   await listening(right, '/');
@@ -91,7 +91,7 @@ test('a like by one shows on the other, in the feed and on the player page', asy
   await expect(right.page.getByRole('button', { name: 'Like, 0 likes', exact: true })).toBeVisible(SOON);
 });
 
-test('a comment by one is counted on the other', async () => {
+test('a comment is counted on the other device', async () => {
   const trackId = await heard('Commented beside');
   await listening(left, '/');
   await listening(right, `/player/${trackId}`);
@@ -101,7 +101,7 @@ test('a comment by one is counted on the other', async () => {
   await expect(right.page.getByText('Good night', { exact: true })).toBeVisible(SOON);
 });
 
-test('a follow by one shows on the other’s News page and dot; read there, it is read on the other device', async () => {
+test('a follow shows in the other device’s News and dot, and reading it there clears both', async () => {
   await listening(left, '/');
   await listening(right, '/');
   const sha256 = 'a'.repeat(64);
@@ -125,7 +125,7 @@ test('a follow by one shows on the other’s News page and dot; read there, it i
   await expect(second.getByRole('link', { name: 'News', exact: true })).toBeVisible({ timeout: 4000 });
 });
 
-test('an approval shows in a visitor’s feed, and a deletion takes it away', async () => {
+test('an approval appears in a visitor’s feed, and a deletion removes the track', async () => {
   const uploadId = await waiting('Approved beside');
   await listening(right, '/');
   const { id } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
@@ -135,7 +135,7 @@ test('an approval shows in a visitor’s feed, and a deletion takes it away', as
   await expect(card).toBeHidden(SOON);
 });
 
-test('a page that was hidden does not read, and catches up when it is woken', async () => {
+test('a hidden page does not read and catches up when it is shown', async () => {
   const trackId = await heard('Woken beside');
   await listening(left, '/');
   await listening(right, '/');

@@ -55,7 +55,7 @@ const takesHere = (page: Page): Promise<number> =>
     return count;
   });
 
-test('a take that another window publishes stays open, and what is changed of it stays a draft', async ({
+test('a take that another window publishes stays open, and changes to it stay a draft', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -78,7 +78,7 @@ test('a take that another window publishes stays open, and what is changed of it
   await context.close();
 });
 
-test('untouched, it leaves the device once that window is closed', async ({ browser }) => {
+test('an unchanged take leaves the device when its window closes', async ({ browser }) => {
   test.setTimeout(180_000);
   const { context, page, other, errors } = await publishedBeside(browser);
   expect(await takesHere(page)).toBe(1);
@@ -91,7 +91,7 @@ test('untouched, it leaves the device once that window is closed', async ({ brow
   await context.close();
 });
 
-test('a draft that another window discards stays open, and is a draft again once it is worked on', async ({
+test('a draft that another window discards stays open and becomes a draft again when edited', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -123,7 +123,7 @@ test('a draft that another window discards stays open, and is a draft again once
   await context.close();
 });
 
-test('a picked file in a duplicated tab stays there when the other tab publishes it', async ({ browser }) => {
+test('a picked file in a duplicated tab stays when the other tab publishes it', async ({ browser }) => {
   test.setTimeout(180_000);
   const { context, page, errors } = await phone(browser, stage.server);
   await page.goto('/record');
