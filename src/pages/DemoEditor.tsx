@@ -2,8 +2,8 @@
 import { Provider, useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { useCallback, useEffect, useState } from 'react';
-import { pretendedPorts } from '../features/demo/house.ts';
-import type { DemoSound } from '../features/demo/sample.ts';
+import { pretendedPorts } from '../features/demo/demoServer.ts';
+import type { DemoSound } from '../features/demo/demoSound.ts';
 import { EditorPanel } from '../features/editor/EditorPanel.tsx';
 import { editorPortsAtom } from '../features/editor/ports.ts';
 import { demoMessages } from '../lib/messages/demo.ts';

@@ -2,7 +2,7 @@
 import { useSetAtom } from 'jotai/react';
 import { Comments } from '../features/comments/Comments.tsx';
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
-import { FIRST_TRACK_ID } from '../features/demo/pretendedTracks.ts';
+import { FIRST_TRACK_ID } from '../features/demo/demoServer.ts';
 import { SampleStage } from '../features/demo/SampleStage.tsx';
 import { Sandbox } from '../features/demo/Sandbox.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';

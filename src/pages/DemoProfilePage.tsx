@@ -1,7 +1,7 @@
 // /demo-profile: the real profile of somebody who does not exist.
 import { useAtomValue } from 'jotai/react';
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
-import { DEMO_PERSON_ID } from '../features/demo/pretendedTracks.ts';
+import { DEMO_PERSON_ID } from '../features/demo/demoServer.ts';
 import { SampleStage } from '../features/demo/SampleStage.tsx';
 import { Sandbox } from '../features/demo/Sandbox.tsx';
 import { TrackList } from '../features/feed/TrackList.tsx';

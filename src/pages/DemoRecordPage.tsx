@@ -1,7 +1,6 @@
 // /demo-record: a recorder without a microphone.
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
-import { DemoRecorder } from '../features/demo/DemoRecorder.tsx';
-import { RecordedSample } from '../features/demo/RecordedSample.tsx';
+import { DemoRecorder, RecordedSample } from '../features/demo/DemoRecorder.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';
 import { usePageTitle } from './usePageTitle.ts';
 

@@ -1,7 +1,7 @@
 // /datenschutz, /agb, /impressum and the other pages of the footer.
 import { useLocation } from 'react-router-dom';
 import { LegalPanel } from '../features/legal/LegalPanel.tsx';
-import { type LegalPath, legalPathOf } from '../features/legal/texts.ts';
+import { type LegalPath, legalPathOf } from '../features/legal/legalTexts.ts';
 import { legalMessages } from '../lib/messages/legal/page.ts';
 import { usePageTitle } from './usePageTitle.ts';
 

@@ -1,6 +1,6 @@
 // /security-check: the upload waits for a moderator.
 import { Link, useLocation } from 'react-router-dom';
-import { ReviewNotice } from '../features/publish/ReviewNotice.tsx';
+import { ReviewNotice } from '../features/publish/UploadNotices.tsx';
 import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';

@@ -1,7 +1,7 @@
 // /upload-success: it is there already.
 import { useCallback } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { SuccessNotice } from '../features/publish/SuccessNotice.tsx';
+import { SuccessNotice } from '../features/publish/UploadNotices.tsx';
 import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';

@@ -1,12 +1,14 @@
 // Ready, recording, paused, done: as the recorder does it, without a microphone.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useReducer } from 'react';
 import { formatTimer } from '../../lib/format.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './demo.module.css';
-import { useDemoRecorder } from './useDemoRecorder.ts';
+import { TONE_SECONDS, useDemoSound } from './demoSound.ts';
+import { ListenButton } from './ListenButton.tsx';
 
-export interface DemoRecorderProps {
+interface DemoRecorderProps {
   /** Told once for each recording that is complete. */
   onDone?: () => void;
   /** Below the button while nothing runs. */
@@ -51,5 +53,57 @@ export function DemoRecorder({ onDone, idle, done }: DemoRecorderProps) {
       </div>
       <p className={styles.quiet}>{words.microphoneOff}</p>
     </section>
+  );
+}
+
+/** S2 §9. */
+const TICK_MS = 100;
+
+interface DemoRecorderState {
+  phase: 'idle' | 'recording' | 'paused' | 'done';
+  /** Milliseconds. */
+  elapsed: number;
+}
+
+type Press = 'record' | 'stop' | 'pause' | 'resume' | 'cancel' | 'tick';
+const IDLE: DemoRecorderState = { phase: 'idle', elapsed: 0 };
+
+function reduce(state: DemoRecorderState, press: Press): DemoRecorderState {
+  const { phase, elapsed } = state;
+  switch (press) {
+    case 'record':
+      return { phase: 'recording', elapsed: 0 };
+    case 'stop':
+      return phase === 'idle' ? state : { phase: 'done', elapsed };
+    case 'pause':
+      return phase === 'recording' ? { phase: 'paused', elapsed } : state;
+    case 'resume':
+      return phase === 'paused' ? { phase: 'recording', elapsed } : state;
+    case 'cancel':
+      return IDLE;
+    case 'tick':
+      return phase === 'recording' ? { phase, elapsed: elapsed + TICK_MS } : state;
+  }
+}
+
+function useDemoRecorder(): [DemoRecorderState, (press: Press) => void] {
+  const [state, press] = useReducer(reduce, IDLE);
+  const runs = state.phase === 'recording';
+  useEffect(() => {
+    if (!runs) return;
+    const clock = setInterval(() => press('tick'), TICK_MS);
+    return () => clearInterval(clock);
+  }, [runs]);
+  return [state, press];
+}
+
+export function RecordedSample() {
+  const state = useDemoSound(TONE_SECONDS.record);
+  if (state.status !== 'ready') return <Spinner size={32} />;
+  return (
+    <>
+      <p role="status">{state.sound.isTone ? words.recordedTone : words.recorded}</p>
+      <ListenButton file={state.sound.file} />
+    </>
   );
 }

@@ -8,11 +8,10 @@ import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { DemoTags } from './DemoTags.tsx';
 import styles from './demo.module.css';
 import { keepPendingAtom } from './pending.ts';
-import { UploadProgress } from './UploadProgress.tsx';
-import { useUploadSimulation } from './useUploadSimulation.ts';
+import { TagChips } from './TagChips.tsx';
+import { UploadProgress, useUploadSimulation } from './UploadProgress.tsx';
 
 const TITLE_MOST = 85;
 const DESCRIPTION_MOST = 1000;
@@ -77,5 +76,59 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
         </Button>
       )}
     </form>
+  );
+}
+
+interface DemoTagsProps {
+  tags: string[];
+  onChange: (tags: string[]) => void;
+}
+
+function DemoTags({ tags, onChange }: DemoTagsProps) {
+  const [tag, setTag] = useState('');
+  const own = tags.filter((each) => !studioMessages.tags.predefined.some((known) => known === each));
+  const add = () => {
+    const added = tag.trim();
+    if (added !== '' && !tags.includes(added)) onChange([...tags, added]);
+    setTag('');
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend>{studioMessages.studio.tagsLabel}</legend>
+      <TagChips tags={tags} onChange={onChange} />
+      {own.length > 0 && (
+        <div className={styles.chips}>
+          {own.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={styles.chip}
+              aria-pressed="true"
+              aria-label={fill(words.removeTag, { tag: each })}
+              onClick={() => onChange(tags.filter((other) => other !== each))}
+            >
+              {each}
+            </button>
+          ))}
+        </div>
+      )}
+      <Field
+        label={words.ownTag}
+        name="tag"
+        value={tag}
+        enterKeyHint="done"
+        onChange={({ target }) => setTag(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        after={
+          <Button disabled={tag.trim() === ''} onClick={add}>
+            {words.addTag}
+          </Button>
+        }
+      />
+    </fieldset>
   );
 }

@@ -4,10 +4,8 @@ import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './demo.module.css';
-import { TONE_SECONDS } from './sample.ts';
-import { UploadProgress } from './UploadProgress.tsx';
-import { useDemoSound } from './useDemoSound.ts';
-import { useUploadSimulation } from './useUploadSimulation.ts';
+import { TONE_SECONDS, useDemoSound } from './demoSound.ts';
+import { UploadProgress, useUploadSimulation } from './UploadProgress.tsx';
 
 export function DemoUpload() {
   const picker = useRef<HTMLInputElement>(null);

@@ -1,15 +1,23 @@
 // Record, edit, details, pending: the whole way, without a microphone and without an upload.
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { GENDERS } from '../../../api/contract/tracks.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
-import { Button } from '../../ui/Button.tsx';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
+import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { DemoDetails } from './DemoDetails.tsx';
-import { DemoPendingNotice } from './DemoPendingNotice.tsx';
 import { DemoRecorder } from './DemoRecorder.tsx';
+import styles from './demo.module.css';
+import { type DemoSound, TONE_SECONDS, useDemoSound } from './demoSound.ts';
+import { ListenButton } from './ListenButton.tsx';
 import { keepPendingAtom } from './pending.ts';
-import { type DemoSound, TONE_SECONDS } from './sample.ts';
-import { useDemoSound } from './useDemoSound.ts';
+import { TagChips } from './TagChips.tsx';
 
 /** From a complete recording to the editor (S2 §9). */
 const TO_EDIT_MS = 1000;
@@ -20,7 +28,7 @@ type Step =
   | { name: 'details'; file: Blob }
   | { name: 'pending'; title: string };
 
-export interface DemoWorkflowProps {
+interface DemoWorkflowProps {
   /** The editor, from the room that knows it. */
   editor: (sound: DemoSound, onEdited: (file: Blob) => void) => ReactNode;
 }
@@ -75,4 +83,82 @@ export function DemoWorkflow({ editor }: DemoWorkflowProps) {
     case 'pending':
       return <DemoPendingNotice title={step.title} />;
   }
+}
+
+function DemoPendingNotice({ title }: { title: string }) {
+  return (
+    <StateCard title={words.checking} level={1} lang="de" text={words.pendingReason}>
+      <p lang="en">{title.trim() || words.audio}</p>
+      <p>{fill(words.reviewTakes, { time: words.estimate })}</p>
+      <Link to={paths.home()} className={buttonClass('primary')}>
+        {words.understood}
+      </Link>
+      <Link to="/privacy" className={buttonClass()}>
+        {words.why}
+      </Link>
+    </StateCard>
+  );
+}
+
+/** S2 §5. */
+const TAGS_MOST = 5;
+
+interface DemoDetailsProps {
+  file: Blob;
+  onBack: () => void;
+  onPublish: (title: string) => void;
+}
+
+function DemoDetails({ file, onBack, onPublish }: DemoDetailsProps) {
+  const [title, setTitle] = useState('');
+  const [description, setDescription] = useState('');
+  const [gender, setGender] = useState<(typeof GENDERS)[number]>('Diverse');
+  const [tags, setTags] = useState<string[]>([]);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPublish(title);
+      }}
+    >
+      <h1 className={styles.title}>{words.almostThere}</h1>
+      <div className={styles.ways}>
+        <ListenButton file={file} />
+      </div>
+      <Field
+        label={studioMessages.studio.titleLabel}
+        name="title"
+        maxLength={85}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <TextArea
+        label={studioMessages.studio.descriptionLabel}
+        name="description"
+        maxLength={1000}
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <fieldset className={styles.group}>
+        <legend>{studioMessages.studio.whoLabel}</legend>
+        <ChoiceTiles
+          name="performer"
+          choices={GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }))}
+          value={gender}
+          onChange={setGender}
+        />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>{fill(words.atMostTags, { count: TAGS_MOST })}</legend>
+        <TagChips tags={tags} most={TAGS_MOST} onChange={setTags} />
+      </fieldset>
+      <div className={styles.last}>
+        <Button onClick={onBack}>{words.back}</Button>
+        <Button type="submit" kind="primary" disabled={title.trim() === ''}>
+          {studioMessages.share.publish}
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -1,11 +1,14 @@
 // Waits for the sample, says where it did not come, and shows what is made of it.
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { DemoFailed } from './DemoFailed.tsx';
-import type { DemoSound } from './sample.ts';
-import { useDemoSound } from './useDemoSound.ts';
+import { type DemoSound, useDemoSound } from './demoSound.ts';
 
-export interface SampleStageProps {
+interface SampleStageProps {
   failure: 'loading' | 'demo';
   children: (sound: DemoSound) => ReactNode;
 }
@@ -14,4 +17,25 @@ export function SampleStage({ failure, children }: SampleStageProps) {
   const state = useDemoSound(null);
   if (state.status === 'loading') return <Spinner size={32} />;
   return state.status === 'failed' ? <DemoFailed kind={failure} /> : children(state.sound);
+}
+
+/** `loading`: the file of a page that only needs that; `demo`: the demo as a whole. */
+function DemoFailed({ kind }: { kind: 'loading' | 'demo' }) {
+  return (
+    <div role="alert">
+      <StateCard
+        title={kind === 'loading' ? words.loadFailed : words.failed}
+        text={words.fileFailed}
+        level={1}
+        lang="de"
+      >
+        <Button kind="primary" lang="en" onClick={() => window.location.reload()}>
+          {words.retry}
+        </Button>
+        <Link to={paths.home()} className={buttonClass()} lang="en">
+          {words.home}
+        </Link>
+      </StateCard>
+    </div>
+  );
 }

@@ -10,9 +10,9 @@ import { connectPlaybackAtom } from '../../state/playerActions.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { pretendedPorts } from './house.ts';
+import { pretendedPorts } from './demoServer.ts';
+import type { DemoSound } from './demoSound.ts';
 import { demoPortsAtom } from './ports.ts';
-import type { DemoSound } from './sample.ts';
 
 /** Told to the lists until the element knows better; the sample's length. */
 const SAMPLE_SECONDS = 40;

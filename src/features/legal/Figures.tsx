@@ -1,7 +1,9 @@
 // The figures of the server's configuration as tables.
+
+import type { ReactNode } from 'react';
+import type { ConfigView } from '../../../api/contract/configuration.ts';
 import { legalMessages } from '../../lib/messages/legal/page.ts';
-import { daysText, megabytesText, secondsText } from './amounts.ts';
-import { Figure, FigureRows, type ShownConfig } from './FigureRows.tsx';
+import { fill } from '../../lib/messages.ts';
 import styles from './legal.module.css';
 
 const words = legalMessages.figures;
@@ -86,3 +88,111 @@ function amountText(name: string, value: number): string {
   if (name.endsWith('Days')) return daysText(value);
   return secondsText(name.endsWith('Hours') ? value * 3600 : value);
 }
+
+/** What the tables are made of. */
+type ShownConfig = { config: ConfigView };
+
+/** `field` is where the figure stands in the answer of `getConfig`. */
+function Figure({ field, value, children }: { field: string; value: number; children?: ReactNode }) {
+  return (
+    <data value={value} data-field={field}>
+      {children ?? value}
+    </data>
+  );
+}
+
+interface Row {
+  label: string;
+  field: string;
+  value: number;
+  text: string | number;
+}
+
+function FigureRows({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl className={styles.figures}>
+      {rows.map(({ label, field, value, text }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>
+            <Figure field={field} value={value}>
+              {text}
+            </Figure>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function ProofFigures({ config: { proofOfWork } }: ShownConfig) {
+  const { bits, classes, lifetimeSeconds } = proofOfWork;
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.size}</th>
+            <th scope="col">{words.difficulty}</th>
+            <th scope="col">{words.puzzles}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {classes.map(({ difficulty, aboveBytes, puzzles }, index) => {
+            const at = `proofOfWork.classes.${index}`;
+            return (
+              <tr key={difficulty}>
+                <th scope="row">
+                  <Figure field={`${at}.aboveBytes`} value={aboveBytes}>
+                    {sizeText(aboveBytes, classes[index + 1]?.aboveBytes)}
+                  </Figure>
+                </th>
+                <td>
+                  <Figure field={`${at}.difficulty`} value={difficulty} />
+                </td>
+                <td>
+                  <Figure field={`${at}.puzzles`} value={puzzles} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <FigureRows
+        rows={[
+          { label: words.proof.bits, field: 'proofOfWork.bits', value: bits, text: bits },
+          {
+            label: words.proof.lifetimeSeconds,
+            field: 'proofOfWork.lifetimeSeconds',
+            value: lifetimeSeconds,
+            text: secondsText(lifetimeSeconds),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function sizeText(above: number, upTo: number | undefined): string {
+  const from = megabytesText(above);
+  if (upTo === undefined) return fill(words.above, { from });
+  const to = megabytesText(upTo);
+  return above === 0 ? fill(words.upTo, { to }) : fill(words.between, { from, to });
+}
+
+const HOUR = 3600;
+const MINUTE = 60;
+const MEGABYTE = 1024 * 1024;
+
+const daysText = (days: number): string => (days === 1 ? words.day : fill(words.days, { n: days }));
+
+/** In the largest unit that says it without a fraction, and with more than one of it. */
+function secondsText(seconds: number): string {
+  if (seconds > HOUR && seconds % HOUR === 0) return fill(words.hours, { n: seconds / HOUR });
+  if (seconds > MINUTE && seconds % MINUTE === 0) return fill(words.minutes, { n: seconds / MINUTE });
+  return fill(words.seconds, { n: seconds });
+}
+
+/** MB are 1024 × 1024 bytes, as everywhere in the app. */
+const megabytesText = (bytes: number): string =>
+  fill(words.megabytes, { n: Number((bytes / MEGABYTE).toFixed(1)).toLocaleString('de-DE') });

@@ -1,16 +1,15 @@
 // A legal or help page: its name at once, then its text, its contents where it is long, and when it was changed.
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import type { LegalBlock, LegalSection } from '../../lib/legalText.ts';
 import { legalMessages as words } from '../../lib/messages/legal/page.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { FilledPlace } from './FilledPlace.tsx';
-import { Line } from './Line.tsx';
 import styles from './legal.module.css';
-import type { LegalPath } from './texts.ts';
-import { useLegalText } from './useLegalText.ts';
+import { type LegalPath, useLegalText } from './legalTexts.ts';
+import { ServerFacts } from './ServerFacts.tsx';
 
 /** The day these texts were last changed. */
 const CHANGED = '2026-11-22';
@@ -99,7 +98,7 @@ function Block({ block }: { block: LegalBlock }) {
       </p>
     );
   }
-  if ('place' in block) return <FilledPlace place={block.place} />;
+  if ('place' in block) return <ServerFacts place={block.place} />;
   return (
     <ul className={styles.list}>
       {block.map((line) => (
@@ -109,4 +108,26 @@ function Block({ block }: { block: LegalBlock }) {
       ))}
     </ul>
   );
+}
+
+const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
+
+function Line({ text }: { text: string }) {
+  const parts = text.split(LINK);
+  // Plain, words, address, plain, words, address, plain …
+  return parts.map((part, index) => {
+    if (index % 3 === 0) return part;
+    if (index % 3 === 2) return null;
+    const to = parts[index + 1] ?? '';
+    const isHere = to.startsWith('#');
+    return isHere ? (
+      <a key={to} href={to} className={styles.link}>
+        {part}
+      </a>
+    ) : (
+      <Link key={to} to={to} className={styles.link}>
+        {part}
+      </Link>
+    );
+  });
 }

@@ -9,7 +9,6 @@ import { offerOldNameAtom } from '../../state/oldName.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { type OldRecording, oldRecordings, oldUsername } from './oldRecordings.ts';
 import { migrationPortsAtom } from './ports.ts';
-import { uploadKeyOf } from './uploadKey.ts';
 
 /** An old recording whose bytes are on this device's disk. */
 export interface MovedRecording extends Omit<OldRecording, 'audio' | 'createdAt'> {
@@ -21,7 +20,7 @@ export interface MovedRecording extends Omit<OldRecording, 'audio' | 'createdAt'
 }
 
 /** Keeps a recording until the server has it; rejects when this device cannot. */
-export type KeepMoved = (recording: MovedRecording) => Promise<void>;
+type KeepMoved = (recording: MovedRecording) => Promise<void>;
 
 /** Rejects without a backup when a recording could not be kept: the next start tries again. */
 export const migrateAtom = atom(null, async (get, set, keep: KeepMoved): Promise<void> => {
@@ -67,3 +66,13 @@ const moveAtom = atom(
     return { ...facts, uploadId, reference, mimeType: bytes.type, sizeBytes: bytes.size, createdAt };
   },
 );
+
+/** A UUID (RFC 9562 version 8, first half of the SHA-256). Random where the page may not hash: plain http. */
+async function uploadKeyOf(bytes: Blob, random: () => string): Promise<string> {
+  if (!globalThis.crypto?.subtle) return random();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())).slice(0, 16);
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

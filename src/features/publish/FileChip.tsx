@@ -14,7 +14,6 @@ import { Say } from '../../ui/Say.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { extensionOf } from './entry.ts';
-import { fileSentence } from './failures.ts';
 import {
   canTrimAtom,
   chooseShareFileAtom,
@@ -26,6 +25,7 @@ import {
 import { refusedFieldAtom } from './form.ts';
 import { isListeningAtom, toggleListeningAtom } from './listen.ts';
 import styles from './publish.module.css';
+import { fileSentence } from './sentences.ts';
 
 export interface FileChipProps {
   disabled: boolean;

@@ -1,7 +1,13 @@
 // Makes the recordings of this device available to the page by their ids; renders nothing.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { type Atom, atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
-import { knowLocalTracksAtom } from './localTracks.ts';
+import { GENDERS, type TrackView } from '../../../api/contract/tracks.ts';
+import { putRowsAtom } from '../../state/entities.ts';
+import { accountOf, identityAtom } from '../../state/identity.ts';
+import { playTrackAtom } from '../../state/playerActions.ts';
+import { sessionAtom } from '../../state/session.ts';
+import type { WaitingUpload } from './entry.ts';
 import { outboxAtom } from './outbox.ts';
 
 export function LocalTracks() {
@@ -12,3 +18,47 @@ export function LocalTracks() {
   }, [items, know]);
   return null;
 }
+
+function trackOf(upload: WaitingUpload, user: { id: string; username: string }): TrackView {
+  return {
+    id: upload.uploadId,
+    title: upload.title,
+    description: upload.description,
+    duration: upload.duration,
+    url: upload.reference,
+    mimeType: upload.mimeType,
+    fileSize: upload.sizeBytes,
+    user,
+    userId: user.id,
+    gender: GENDERS.find((each) => each === upload.gender) ?? null,
+    tags: upload.tags.filter((tag) => tag !== upload.gender),
+    status: 'active',
+    plays: 0,
+    likes: 0,
+    commentsCount: 0,
+    allowComments: false,
+    hasTranscript: false,
+    isLiked: false,
+    isBookmarked: false,
+    createdAt: upload.createdAt,
+    face: upload.face ?? '',
+    envelope: null,
+    lufs: null,
+  };
+}
+
+const localTracksAtom: Atom<TrackView[]> = atom((get) => {
+  const session = get(sessionAtom);
+  const id = accountOf(get(identityAtom) ?? '') ?? '';
+  const username = session.status === 'signedIn' ? session.me.username : '';
+  return get(outboxAtom).map(({ upload }) => trackOf(upload, { id, username }));
+});
+
+/** Adds them to the loaded tracks under the ids of their uploads. */
+export const knowLocalTracksAtom = atom(null, (get, set) => set(putRowsAtom, 'tracks', get(localTracksAtom)));
+
+export const playLocalTrackAtom = atom(null, async (get, set, uploadId: string): Promise<void> => {
+  set(knowLocalTracksAtom);
+  const ids = get(localTracksAtom).map(({ id }) => id);
+  await set(playTrackAtom, uploadId, ids);
+});

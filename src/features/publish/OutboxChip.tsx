@@ -12,7 +12,7 @@ import { OutboxList } from './OutboxList.tsx';
 import styles from './outbox.module.css';
 import { arrivedAtom, type OutboxItem, outboxAtom } from './outbox.ts';
 import { outcomeOfDelivery, type ShareOutcome } from './outcome.ts';
-import { stateText } from './stateText.ts';
+import { stateText } from './sentences.ts';
 
 const words = publishMessages.outbox;
 /** As long as an undo lasts. */

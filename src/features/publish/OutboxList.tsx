@@ -12,7 +12,6 @@ import { Say } from '../../ui/Say.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import { isUnreachable } from './failure.ts';
-import { publishSentence } from './failures.ts';
 import styles from './outbox.module.css';
 import { type OutboxItem, outboxAtom } from './outbox.ts';
 import {
@@ -24,7 +23,7 @@ import {
   sendUploadNowAtom,
   undoRemovalAtom,
 } from './outboxActions.ts';
-import { stateText, waitsFor } from './stateText.ts';
+import { publishSentence, stateText, waitsFor } from './sentences.ts';
 import { useUploadLimit } from './uploadLimit.ts';
 
 const words = publishMessages.outbox;

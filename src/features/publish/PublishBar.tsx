@@ -20,14 +20,12 @@ import {
   publishNowAtom,
 } from './atoms.ts';
 import { limitEnd } from './failure.ts';
-import { publishSentence } from './failures.ts';
-import { missingAtom } from './missing.ts';
+import { missingAtom, showField } from './formProblems.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import styles from './publish.module.css';
-import { refusedField } from './refusedField.ts';
-import { showField } from './showField.ts';
+import { limitSentence, publishSentence, refusedField } from './sentences.ts';
 import { ticketAtom } from './ticket.ts';
-import { limitSentence, useUploadLimit } from './uploadLimit.ts';
+import { useUploadLimit } from './uploadLimit.ts';
 
 export function PublishBar() {
   const state = useAtomValue(publishAtom);

@@ -1,29 +1,30 @@
 // "Share your recording": one column with the file at the top and the action at the bottom.
-import { useAtomValue, useSetAtom } from 'jotai';
-import { useCallback, useEffect } from 'react';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useCallback, useEffect, useMemo } from 'react';
 import { TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
-import { publishAtom, publishNowAtom } from './atoms.ts';
-import { ElsewhereNote } from './ElsewhereNote.tsx';
+import { isSendingAtom, publishAtom, publishNowAtom, resetPublishAtom } from './atoms.ts';
 import { FileChip } from './FileChip.tsx';
-import { loadShareFileAtom, shareFileAtom } from './file.ts';
-import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
+import { leaveShareFileAtom, loadShareFileAtom, shareFileAtom } from './file.ts';
+import { changeFormAtom, formErrorsAtom, leaveFormAtom, restoreFormAtom, shareFormAtom } from './form.ts';
+import { useRefusedField } from './formProblems.ts';
 import { FlagsAhead, LimitsPanel } from './LimitsPanel.tsx';
+import { stopListeningAtom } from './listen.ts';
 import { MoreWords } from './MoreWords.tsx';
 import { OutboxList } from './OutboxList.tsx';
-import type { ShareOutcome } from './outcome.ts';
+import { outcomeOf, type ShareOutcome } from './outcome.ts';
 import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
+import { ElsewhereNote } from './PublishedElsewhere.tsx';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
-import { useRefusedField } from './useRefusedField.ts';
-import { useShareForm } from './useShareForm.ts';
+import { prepareTicketAtom } from './ticket.ts';
 
-export interface ShareFormProps {
+interface ShareFormProps {
   onTrim: () => void;
   onOutcome: (outcome: ShareOutcome) => void;
 }
@@ -83,4 +84,40 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <PublishBar />
     </form>
   );
+}
+
+function useShareForm(): ShareOutcome | null {
+  const load = useSetAtom(loadShareFileAtom);
+  const restore = useSetAtom(restoreFormAtom);
+  const prepare = useSetAtom(prepareTicketAtom);
+  const store = useStore();
+  const leaveFile = useSetAtom(leaveShareFileAtom);
+  const leaveForm = useSetAtom(leaveFormAtom);
+  const reset = useSetAtom(resetPublishAtom);
+  const stop = useSetAtom(stopListeningAtom);
+  const file = useAtomValue(shareFileAtom);
+  const state = useAtomValue(publishAtom);
+  const blob = file.phase === 'ready' ? file.file.blob : null;
+  const outgoing = file.phase === 'ready' ? file.file.outgoing : null;
+
+  useEffect(() => {
+    void load();
+    return () => {
+      stop();
+      leaveFile(store.get(isSendingAtom));
+      leaveForm();
+      reset();
+    };
+  }, [load, stop, leaveFile, leaveForm, reset, store]);
+
+  useEffect(() => {
+    if (blob) void restore();
+  }, [blob, restore]);
+
+  // An unreadable file needs no ticket. A ticket that fails here is reported when Publish is pressed.
+  useEffect(() => {
+    if (outgoing) void prepare(outgoing.file).catch(() => undefined);
+  }, [outgoing, prepare]);
+
+  return useMemo(() => outcomeOf(state), [state]);
 }

@@ -9,11 +9,10 @@ import { playerStateAtom } from '../../state/player.ts';
 import { toggleAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
-import { LocalTracks } from './LocalTracks.tsx';
-import { playLocalTrackAtom } from './localTracks.ts';
+import { LocalTracks, playLocalTrackAtom } from './LocalTracks.tsx';
 import styles from './outbox.module.css';
 import { type OutboxItem, outboxAtom } from './outbox.ts';
-import { stateText } from './stateText.ts';
+import { stateText } from './sentences.ts';
 
 export function WaitingTracks() {
   const items = useAtomValue(outboxAtom);

@@ -7,8 +7,8 @@ import { formatDate } from '../../lib/time.ts';
 import type { PublishFailure } from './failure.ts';
 import { type ShareFileState, shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
-import { type RefusedField, refusedField } from './refusedField.ts';
 import { type FormErrors, formErrors, readForm, type ShareForm } from './rules.ts';
+import { type RefusedField, refusedField } from './sentences.ts';
 
 export const emptyForm = (): ShareForm => ({
   title: fill(studioMessages.share.defaultTitle, { date: formatDate(new Date()) }),

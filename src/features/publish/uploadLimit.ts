@@ -3,14 +3,9 @@
 import { useAtomValue } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect, useState } from 'react';
-import { publishMessages } from '../../lib/messages/publish.ts';
-import { formatClock } from '../../lib/time.ts';
 import { waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import { uploadOf } from './entry.ts';
 import { limitEnd, type PublishFailure } from './failure.ts';
-import type { Sentence } from './failures.ts';
-
-const MINUTE_MS = 60_000;
 
 const refusedAtom = atom(0);
 /** For an upload that this device could not store. */
@@ -34,16 +29,4 @@ export function useUploadLimit(): number | null {
     return () => clearTimeout(timer);
   }, [end]);
   return end > Date.now() ? end : null;
-}
-
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
-
-/** With the day where it is not today; never a minute too early. `goes`: of an upload that is sent by itself then. */
-export function limitSentence(end: number, now: number, goes = false): Sentence {
-  const at = new Date(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
-  const isToday = at.toDateString() === new Date(now).toDateString();
-  const { publish, publishOn, sent, sentOn } = publishMessages.limits.reached;
-  const values = { time: formatClock(at), day: weekday.format(at) };
-  if (goes) return { text: isToday ? sent : sentOn, values };
-  return { text: isToday ? publish : publishOn, values };
 }

@@ -1,5 +1,6 @@
 // `/record/recorder`: starts by itself 100 ms after it opens (S1 §2); German, as specified.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,24 +11,21 @@ import { AutoTake } from './AutoTake.tsx';
 import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
 import { DiscardedBar } from './DiscardedBar.tsx';
 import { discardFinishedAtom, discardRecordingAtom } from './discard.ts';
-import { stopRecordingAtom } from './finish.ts';
 import { RecorderControls } from './RecorderControls.tsx';
 import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
 import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
-import { obstacleAtom } from './start.ts';
-import { useAutoStart } from './useAutoStart.ts';
-import { useBegin } from './useBegin.ts';
-import { useRecorderPage } from './useRecorderPage.ts';
+import { germanWords as words } from './recorderText.ts';
+import { clearHandoffAtom, obstacleAtom, stopRecordingAtom } from './recording.ts';
+import { useBegin, useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
-import { germanWords as words } from './words.ts';
 
 const { recorder } = recorderMessages;
 /** A new recording starts this long after the discard. */
 const RESTART_MS = 100;
 
-export interface AutoRecorderProps {
+interface AutoRecorderProps {
   /** Asked before the microphone opens; false keeps it closed. Stable. */
   allow: () => Promise<boolean>;
   /** The take was handed over; stable. */
@@ -122,4 +120,33 @@ function headingOf({ phase }: RecorderState): string {
   if (phase === 'paused' || phase === 'interrupted') return recorder.paused;
   if (phase === 'saved') return recorder.preparing;
   return phase === 'finished' || phase === 'finishing' ? recorder.finished : recorder.ready;
+}
+
+/** S1 §9. */
+const AUTO_START_MS = 100;
+
+/** Starts once, as soon as anybody can see it. True until then. */
+function useAutoStart(possible: boolean, begin: () => Promise<void>): boolean {
+  const clear = useSetAtom(clearHandoffAtom);
+  const [checking, setChecking] = useState(true);
+  useEffect(() => {
+    clear();
+    if (!possible) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      // A tab that was opened in the background opens no microphone there.
+      if (document.visibilityState === 'hidden' || timer !== undefined) return;
+      timer = setTimeout(() => {
+        setChecking(false);
+        void begin();
+      }, AUTO_START_MS);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [possible, begin, clear]);
+  return checking;
 }

@@ -8,15 +8,14 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { SaveRing, useAutoSave } from './AutoSave.tsx';
 import { finishedTakeAtom, problemAtom, recorderAtom } from './atoms.ts';
 import { isPreviewingAtom, stopPreviewAtom, togglePreviewAtom } from './preview.ts';
-import { SaveRing } from './SaveRing.tsx';
+import { germanWords } from './recorderText.ts';
 import { saveTakeAtom } from './save.ts';
 import { TakeProblem } from './TakeProblem.tsx';
 import { TakeThumb } from './TakeThumb.tsx';
 import styles from './take.module.css';
-import { useAutoSave } from './useAutoSave.ts';
-import { germanWords } from './words.ts';
 
 const words = recorderMessages.recorderPage;
 

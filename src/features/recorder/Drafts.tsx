@@ -1,22 +1,22 @@
 // Takes and picked files that are still on this device; a take that a killed tab left behind says so.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
-import { DraftCard } from './DraftCard.tsx';
+import { fill } from '../../lib/messages.ts';
+import { relativeTime } from '../../lib/time.ts';
+import type { PickedFile } from '../../storage/pickedFiles.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { discardDraftAtom, discardPickedAtom } from './discard.ts';
 import styles from './drafts.module.css';
-import {
-  continueDraftAtom,
-  type Draft,
-  draftsAtom,
-  keepDraftAtom,
-  openDraftAtom,
-  refreshDraftsAtom,
-} from './drafts.ts';
-import { PickedCard } from './PickedCard.tsx';
-import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './picked.ts';
+import { type Draft, draftsAtom, keepDraftAtom, openDraftAtom, refreshDraftsAtom } from './drafts.ts';
+import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './pickedFiles.ts';
+import { continueDraftAtom } from './recording.ts';
 
-export interface DraftsProps {
+interface DraftsProps {
   /** Asked before the microphone opens; false keeps it closed. */
   allow: () => Promise<boolean>;
   onOpened: (where: 'editor' | 'upload') => void;
@@ -72,5 +72,108 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface DraftCardProps {
+  draft: Draft;
+  onEdit: () => void;
+  /** Records on where it ends. */
+  onContinue: () => void;
+  onKeep: () => void;
+  onDelete: () => void;
+}
+
+const { drafts: words } = recorderMessages;
+
+function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardProps) {
+  const remove = (
+    <IconButton label={words.remove} onClick={onDelete}>
+      <Icon name="trash" size={20} />
+    </IconButton>
+  );
+  return (
+    <li className={`${styles.card} ${draft.interrupted ? styles.cutOff : ''}`}>
+      <div className={styles.words}>
+        <span className={styles.name}>{nameOf(draft)}</span>
+        <span className={styles.facts}>
+          {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
+          {draft.inMemory && ` · ${words.inMemory}`}
+        </span>
+        {(draft.interrupted || draft.endIsLost) && draft.seconds > 0 && (
+          <span className={styles.facts}>
+            {fill(draft.endIsLost ? words.endLost : words.cutOffText, {
+              time: formatDuration(draft.seconds),
+            })}
+          </span>
+        )}
+        {draft.old && <span className={styles.facts}>{words.old}</span>}
+      </div>
+      <div className={styles.actions}>
+        {draft.interrupted ? (
+          <>
+            <Button kind="primary" onClick={onContinue}>
+              {words.goOn}
+            </Button>
+            <Button onClick={onKeep}>{words.keep}</Button>
+            <Button kind="bare" onClick={onDelete}>
+              {words.remove}
+            </Button>
+          </>
+        ) : draft.old ? (
+          <>
+            <Button onClick={onKeep}>{words.keep}</Button>
+            <Button kind="bare" onClick={onEdit}>
+              {words.edit}
+            </Button>
+            {remove}
+          </>
+        ) : (
+          <>
+            <Button onClick={onEdit}>{words.edit}</Button>
+            {!draft.inMemory && (
+              <IconButton label={words.add} onClick={onContinue}>
+                <Icon name="microphone" size={20} />
+              </IconButton>
+            )}
+            {remove}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function nameOf({ interrupted, seconds }: Draft): string {
+  if (interrupted) return words.cutOff;
+  return seconds === 0
+    ? studioMessages.studio.draftPlain
+    : fill(studioMessages.studio.draftLength, { time: formatDuration(seconds) });
+}
+
+interface PickedCardProps {
+  file: PickedFile;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+function PickedCard({ file, onOpen, onDelete }: PickedCardProps) {
+  const { name, storedAt, sizeBytes, isEdited } = file;
+  return (
+    <li className={`${styles.card} ${styles.file}`}>
+      <div className={styles.words}>
+        <span className={`${styles.name} ${styles.fileName}`}>{name}</span>
+        <span className={styles.facts}>
+          {relativeTime(new Date(storedAt).toISOString(), Date.now())} · {formatBytes(sizeBytes)}
+          {isEdited && ` · ${words.edited}`}
+        </span>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onOpen}>{isEdited ? words.edit : words.goOn}</Button>
+        <IconButton label={words.removeFile} onClick={onDelete}>
+          <Icon name="trash" size={20} />
+        </IconButton>
+      </div>
+    </li>
   );
 }

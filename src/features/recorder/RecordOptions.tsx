@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { pickFileAtom } from './pickFile.ts';
+import { pickFileAtom } from './pickedFiles.ts';
 import styles from './recorder.module.css';
 import { countdownAtom, naturalSoundAtom } from './settings.ts';
 

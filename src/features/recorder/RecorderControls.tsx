@@ -6,11 +6,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { recorderAtom } from './atoms.ts';
-import { pauseRecordingAtom, resumeRecordingAtom } from './controls.ts';
 import { discardRecordingAtom } from './discard.ts';
-import { stopRecordingAtom } from './finish.ts';
 import styles from './recorder.module.css';
-import type { RecorderWords } from './words.ts';
+import type { RecorderWords } from './recorderText.ts';
+import { pauseRecordingAtom, resumeRecordingAtom, stopRecordingAtom } from './recording.ts';
 
 export interface RecorderControlsProps {
   words: RecorderWords;

@@ -8,18 +8,17 @@ import { Say } from '../../ui/Say.tsx';
 import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
 import { DiscardedBar } from './DiscardedBar.tsx';
 import { discardRecordingAtom } from './discard.ts';
-import { stopRecordingAtom } from './finish.ts';
 import { RecorderControls } from './RecorderControls.tsx';
 import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
 import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
+import { englishWords as words } from './recorderText.ts';
+import { stopRecordingAtom } from './recording.ts';
 import { hintSeenAtom } from './settings.ts';
 import { TakeSheet } from './TakeSheet.tsx';
-import { useBegin } from './useBegin.ts';
-import { useRecorderPage } from './useRecorderPage.ts';
+import { useBegin, useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
-import { englishWords as words } from './words.ts';
 
 export interface RecorderPanelProps {
   /** Asked before the microphone opens; false keeps it closed. */

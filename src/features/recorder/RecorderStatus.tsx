@@ -8,8 +8,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { recorderAtom, remarkAtom, storageWarningAtom } from './atoms.ts';
 import styles from './recorder.module.css';
+import type { RecorderWords } from './recorderText.ts';
 import type { Hearing } from './useVoiceMeter.ts';
-import type { RecorderWords } from './words.ts';
 
 export interface RecorderStatusProps {
   hearing: Hearing;

@@ -6,9 +6,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { finishedTakeAtom, problemAtom, type RecorderFailure } from './atoms.ts';
+import type { RecorderWords } from './recorderText.ts';
 import { copyOfTakeAtom } from './save.ts';
 import styles from './take.module.css';
-import type { RecorderWords } from './words.ts';
 
 /** Those that another try may mend. */
 const AGAIN = new Set<RecorderFailure>(['save_failed', 'prepare_failed']);

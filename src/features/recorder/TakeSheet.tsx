@@ -8,16 +8,15 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { SaveRing, useAutoSave } from './AutoSave.tsx';
 import { finishedTakeAtom, problemAtom, recorderAtom } from './atoms.ts';
 import { levelLogAtom } from './levelLog.ts';
 import { isPreviewingAtom, togglePreviewAtom } from './preview.ts';
-import { SaveRing } from './SaveRing.tsx';
+import { englishWords } from './recorderText.ts';
 import { keepForLaterAtom, recordAgainAtom, saveTakeAtom } from './save.ts';
 import { TakeProblem } from './TakeProblem.tsx';
 import { TakeThumb } from './TakeThumb.tsx';
 import styles from './take.module.css';
-import { useAutoSave } from './useAutoSave.ts';
-import { englishWords } from './words.ts';
 
 const { take: words } = recorderMessages;
 

@@ -11,7 +11,7 @@ import {
   sessionAtom,
 } from './atoms.ts';
 import { type Draft, forgetInMemoryAtom, hiddenDraftAtom, refreshDraftsAtom } from './drafts.ts';
-import { hiddenFileAtom, refreshPickedAtom } from './picked.ts';
+import { hiddenFileAtom, refreshPickedAtom } from './pickedFiles.ts';
 import { recorderPortsAtom } from './ports.ts';
 
 interface Discarded {

@@ -2,10 +2,9 @@
 import { atom } from 'jotai/vanilla';
 import type { Take } from '../../storage/drafts.ts';
 import type { AudioReference } from '../../storage/handoff.ts';
-import { endingAtom, type FinishedTake, recorderAtom } from './atoms.ts';
+import type { FinishedTake } from './atoms.ts';
 import { recorderPortsAtom } from './ports.ts';
 import { recordingDataOf } from './recordingData.ts';
-import { startRecordingAtom } from './start.ts';
 
 export interface Draft {
   /** The take's, or the reference of what only memory holds. */
@@ -88,7 +87,7 @@ export const forgetInMemoryAtom = atom(null, (get, set, id: string) => {
 /** Hands a draft to the editor, recovering it first where needed. */
 export const openDraftAtom = atom(null, async (get, set, draft: Draft) => {
   const { handoff } = get(recorderPortsAtom);
-  const take = await set(wholeAtom, draft);
+  const take = await set(recoverDraftAtom, draft);
   const { seconds, sizeBytes } = take ?? draft;
   handoff.clearUploadFile();
   handoff.writeRecordingData(recordingDataOf({ ...draft, seconds, sizeBytes }));
@@ -97,20 +96,12 @@ export const openDraftAtom = atom(null, async (get, set, draft: Draft) => {
 /** "Keep": one that was cut off becomes like any other, an old one stays another week. */
 export const keepDraftAtom = atom(null, async (get, set, draft: Draft) => {
   const { drafts } = get(recorderPortsAtom);
-  await set(wholeAtom, draft);
+  await set(recoverDraftAtom, draft);
   if (draft.old) await drafts.keepTake(draft.id);
   await set(refreshDraftsAtom);
 });
 
-/** Records on where a draft ends. */
-export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
-  await get(endingAtom);
-  const take = await set(wholeAtom, draft);
-  await set(startRecordingAtom, take ? { follows: take } : {});
-  if (get(recorderAtom).phase === 'failed') await set(refreshDraftsAtom);
-});
-
 /** The finished take behind a draft; null in memory. */
-const wholeAtom = atom(null, async (get, _set, draft: Draft) =>
+export const recoverDraftAtom = atom(null, async (get, _set, draft: Draft) =>
   draft.interrupted ? get(recorderPortsAtom).drafts.recoverTake(draft.id) : draft.take,
 );

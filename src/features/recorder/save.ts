@@ -6,8 +6,8 @@ import { discardFinishedAtom } from './discard.ts';
 import { refreshDraftsAtom } from './drafts.ts';
 import { recorderPortsAtom } from './ports.ts';
 import { stopPreviewAtom } from './preview.ts';
+import { startRecordingAtom } from './recording.ts';
 import { fileNameOf, recordingDataOf } from './recordingData.ts';
-import { startRecordingAtom } from './start.ts';
 
 /** Turns to the editor, or with `upload` to the share form as it is. Says why when the take is not to be had. */
 export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload' = 'editor') => {

@@ -1,10 +1,10 @@
 // What both recording pages do besides what they show: the microphone closes with the page, a running take is not closed
 // by a slip, and the page turns 100 ms after the take was handed over.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { isRunning, recorderAtom } from './atoms.ts';
 import { forgetDiscardedAtom } from './discard.ts';
-import { leaveRecorderAtom } from './leave.ts';
+import { leaveRecorderAtom, type StartRequest, startRecordingAtom } from './recording.ts';
 
 /** Delay before the page turns (S1 §2). */
 const TURN_MS = 100;
@@ -36,4 +36,22 @@ export function useRecorderPage(onTurn: (next: 'editor' | 'upload') => void): vo
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [running]);
+}
+
+/** Stable as long as `allow` is. */
+export function useBegin(allow: () => Promise<boolean>): (request?: StartRequest) => Promise<void> {
+  const start = useSetAtom(startRecordingAtom);
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return useCallback(
+    async (request) => {
+      if ((await allow()) && here.current) await start(request);
+    },
+    [allow, start],
+  );
 }

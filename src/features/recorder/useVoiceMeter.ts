@@ -4,9 +4,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { isRunning, microphoneAtom, recorderAtom } from './atoms.ts';
-import { holdRecordingAtom } from './controls.ts';
 import { levelLogAtom } from './levelLog.ts';
 import { openMeterAtom } from './ports.ts';
+import { holdRecordingAtom } from './recording.ts';
 
 /** Below this for `QUIET_MS` we say that we hear nothing (dBFS). */
 const QUIET_DB = -60;

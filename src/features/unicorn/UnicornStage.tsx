@@ -1,13 +1,14 @@
 // The picture, and what it says in figures.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { BARS } from '../../lib/bars.ts';
+import type { VisibleSound } from '../../audio/visibleSound.ts';
+import { BARS, createBars, levelsOfBins, settle } from '../../lib/bars.ts';
 import { unicornMessages as words } from '../../lib/messages/unicorn.ts';
 import { fill } from '../../lib/messages.ts';
+import { paint } from '../../ui/Canvas.tsx';
 import { animationAtom, unicornAtom, visibleSoundAtom } from './atoms.ts';
 import { drawAdvanced, drawBeam, type VisualizerData } from './drawUnicorn.ts';
 import styles from './Unicorn.module.css';
-import { runUnicorn } from './unicornLoop.ts';
 
 const DRAWINGS = { beam: drawBeam, advanced: drawAdvanced };
 
@@ -59,4 +60,97 @@ export function UnicornStage({ children }: { children: ReactNode }) {
       </dl>
     </>
   );
+}
+
+/** Loudness a microphone is taken to have, dB; quiet rooms lie far below. */
+const REFERENCE_DB = -30;
+/** 0 % and 100 % of the volume, dB re full scale. */
+const SILENT_DB = -60;
+const ACTIVE_VOLUME = 0.15;
+/** The figures change at most this often. */
+const TELL_MS = 200;
+const LONGEST_STEP = 0.1;
+
+interface UnicornFigures {
+  /** Volume, 0 … 100. */
+  percent: number;
+  isActive: boolean;
+}
+
+interface UnicornScene {
+  /** Null: the picture comes to rest. */
+  sound: VisibleSound | null;
+  /** Changed in place, so that the next sound begins where the last one stopped. */
+  picture: VisualizerData;
+  drawing: (
+    context: CanvasRenderingContext2D,
+    width: number,
+    height: number,
+    picture: VisualizerData,
+  ) => void;
+  tell: (figures: UnicornFigures) => void;
+}
+
+/** How the picture follows the sound: answers whether it still moves after a step of so many seconds. */
+function createListener(sound: VisibleSound | null, picture: VisualizerData): (step: number) => boolean {
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const bars = createBars();
+  const bins = new Uint8Array(sound?.binCount ?? 0);
+  const levels = new Float32Array(BARS);
+  const target = new Float32Array(BARS);
+  return (step) => {
+    target.fill(0);
+    let volume = 0;
+    if (sound !== null) {
+      const { rms } = sound.read(bins);
+      levelsOfBins(bins, sound.sampleRate, levels);
+      bars.heights(levels, REFERENCE_DB, step, target);
+      volume = Math.min(1, Math.max(0, 1 - (20 * Math.log10(rms)) / SILENT_DB));
+    }
+    picture.volume = volume;
+    picture.isActive = volume > ACTIVE_VOLUME;
+    if (still.matches) return false;
+    if (picture.isActive) picture.turned += step * volume;
+    return settle(picture.frequencies, target, step);
+  };
+}
+
+/** Draws `scene` on the canvas until the answer is called. */
+function runUnicorn(element: HTMLCanvasElement, { sound, picture, drawing, tell }: UnicornScene): () => void {
+  const listen = createListener(sound, picture);
+  let frame = 0;
+  let before = 0;
+  let toldAt = 0;
+  const draw = (now: number) => {
+    frame = 0;
+    const step = before === 0 ? 0 : Math.min(LONGEST_STEP, (now - before) / 1000);
+    before = now;
+    const moves = listen(step);
+    const { clientWidth: width, clientHeight: height } = element;
+    if (width > 0) paint(element, width, height, (context, w, h) => drawing(context, w, h, picture));
+    if (now - toldAt > TELL_MS || sound === null) {
+      toldAt = now;
+      tell({ percent: Math.round(picture.volume * 100), isActive: picture.isActive });
+    }
+    if (sound !== null || moves) ask();
+    element.dataset.running = String(frame !== 0);
+  };
+  const ask = () => {
+    if (frame === 0 && !document.hidden) frame = requestAnimationFrame(draw);
+  };
+  const onVisibility = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    before = 0;
+    ask();
+  };
+  const resize = new ResizeObserver(ask);
+  resize.observe(element);
+  document.addEventListener('visibilitychange', onVisibility);
+  ask();
+  return () => {
+    cancelAnimationFrame(frame);
+    resize.disconnect();
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
 }

@@ -18,7 +18,7 @@ import {
 import { toggleFollowAtom } from '../../../src/features/profile/follow.ts';
 import { flushOutboxAtom, keepUploadAtom, outboxAtom } from '../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../src/features/publish/ports.ts';
-import { stateText } from '../../../src/features/publish/stateText.ts';
+import { stateText } from '../../../src/features/publish/sentences.ts';
 import { hearChangeAtom } from '../../../src/state/changes.ts';
 import { dspAtom } from '../../../src/state/dsp.ts';
 import { identityAtom } from '../../../src/state/identity.ts';

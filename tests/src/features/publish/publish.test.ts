@@ -16,7 +16,6 @@ import {
   resetPublishAtom,
 } from '../../../../src/features/publish/atoms.ts';
 import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
-import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
 import {
   chooseShareFileAtom,
   loadShareFileAtom,
@@ -31,6 +30,7 @@ import {
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
+import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/features/publish/ticket.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/api/client.ts';
 import { UploadError } from '../../../../src/api/upload.ts';
 import { failureOf, isOutOfReach, limitEnd } from '../../../../src/features/publish/failure.ts';
-import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
-import { waitsFor } from '../../../../src/features/publish/stateText.ts';
-import { limitSentence } from '../../../../src/features/publish/uploadLimit.ts';
+import {
+  limitSentence,
+  publishSentence,
+  sentenceText,
+  waitsFor,
+} from '../../../../src/features/publish/sentences.ts';
 
 const at = (day: number, hour: number, minute: number, second = 0) =>
   new Date(2026, 10, day, hour, minute, second).getTime();

@@ -11,7 +11,6 @@ import {
   remarkAtom,
   storageWarningAtom,
 } from '../../../../src/features/recorder/atoms.ts';
-import { pauseRecordingAtom, resumeRecordingAtom } from '../../../../src/features/recorder/controls.ts';
 import {
   discardedAtom,
   discardRecordingAtom,
@@ -19,13 +18,17 @@ import {
   undoDiscardAtom,
 } from '../../../../src/features/recorder/discard.ts';
 import { type Draft, draftsAtom, openDraftAtom } from '../../../../src/features/recorder/drafts.ts';
-import { failureMessage, germanFailureMessage } from '../../../../src/features/recorder/failures.ts';
-import { stopRecordingAtom } from '../../../../src/features/recorder/finish.ts';
-import { leaveRecorderAtom } from '../../../../src/features/recorder/leave.ts';
-import { pickFileAtom } from '../../../../src/features/recorder/pickFile.ts';
+import { pickFileAtom } from '../../../../src/features/recorder/pickedFiles.ts';
 import { type RecorderPorts, recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
+import { failureMessage, germanFailureMessage } from '../../../../src/features/recorder/recorderText.ts';
+import {
+  leaveRecorderAtom,
+  pauseRecordingAtom,
+  resumeRecordingAtom,
+  startRecordingAtom,
+  stopRecordingAtom,
+} from '../../../../src/features/recorder/recording.ts';
 import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
-import { startRecordingAtom } from '../../../../src/features/recorder/start.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { keptTakeAtom } from '../../../../src/state/keptTake.ts';
 import { isRecordingAtom } from '../../../../src/state/player.ts';

@@ -1,7 +1,8 @@
 // The take goes on by itself 1500 ms after the stop (S1 §9) unless anybody touches, types or moves the focus (K24).
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './take.module.css';
 
-export const AUTO_SAVE_MS = 1500;
+const AUTO_SAVE_MS = 1500;
 
 /** True while the time runs. Starts when `enabled` becomes true; once stopped it stays so until then. */
 export function useAutoSave(enabled: boolean, save: () => void): boolean {
@@ -36,4 +37,21 @@ export function useAutoSave(enabled: boolean, save: () => void): boolean {
     };
   }, [enabled]);
   return waiting;
+}
+
+export function SaveRing({ running, children }: { running: boolean; children: ReactNode }) {
+  return (
+    <span className={styles.ringed} data-counting={running || undefined}>
+      {children}
+      {running && (
+        <svg
+          className={styles.saveRing}
+          aria-hidden="true"
+          style={{ '--time': `${AUTO_SAVE_MS}ms` } as CSSProperties}
+        >
+          <rect x="1.5" y="1.5" rx="24" pathLength="100" />
+        </svg>
+      )}
+    </span>
+  );
 }

@@ -1,5 +1,8 @@
 // The sound of the demos: the sample of this site, or a tone where it cannot be had.
+
+import { useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
+import { useEffect, useState } from 'react';
 import { monoWav, pcm16 } from '../../lib/monoWav.ts';
 import { demoPortsAtom } from './ports.ts';
 
@@ -27,14 +30,14 @@ function toneOf(seconds: number): DemoSound {
 }
 
 /** Rejects where the sample cannot be fetched, or something else comes in its place. */
-export const fetchSampleAtom = atom(null, async (get, _set, signal: AbortSignal): Promise<DemoSound> => {
+const fetchSampleAtom = atom(null, async (get, _set, signal: AbortSignal): Promise<DemoSound> => {
   const file = await get(demoPortsAtom).fetchAudio(SAMPLE_PATH, signal);
   if (!file.type.startsWith('audio/')) throw new TypeError(`the sample came as ${file.type}`);
   return { file, name: SAMPLE_PATH.slice(1), isTone: false };
 });
 
 /** The sample, or a tone of so many seconds. Rejects only when the signal fires. */
-export const sampleOrToneAtom = atom(
+const sampleOrToneAtom = atom(
   null,
   async (_get, set, toneSeconds: number, signal: AbortSignal): Promise<DemoSound> => {
     try {
@@ -46,3 +49,26 @@ export const sampleOrToneAtom = atom(
     }
   },
 );
+
+type DemoSoundState = { status: 'loading' } | { status: 'ready'; sound: DemoSound } | { status: 'failed' };
+
+/** `toneSeconds`: what stands in for the sample; null where nothing can, and the page says so. */
+export function useDemoSound(toneSeconds: number | null): DemoSoundState {
+  const [state, setState] = useState<DemoSoundState>({ status: 'loading' });
+  const fetchSample = useSetAtom(fetchSampleAtom);
+  const sampleOrTone = useSetAtom(sampleOrToneAtom);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    (toneSeconds === null ? fetchSample(signal) : sampleOrTone(toneSeconds, signal)).then(
+      (sound) => !signal.aborted && setState({ status: 'ready', sound }),
+      (error: unknown) => {
+        if (signal.aborted) return;
+        console.warn('the sample did not come', error);
+        setState({ status: 'failed' });
+      },
+    );
+    return () => leaving.abort();
+  }, [toneSeconds, fetchSample, sampleOrTone]);
+  return state;
+}

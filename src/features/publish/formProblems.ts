@@ -1,12 +1,15 @@
 // What the form still needs before it can be published, with the field concerned.
+
+import { useAtomValue } from 'jotai';
 import { atom } from 'jotai/vanilla';
+import { useEffect } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { publishAtom } from './atoms.ts';
 import { shareFileAtom } from './file.ts';
 import { formErrorsAtom, refusedFieldAtom } from './form.ts';
-import { ELEMENT_OF } from './showField.ts';
+import type { RefusableField } from './sentences.ts';
 
-export interface Missing {
+interface Missing {
   text: string;
   /** Name of the element to focus; null when there is none. */
   field: string | null;
@@ -31,3 +34,32 @@ export const missingAtom = atom((get): Missing | null => {
   }
   return null;
 });
+
+/** The name of the element that takes the focus. */
+const ELEMENT_OF: Readonly<Record<Exclude<RefusableField, 'allowComments'>, string>> = {
+  file: 'file',
+  title: 'title',
+  gender: 'performer',
+  consentAt: 'consent',
+  tags: 'tag',
+  description: 'description',
+  transcript: 'transcript',
+};
+
+/** Unfolds a field, scrolls to it and focuses it; `name` is the name of its element. */
+export function showField(name: string): void {
+  const named = `form [name="${name}"]`;
+  const field =
+    document.querySelector<HTMLElement>(`${named}:checked`) ?? document.querySelector<HTMLElement>(named);
+  const fold = field?.closest('details');
+  if (fold) fold.open = true;
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
+export function useRefusedField(): void {
+  const field = useAtomValue(refusedFieldAtom)?.field ?? null;
+  useEffect(() => {
+    if (field !== null && field !== 'allowComments') showField(ELEMENT_OF[field]);
+  }, [field]);
+}

@@ -1,11 +1,12 @@
 // Said while the form stands: another window has published what it holds.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { publishAtom } from './atoms.ts';
-import { hearElsewhereAtom, publishedElsewhereAtom } from './elsewhere.ts';
 import { shareFileAtom } from './file.ts';
+import { publishPortsAtom } from './ports.ts';
 
 export function ElsewhereNote() {
   const state = useAtomValue(shareFileAtom);
@@ -19,3 +20,15 @@ export function ElsewhereNote() {
     <Notice kind="warn">{publishMessages.elsewhere}</Notice>
   ) : null;
 }
+
+const isPublishedAtom = atom(false);
+const publishedElsewhereAtom = atom((get) => get(isPublishedAtom));
+
+/** Begins to hear of it, for the take or file that was cut where there is one; answers the stop. */
+const hearElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
+  const { handoff, hearElsewhere } = get(publishPortsAtom);
+  set(isPublishedAtom, false);
+  return hearElsewhere(handoff.readRecordingData()?.file.data ?? reference, (gone) =>
+    set(isPublishedAtom, gone === 'published' || gone === 'publishedFile'),
+  );
+});

@@ -3,15 +3,16 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
-import { NoticeFace } from './NoticeFace.tsx';
-import { readSuccessNotice } from './outcome.ts';
+import { Say } from '../../ui/Say.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { readReviewNotice, readSuccessNotice } from './outcome.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import styles from './publish.module.css';
 
 /** S1 §9. */
 const REDIRECT_SECONDS = 3;
 
-export interface SuccessNoticeProps {
+interface SuccessNoticeProps {
   /** Navigation state, possibly missing. */
   state: unknown;
   onward: (trackId: string | null) => void;
@@ -57,4 +58,46 @@ function useCountdown(done: () => void): number | null {
     };
   }, [left, done]);
   return left;
+}
+
+interface ReviewNoticeProps {
+  /** Navigation state, possibly missing. */
+  state: unknown;
+  action: ReactNode;
+}
+
+export function ReviewNotice({ state, action }: ReviewNoticeProps) {
+  const { title, reasons, estimatedTime, face, proof } = readReviewNotice(state);
+  const usual: string = studioMessages.uploadResult.reviewing;
+  return (
+    <section className={styles.notice}>
+      <NoticeFace face={face} />
+      <h1>{studioMessages.uploadResult.checking}</h1>
+      {title && <p className={styles.lead}>{title}</p>}
+      <p className={styles.lead}>
+        <Say text={usual} />
+      </p>
+      {reasons
+        .filter((reason) => reason !== usual)
+        .map((reason) => (
+          <p key={reason} className={styles.small} lang="de">
+            {reason}
+          </p>
+        ))}
+      <p className={styles.small}>
+        {fill(studioMessages.studio.estimate, {
+          time: estimatedTime || studioMessages.uploadResult.estimate,
+        })}
+        {'. '}
+        {studioMessages.studio.profileHint}
+      </p>
+      <div className={styles.ways}>{action}</div>
+      {proof && <ProofPanel proof={proof} />}
+    </section>
+  );
+}
+
+function NoticeFace({ face }: { face: string | null }) {
+  if (!face) return <span className={styles.moon} aria-hidden="true" />;
+  return <TrackFace face={face} className={styles.noticeFace} />;
 }

@@ -1,0 +1,338 @@
+// Starting: opens the microphone, joins it with a take on disk, and follows it until somebody ends it.
+import { atom } from 'jotai/vanilla';
+import type { CaptureState } from '../../audio/capture.ts';
+import { CaptureError } from '../../audio/captureErrors.ts';
+import { keptTakeAtom } from '../../state/keptTake.ts';
+import { isRecordingAtom } from '../../state/player.ts';
+import { pauseAtom } from '../../state/playerActions.ts';
+import type { Take } from '../../storage/drafts.ts';
+import type { TakeWriter } from '../../storage/takeWriter.ts';
+import {
+  elapsedSecondsAtom,
+  endingAtom,
+  endSessionAtom,
+  type FinishedTake,
+  finishedTakeAtom,
+  isRunning,
+  moveAtom,
+  problemAtom,
+  type RecorderFailure,
+  recorderAtom,
+  remarkAtom,
+  type Session,
+  sessionAtom,
+  storageWarningAtom,
+  visitAtom,
+} from './atoms.ts';
+import { forgetDiscardedAtom } from './discard.ts';
+import { type Draft, recoverDraftAtom, refreshDraftsAtom, rememberInMemoryAtom } from './drafts.ts';
+import { levelLogAtom } from './levelLog.ts';
+import { recorderPortsAtom } from './ports.ts';
+import { stopPreviewAtom } from './preview.ts';
+import { recordingDataOf } from './recordingData.ts';
+import { countdownAtom, naturalSoundAtom } from './settings.ts';
+
+/** Timer interval of S1 §9; the atom changes once a second. */
+const TICK_MS = 100;
+/** Less free room than this is worth a word before a take: about half an hour of sound. */
+const LITTLE_ROOM_BYTES = 30_000_000;
+
+export interface StartRequest {
+  /** A draft that the recording goes on from. */
+  follows?: Take;
+  /** The recording replaces one that was just discarded; its failure has a sentence of its own. */
+  again?: boolean;
+}
+
+/** Opens the microphone and starts a new take; a no-op while one is running. */
+export const startRecordingAtom = atom(null, async (get, set, request: StartRequest = {}) => {
+  const ending = get(endingAtom);
+  if (ending) {
+    const visit = get(visitAtom);
+    await ending;
+    if (get(visitAtom) !== visit) return;
+  }
+  if (get(isRecordingAtom)) return;
+  const ports = get(recorderPortsAtom);
+  set(pauseAtom);
+  set(moveAtom, { phase: 'requesting' });
+  set(elapsedSecondsAtom, Math.floor(request.follows?.seconds ?? 0));
+  set(storageWarningAtom, null);
+  set(remarkAtom, null);
+  set(problemAtom, null);
+  set(finishedTakeAtom, null);
+  get(levelLogAtom).clear();
+  void set(lookAroundAtom);
+
+  const follows = request.follows ?? null;
+  const chunks: Blob[] = [];
+  let openTake: (writer: Promise<TakeWriter | null>) => void = () => undefined;
+  const writer = new Promise<TakeWriter | null>((resolve) => {
+    openTake = resolve;
+  });
+  const warn = (error: unknown) => {
+    const full = error instanceof Error && 'code' in error && error.code === 'storage_full';
+    set(storageWarningAtom, full ? 'full' : 'unavailable');
+  };
+  const counting = new AbortController();
+  try {
+    const capture = ports.createCapture({
+      natural: get(naturalSoundAtom),
+      beforeRecording: async () => {
+        if (!get(countdownAtom)) return;
+        await countDown(counting.signal, (left) => set(moveAtom, { phase: 'countdown', left }));
+      },
+      onChunk: (chunk) => {
+        chunks.push(chunk);
+        void writer.then((open) =>
+          open?.append(chunk, capture.elapsedSeconds()).then(() => set(storageWarningAtom, null), warn),
+        );
+      },
+      onState: (next) => {
+        // A pause shows the time it happened at, not that of the last tick.
+        if (next.phase === 'paused' || next.phase === 'interrupted') set(elapsedSecondsAtom, seconds());
+        set(followCaptureAtom, next);
+      },
+      onStall: () => set(remarkAtom, 'slept'),
+      onSilence: (isSilent) => {
+        if (isSilent || get(remarkAtom) === 'nothingComes') set(remarkAtom, isSilent ? 'nothingComes' : null);
+      },
+    });
+    const seconds = () => Math.floor((follows?.seconds ?? 0) + capture.elapsedSeconds());
+    const ticker = setInterval(() => set(elapsedSecondsAtom, seconds()), TICK_MS);
+    const release = () => {
+      clearInterval(ticker);
+      counting.abort();
+    };
+    set(sessionAtom, { capture, writer, chunks, follows, release });
+    await capture.start();
+    if (capture.state.phase === 'stopped') {
+      // Cancelled or left while the permission question was open or the countdown ran.
+      openTake(Promise.resolve(null));
+      return;
+    }
+    ports.handoff.clearRecordingData();
+    ports.handoff.clearUploadFile();
+    void ports.keepStorage();
+    const joins = follows !== null && containerOf(follows.mimeType) === containerOf(capture.mimeType);
+    if (follows && !joins) set(remarkAtom, 'keptApart');
+    openTake(
+      ports.drafts.openTake(capture.mimeType, { follows: joins ? follows : null }).catch((error: unknown) => {
+        warn(error);
+        return null;
+      }),
+    );
+  } catch (error) {
+    openTake(Promise.resolve(null));
+    set(endSessionAtom);
+    set(moveAtom, { phase: 'failed', code: failureOf(error, request.again === true) });
+  }
+});
+
+/** Records on where a draft ends. */
+export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
+  await get(endingAtom);
+  const take = await set(recoverDraftAtom, draft);
+  await set(startRecordingAtom, take ? { follows: take } : {});
+  if (get(recorderAtom).phase === 'failed') await set(refreshDraftsAtom);
+});
+
+/** Why recording cannot work in this browser at all; null when it can. */
+export const obstacleAtom = atom((get) => get(recorderPortsAtom).captureObstacle());
+
+/** The recorder's own page opens with nothing handed over; takes stay among the drafts (K23). */
+export const clearHandoffAtom = atom(null, (get) => {
+  const { handoff } = get(recorderPortsAtom);
+  handoff.clearRecordingData();
+  handoff.clearUploadFile();
+});
+
+/** What a person should know before a take: little room, another tab that records. Never stands in the way. */
+const lookAroundAtom = atom(null, async (get, set) => {
+  const { freeBytes, drafts } = get(recorderPortsAtom);
+  const [free, elsewhere] = await Promise.all([freeBytes(), drafts.isBeingRecorded().catch(() => false)]);
+  if (free !== null && free < LITTLE_ROOM_BYTES) set(remarkAtom, 'nearlyFull');
+  if (elsewhere) set(remarkAtom, 'otherTab');
+});
+
+const followCaptureAtom = atom(null, (get, set, next: CaptureState) => {
+  // The end of a take is told by the action that ended it.
+  if (next.phase === 'idle' || next.phase === 'stopped') return;
+  if (get(recorderAtom).phase === 'finishing') return;
+  set(moveAtom, next);
+});
+
+const containerOf = (mimeType: string) => mimeType.split(';')[0];
+
+const VAGUE = new Set<RecorderFailure>(['unknown_start', 'init_failed', 'start_failed']);
+
+function failureOf(error: unknown, again: boolean): RecorderFailure {
+  const code = error instanceof CaptureError ? error.code : 'unknown_start';
+  return again && VAGUE.has(code) ? 'restart_failed' : code;
+}
+
+const FROM = 3;
+const STEP_MS = 1000;
+
+/** Tells 3, 2, 1, a second each; resolves early when `signal` aborts. */
+async function countDown(signal: AbortSignal, tell: (left: number) => void): Promise<void> {
+  for (let left = FROM; left > 0 && !signal.aborted; left--) {
+    tell(left);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, STEP_MS);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}
+
+/** A no-op unless recording. */
+export const pauseRecordingAtom = atom(null, async (get, set) => {
+  try {
+    get(sessionAtom)?.capture.pause();
+  } catch (error) {
+    await set(stopRecordingAtom, error instanceof CaptureError ? error.code : 'pause_failed');
+  }
+});
+
+/**
+ * From a pause, or from an interruption: where the microphone is gone it is asked for anew, and what comes then goes on
+ * from what is there.
+ */
+export const resumeRecordingAtom = atom(null, async (get, set) => {
+  const state = get(recorderAtom);
+  if (state.phase === 'interrupted' && !state.canContinue) return set(reopenAtom);
+  try {
+    get(sessionAtom)?.capture.resume();
+  } catch (error) {
+    await set(stopRecordingAtom, error instanceof CaptureError ? error.code : 'resume_failed');
+  }
+});
+
+/** The system holds all sound of the page, or has given it back. */
+export const holdRecordingAtom = atom(null, (get, _set, isHeld: boolean) => {
+  get(sessionAtom)?.capture.hold(isHeld);
+});
+
+const reopenAtom = atom(null, async (get, set) => {
+  await set(stopRecordingAtom);
+  const before = get(finishedTakeAtom);
+  if (!before) return;
+  const { drafts } = get(recorderPortsAtom);
+  const take = before.takeId ? await drafts.takeById(before.takeId).catch(() => null) : null;
+  await set(startRecordingAtom, take ? { follows: take } : {});
+  const now = get(recorderAtom);
+  if (now.phase !== 'failed') return;
+  // There is no microphone to go on with: what is there is as good as finished.
+  set(finishedTakeAtom, before);
+  set(problemAtom, { code: now.code });
+  set(moveAtom, { phase: 'finished', reference: before.reference });
+});
+
+/**
+ * Ends the take, stores it and hands it over. A no-op unless a take is running. `problem` is why it ends, where that
+ * was no one's wish.
+ */
+export const stopRecordingAtom = atom(null, async (get, set, problem: RecorderFailure | null = null) => {
+  const session = get(sessionAtom);
+  if (!session || !isRunning(get(recorderAtom))) return;
+  const ending = set(endTakeAtom, session, problem);
+  set(endingAtom, ending);
+  await ending;
+  set(endingAtom, null);
+});
+
+const endTakeAtom = atom(null, async (get, set, session: Session, problem: RecorderFailure | null) => {
+  set(moveAtom, { phase: 'finishing' });
+  let failure = problem;
+  await session.capture.stop().catch((error: unknown) => {
+    failure ??= error instanceof CaptureError ? error.code : 'stop_failed';
+  });
+  const seconds = session.capture.elapsedSeconds();
+  let blob: Blob;
+  try {
+    blob = new Blob(session.chunks, { type: session.capture.mimeType });
+  } catch {
+    set(endSessionAtom);
+    return set(moveAtom, { phase: 'failed', code: 'create_failed' });
+  }
+  const writer = await session.writer;
+  if (blob.size === 0) {
+    writer?.release();
+    set(endSessionAtom);
+    return set(moveAtom, {
+      phase: 'failed',
+      code: failure ?? (session.chunks.length === 0 ? 'no_data' : 'empty'),
+    });
+  }
+  const { handoff } = get(recorderPortsAtom);
+  const follows = writer?.take.follows ? session.follows : null;
+  const facts = {
+    seconds: (follows?.seconds ?? 0) + seconds,
+    sizeBytes: (follows?.sizeBytes ?? 0) + blob.size,
+    mimeType: blob.type,
+    startedAt: writer?.take.startedAt ?? Date.now(),
+  };
+  const stored = await writer?.finish(seconds).catch(() => null);
+  let take: FinishedTake;
+  if (stored) {
+    take = { ...facts, takeId: stored.id, reference: handoff.takeReference(stored.id), blob: null };
+  } else {
+    const all = await set(withItsBeginningAtom, blob, follows?.id ?? null);
+    take = {
+      ...facts,
+      takeId: null,
+      reference: handoff.memoryReference(all, writer?.take.id ?? null),
+      blob: all,
+    };
+    set(rememberInMemoryAtom, take);
+  }
+  set(endSessionAtom);
+  try {
+    handoff.writeRecordingData(recordingDataOf(take));
+  } catch {
+    failure = 'save_failed';
+  }
+  set(finishedTakeAtom, take);
+  if (failure) set(problemAtom, { code: failure });
+  set(moveAtom, { phase: 'finished', reference: take.reference });
+  void set(refreshDraftsAtom);
+});
+
+/** A part that the disk refused, behind the draft it goes on from. */
+const withItsBeginningAtom = atom(null, async (get, _set, blob: Blob, takeId: string | null) => {
+  if (!takeId) return blob;
+  const before = await get(recorderPortsAtom)
+    .drafts.readTakeParts(takeId)
+    .catch(() => []);
+  return new Blob([...before, blob], { type: blob.type });
+});
+
+/** A running take is finished and kept as a draft, the frame says so; the microphone closes. */
+export const leaveRecorderAtom = atom(null, async (get, set) => {
+  const { phase } = get(recorderAtom);
+  set(visitAtom, (left) => left + 1);
+  set(stopPreviewAtom);
+  if (phase === 'requesting' || phase === 'countdown') get(sessionAtom)?.capture.cancel();
+  const ended = get(endingAtom) ?? set(stopRecordingAtom);
+  const left = ended.then(async () => {
+    const take = phase === 'saved' ? null : get(finishedTakeAtom);
+    if (take) {
+      // It was not asked for on the page that comes.
+      get(recorderPortsAtom).handoff.clearRecordingData();
+      set(keptTakeAtom, { seconds: take.seconds, how: take.takeId === null ? 'inMemory' : 'kept' });
+    }
+    set(endSessionAtom);
+    set(finishedTakeAtom, null);
+    set(problemAtom, null);
+    set(remarkAtom, null);
+    set(moveAtom, { phase: 'idle' });
+    set(elapsedSecondsAtom, 0);
+    await set(forgetDiscardedAtom);
+  });
+  set(endingAtom, left);
+  await left;
+  set(endingAtom, null);
+});
