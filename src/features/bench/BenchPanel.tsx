@@ -3,20 +3,15 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { type CSSProperties, useEffect } from 'react';
 import { benchMessages as words } from '../../lib/messages/bench.ts';
 import { fill } from '../../lib/messages.ts';
-import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { benchAtom, cancelBenchAtom, depthAtom, startBenchAtom } from './atoms.ts';
 import { BenchChart } from './BenchChart.tsx';
-import { BenchDevice } from './BenchDevice.tsx';
-import { BenchHeadlines } from './BenchHeadlines.tsx';
-import { BenchSave } from './BenchSave.tsx';
-import { BenchMemory, BenchScaling } from './BenchScaling.tsx';
+import { BenchResults } from './BenchResults.tsx';
 import styles from './bench.module.css';
-import type { BenchReport } from './report.ts';
+import { stepName } from './figureText.ts';
 import type { RunNews } from './run.ts';
-import { stepName } from './words.ts';
 
 const DEPTHS = [
   { value: 'quick', label: words.depths.quick },
@@ -53,7 +48,7 @@ export function BenchPanel() {
       {running ? (
         <BenchChart rows={state.news.rows} before={[]} />
       ) : (
-        state.report !== null && <Results report={state.report} before={state.before} />
+        state.report !== null && <BenchResults report={state.report} before={state.before} />
       )}
     </div>
   );
@@ -86,29 +81,4 @@ function Ended({ ended, hasReport }: { ended: 'cancelled' | 'failed' | null; has
   if (ended === null) return null;
   if (ended === 'failed') return <Notice kind="bad">{words.failed}</Notice>;
   return <Notice kind="info">{hasReport ? words.cancelled : words.cancelledEmpty}</Notice>;
-}
-
-function Results({ report, before }: { report: BenchReport; before: BenchReport | null }) {
-  const isSameDepth = before?.settings.depth === report.settings.depth;
-  const dateOf = ({ at }: BenchReport) => formatMoment(at);
-  return (
-    <>
-      <BenchHeadlines report={report} />
-      <p className={styles.quiet}>
-        {fill(words.lastRun, { date: dateOf(report), took: report.tookSeconds })}{' '}
-        {before !== null &&
-          (isSameDepth ? fill(words.compared, { date: dateOf(before) }) : words.notCompared)}
-      </p>
-      {report.wasHidden && <Notice kind="warn">{words.hidden}</Notice>}
-      <BenchChart rows={report.rows} before={isSameDepth ? before.rows : []} />
-      <p className={styles.quiet}>{words.scale}</p>
-      <div className={styles.pair}>
-        <BenchScaling scaling={report.scaling} />
-        <BenchMemory report={report} />
-      </div>
-      <BenchDevice report={report} />
-      <p className={styles.quiet}>{words.method}</p>
-      <BenchSave report={report} />
-    </>
-  );
 }

@@ -4,8 +4,8 @@ import { formatBytes } from '../../lib/format.ts';
 import { benchMessages as words } from '../../lib/messages/bench.ts';
 import { fill } from '../../lib/messages.ts';
 import styles from './bench.module.css';
+import { formatRate, nameOf } from './figureText.ts';
 import type { BenchReport } from './report.ts';
-import { formatRate, nameOf } from './words.ts';
 
 const RATE = 48_000;
 const FLOAT_BYTES = 4;

@@ -1,5 +1,6 @@
 // What a row of the benchmark is: a piece of work, what it must give, and what the browser has beside it.
 import type { Dsp } from '../../dsp/client.ts';
+import type { CutOptions, Region } from '../../dsp/protocol.ts';
 import type { BenchPorts } from './ports.ts';
 import type { Samples } from './samples.ts';
 
@@ -64,3 +65,23 @@ export interface BenchRow {
   engine(bench: Bench): Promise<Work>;
   browser: NoPeer | { run(bench: Bench): Promise<Work> };
 }
+
+/** The sample from end to end. */
+export const whole = ({ samples }: Bench): Region[] => [{ start: 0, end: samples.seconds }];
+
+/** Cuts `source`, hands the file to `look`, and gives the disk under it back. */
+export async function withCut<T>(
+  { dsp, signal }: Bench,
+  source: Blob,
+  regions: Region[],
+  options: CutOptions,
+  look: (file: Blob) => T | Promise<T>,
+): Promise<T> {
+  const { file } = await dsp.cut(source, regions, options, undefined, { signal });
+  const seen = await look(file);
+  await dsp.discard(file);
+  return seen;
+}
+
+/** For a row that only times the cut. */
+export const notLooked = () => undefined;

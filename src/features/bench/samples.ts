@@ -3,7 +3,7 @@ import type { Dsp } from '../../dsp/client.ts';
 import { monoWav, pcm16 } from '../../lib/monoWav.ts';
 import { oggOf, webmOf } from './opusFiles.ts';
 import type { BenchPorts } from './ports.ts';
-import { pausesOf, type Span, synthesiseVoice } from './voice.ts';
+import { pausesOf, type Span, synthesiseVoice } from './syntheticVoice.ts';
 
 export const RATE = 48_000;
 const KBPS = 128;

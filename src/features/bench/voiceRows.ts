@@ -1,7 +1,6 @@
 // The tools for a voice. No browser has any of them.
 import { likeness } from './likeness.ts';
-import { type BenchRow, NO_BROWSER } from './row.ts';
-import { notLooked, whole, withCut } from './withCut.ts';
+import { type BenchRow, NO_BROWSER, notLooked, whole, withCut } from './row.ts';
 
 /** A secret that is none. */
 const PERSONA = { secret: new Uint8Array(32).fill(7), take: 'bench', strength: 'strong' } as const;

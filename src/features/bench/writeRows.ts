@@ -1,8 +1,7 @@
 // Files that are made: cut, mended, cleaned of what nobody should see.
 import { likeness } from './likeness.ts';
-import { type BenchRow, NO_BROWSER } from './row.ts';
+import { type BenchRow, NO_BROWSER, notLooked, whole, withCut } from './row.ts';
 import { RATE } from './samples.ts';
-import { notLooked, whole, withCut } from './withCut.ts';
 
 const ALIKE = 0.95;
 const KBPS = 128;

@@ -1,15 +1,21 @@
 // The kept areas as a list: the way to edit without a waveform, by number, nudge or playhead.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { memo, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
+import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { AreaRow } from './AreaRow.tsx';
-import { isUntouched, totalSeconds } from './areas.ts';
-import { areasAtom, clearAreasAtom, selectedIdAtom } from './atoms.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { type Area, isUntouched, totalSeconds } from './areas.ts';
+import { areasAtom, clearAreasAtom, dropAreaAtom, selectAreaAtom, selectedIdAtom } from './atoms.ts';
+import { EdgeField } from './EdgeField.tsx';
 import styles from './editor.module.css';
-import { heardAtom } from './listen.ts';
-import { tenths } from './times.ts';
+import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
+import { heardAtom, playAreaAtom, stopListeningAtom } from './listen.ts';
+import { beside, clockTenths, tenths } from './times.ts';
 
 export function AreaList({ duration }: { duration: number }) {
   const areas = useAtomValue(areasAtom);
@@ -48,3 +54,106 @@ export function AreaList({ duration }: { duration: number }) {
 
 /** Tenths of a second while they matter. */
 const lengthText = (seconds: number) => (seconds < 100 ? `${tenths(seconds)} s` : formatDuration(seconds));
+
+interface AreaRowProps {
+  area: Area;
+  index: number;
+  selected: boolean;
+  /** Its own button made it sound. */
+  playing: boolean;
+}
+
+/** Drawn again only when it changed itself: a drag moves one area of maybe hundreds. */
+const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRowProps) {
+  const select = useSetAtom(selectAreaAtom);
+  const remove = useSetAtom(dropAreaAtom);
+  const play = useSetAtom(playAreaAtom);
+  const stop = useSetAtom(stopListeningAtom);
+  const n = index + 1;
+  const length = area.end - area.start;
+  const isLate = area.end >= 60;
+  return (
+    <li className={`${styles.row} ${selected ? styles.open : ''}`}>
+      <div className={styles.rowHead}>
+        <button
+          type="button"
+          className={styles.rowName}
+          aria-expanded={selected}
+          onClick={() => select(area.id)}
+        >
+          <span className={styles.number}>{n}</span>
+          <span className={styles.range}>
+            {fill(studioMessages.studio.areaRange, { start: tenths(area.start), end: tenths(area.end) })}
+          </span>
+          <span className={styles.length}>
+            {isLate && (
+              <span>
+                {fill(editorMessages.rangeBeside, {
+                  start: clockTenths(area.start),
+                  end: clockTenths(area.end),
+                })}
+              </span>
+            )}
+            <span>
+              {fill(studioMessages.studio.areaLength, { n: tenths(length) })}
+              {beside(length) !== '' && ` (${beside(length)})`}
+            </span>
+          </span>
+        </button>
+        <IconButton
+          label={fill(playing ? editorMessages.pauseArea : studioMessages.studio.playArea, { n })}
+          onClick={() => (playing ? stop() : play(area.id))}
+        >
+          <Icon name={playing ? 'pause' : 'play'} size={20} />
+        </IconButton>
+        {index > 0 && (
+          <IconButton
+            label={fill(studioMessages.studio.removeArea, { n })}
+            onClick={(event) => {
+              focusRowBefore(event.currentTarget);
+              remove(area.id);
+            }}
+          >
+            <Icon name="close" size={20} />
+          </IconButton>
+        )}
+      </div>
+      {selected && (
+        <div className={styles.edges}>
+          <EdgeField area={area} edge="start" />
+          <EdgeField area={area} edge="end" />
+          <SaveCopy area={area} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** The focus stays in the list when its row goes. */
+function focusRowBefore(button: HTMLElement): void {
+  const before = button.closest('li')?.previousElementSibling;
+  before?.querySelector('button')?.focus({ preventScroll: true });
+}
+
+function SaveCopy({ area }: { area: Area }) {
+  const copy = useSetAtom(copyAreaAtom);
+  const [failed, setFailed] = useState(false);
+  if (area.end - area.start > COPY_MAX_SECONDS) return null;
+  const save = async () => {
+    try {
+      const made = await copy(area.id);
+      saveFile(made.file, made.name);
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <>
+      <Button kind="bare" icon={<Icon name="download" size={18} />} onClick={() => void save()}>
+        {studioMessages.studio.saveCopy}
+      </Button>
+      {failed && <p role="alert">{studioMessages.studio.saveCopyFailed}</p>}
+    </>
+  );
+}

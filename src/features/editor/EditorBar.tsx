@@ -10,10 +10,11 @@ import {
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { toolMessages } from '../../lib/messages/tools.ts';
 import { fill } from '../../lib/messages.ts';
 import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
@@ -23,12 +24,14 @@ import {
   areasAtom,
   canRedoAtom,
   canUndoAtom,
+  forgetRemovalAtom,
+  justRemovedAtom,
   redoAtom,
   refusedAtom,
   shortenFirstAtom,
   undoAtom,
+  undoRemovalAtom,
 } from './atoms.ts';
-import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
 import {
   exportAtom,
@@ -40,15 +43,14 @@ import {
 } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
 import { heardAtom, listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
-import { forgetRemovalAtom, justRemovedAtom, undoRemovalAtom } from './removal.ts';
+import { openToolAtom } from './tools/openTool.ts';
 
 /** The refusal is shown this long (S1 §5). */
 const REFUSAL_MS = 3000;
 /** How long a removal can be undone, as everywhere. */
 const REMOVAL_MS = 8000;
 
-/** `tools`: the button that opens them; it takes one cell of the row. */
-export function EditorBar({ tools }: { tools?: ReactNode }) {
+export function EditorBar() {
   const exporting = useAtomValue(exportAtom);
   const areas = useAtomValue(areasAtom);
   const isTooLong = useAtomValue(isTooLongAtom);
@@ -93,7 +95,7 @@ export function EditorBar({ tools }: { tools?: ReactNode }) {
         <BarTool icon="plus" disabled={busy} onClick={() => add()}>
           {studioMessages.editor.setNewArea}
         </BarTool>
-        {tools}
+        <ToolsButton />
       </div>
       <div className={styles.onward}>
         {busy && (
@@ -190,4 +192,41 @@ function ExportNote() {
   if (seconds < AUDIO_MIN_SECONDS) notes.push(studioMessages.studio.flagShort);
   if (seconds > AUDIO_FLAG_SECONDS) notes.push(studioMessages.studio.flagLong);
   return notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>;
+}
+
+interface BarToolProps {
+  icon: IconName;
+  children: ReactNode;
+  /** Spoken, and shown by a resting pointer, where the word alone says too little. */
+  label?: string;
+  disabled?: boolean;
+  /** Where it is shown, if not everywhere. */
+  className?: string | undefined;
+  onClick: () => void;
+}
+
+function BarTool({ icon, children, label, disabled = false, className, onClick }: BarToolProps) {
+  return (
+    <button
+      type="button"
+      className={className ? `${styles.barTool} ${className}` : styles.barTool}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={20} />
+      <span>{children}</span>
+    </button>
+  );
+}
+
+function ToolsButton() {
+  const open = useSetAtom(openToolAtom);
+  const busy = useAtomValue(exportAtom).phase === 'exporting';
+  return (
+    <BarTool icon="sliders" disabled={busy} onClick={() => open('menu')}>
+      {toolMessages.menu}
+    </BarTool>
+  );
 }

@@ -12,20 +12,19 @@ import type { EditorSource } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
 import { KeepCopy } from './KeepCopy.tsx';
+import { useSavedView } from './savedView.ts';
 import { TakeNotes } from './TakeNotes.tsx';
 import { beside } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
-import { ToolsButton } from './tools/ToolsButton.tsx';
 import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
-import { useKeptView } from './useKeptView.ts';
 import { Waveform } from './Waveform.tsx';
 
 const KeysSheet = latePart(async () => (await import('./KeysSheet.tsx')).KeysSheet);
 
 export function EditorReady({ source }: { source: EditorSource }) {
   const isWorking = useAtomValue(isToolWorkingAtom);
-  useKeptView();
+  useSavedView();
   const [isHelping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
   const keys = useEditorKeys(help);
@@ -60,7 +59,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
         <Button kind="bare" className={styles.keysButton} onClick={help}>
           {editorMessages.keys}
         </Button>
-        {!isWorking && <EditorBar tools={<ToolsButton />} />}
+        {!isWorking && <EditorBar />}
         <AreaNews />
       </div>
       {isHelping && <KeysSheet open onClose={() => setHelping(false)} />}

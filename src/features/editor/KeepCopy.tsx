@@ -1,15 +1,21 @@
 // What can be taken along: the take as it was recorded, or this edit as WAV or MP3.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { atom } from 'jotai/vanilla';
 import { useEffect, useId, useState } from 'react';
+import { MP3_KBPS } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
+import { dspAtom } from '../../state/dsp.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { type CopyKind, cancelCopyAtom, copyAtom, makeCopyAtom } from './keepCopy.ts';
+import { exportRegions } from './areas.ts';
+import { areasAtom, sourceAtom } from './atoms.ts';
+import { editorPortsAtom } from './ports.ts';
 import styles from './take.module.css';
+import { prepareToolsAtom } from './tools/voiceTools.ts';
 
 const KINDS: { kind: CopyKind; label: string }[] = [
   { kind: 'raw', label: takeMessages.take.rawTake },
@@ -59,3 +65,65 @@ export function KeepCopy() {
     </div>
   );
 }
+
+type CopyKind = 'raw' | 'wav' | 'mp3';
+
+type CopyState = { phase: 'idle' } | { phase: 'making'; fraction: number } | { phase: 'failed' };
+
+const stateAtom = atom<CopyState>({ phase: 'idle' });
+const copyAtom = atom((get) => get(stateAtom));
+const runningAtom = atom<AbortController | null>(null);
+/** The browser reads a copy while it saves it: it goes with the next one, or with the page. */
+const madeAtom = atom<Blob | null>(null);
+
+interface Copy {
+  file: Blob;
+  name: string;
+}
+
+/** Null when it failed, was cancelled, or another copy is being made. */
+const makeCopyAtom = atom(null, async (get, set, kind: CopyKind): Promise<Copy | null> => {
+  const source = get(sourceAtom);
+  if (!source || get(stateAtom).phase === 'making') return null;
+  const dsp = get(dspAtom);
+  const abort = new AbortController();
+  set(runningAtom, abort);
+  set(stateAtom, { phase: 'making', fraction: 0 });
+  try {
+    if (kind === 'raw') {
+      const file = await get(editorPortsAtom).handoff.openReference(source.reference);
+      set(stateAtom, { phase: 'idle' });
+      return { file, name: source.name };
+    }
+    const verdict = exportRegions(get(areasAtom), source.seconds);
+    if (!verdict.ok) throw new RangeError(verdict.reason);
+    const say = (fraction: number) => {
+      if (!abort.signal.aborted) set(stateAtom, { phase: 'making', fraction });
+    };
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
+    const { file } = await dsp.cut(
+      source.file,
+      verdict.regions,
+      { format: kind, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
+      (fraction) => say(share + (1 - share) * fraction),
+      { signal: abort.signal },
+    );
+    const before = get(madeAtom);
+    if (before) void dsp.discard(before);
+    set(madeAtom, file);
+    set(stateAtom, { phase: 'idle' });
+    return { file, name: `${source.name.replace(/\.\w+$/, '')}_edit.${kind}` };
+  } catch (error) {
+    if (abort.signal.aborted) return null;
+    console.warn('copy failed', error);
+    set(stateAtom, { phase: 'failed' });
+    return null;
+  }
+});
+
+/** Stops a copy that is being made. */
+const cancelCopyAtom = atom(null, (get, set) => {
+  get(runningAtom)?.abort();
+  set(runningAtom, null);
+  set(stateAtom, { phase: 'idle' });
+});

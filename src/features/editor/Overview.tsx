@@ -1,13 +1,17 @@
 // The whole recording in one strip: what is kept, and the window the waveform shows. The window is dragged, pressed to,
 // or moved by keys.
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+
+import { useAtomValue } from 'jotai';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
-import type { EditorSource } from './atoms.ts';
+import { Canvas, type Draw } from '../../ui/Canvas.tsx';
+import { areasAtom, type EditorSource, playheadAtom } from './atoms.ts';
 import styles from './editor.module.css';
-import { OverviewMark, OverviewStrip } from './OverviewStrip.tsx';
+import { onGrowth, type PeakPyramid } from './peakPyramid.ts';
 import { speakTime } from './times.ts';
+import { barHeights } from './wave/barHeights.ts';
 import type { WaveView } from './wave/waveView.ts';
 
 /** The window is drawn at least this wide, CSS pixels. */
@@ -109,4 +113,48 @@ function windowOf(view: WaveView, seconds: number): { from: number; share: numbe
   const from = Math.max(0, view.left());
   const to = Math.min(total, view.left() + view.width());
   return { from: from / total, share: Math.max(0, to - from) / total };
+}
+
+const BAR_STEP = 3;
+
+function OverviewStrip({ source }: { source: EditorSource }) {
+  const areas = useAtomValue(areasAtom);
+  const grown = useGrowth(source.pyramid);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` stands for what is inside the pyramid
+  const draw = useCallback<Draw>(
+    (context, width, height) => {
+      const count = Math.ceil(width / BAR_STEP);
+      const step = source.seconds / count;
+      const { body } = barHeights(source.pyramid, 0, step, count);
+      const css = getComputedStyle(context.canvas);
+      const [kept, left] = [css.getPropertyValue('--accent-from'), css.getPropertyValue('--faint')];
+      const read = source.pyramid.pairs * source.pyramid.secondsPerPair;
+      let next = 0;
+      for (let bar = 0; bar < count; bar++) {
+        const [from, to] = [bar * step, (bar + 1) * step];
+        while (next < areas.length && (areas[next]?.end ?? 0) <= from) next++;
+        const inside = (areas[next]?.start ?? Number.POSITIVE_INFINITY) < to;
+        const half = Math.max(0.75, (body[bar] ?? 0) * (height / 2 - 3));
+        context.fillStyle = inside ? kept : left;
+        context.globalAlpha = from > read ? 0.2 : inside ? 0.9 : 0.4;
+        context.fillRect(bar * BAR_STEP, height / 2 - half, BAR_STEP - 1, half * 2);
+      }
+      context.globalAlpha = 1;
+    },
+    [source.pyramid, source.seconds, areas, grown],
+  );
+  return <Canvas draw={draw} className={styles.overviewCanvas} />;
+}
+
+/** Where the playhead stands in the whole. */
+function OverviewMark({ seconds }: { seconds: number }) {
+  const playhead = useAtomValue(playheadAtom);
+  return <span className={styles.mark} style={{ left: `${(playhead / seconds) * 100}%` }} />;
+}
+
+/** Counts up as the pyramid grows. */
+function useGrowth(pyramid: PeakPyramid): number {
+  const [grown, setGrown] = useState(0);
+  useEffect(() => onGrowth(pyramid, () => setGrown((count) => count + 1)), [pyramid]);
+  return grown;
 }

@@ -1,19 +1,20 @@
 // Waveform, overview and zoom of one source.
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useEffect, useRef } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import type { EditorSource } from './atoms.ts';
+import { areasAtom, type EditorSource, previewAreasAtom } from './atoms.ts';
 import { DamageMarks } from './DamageMarks.tsx';
 import styles from './editor.module.css';
 import { Overview } from './Overview.tsx';
-import { SnapSwitch } from './SnapSwitch.tsx';
+import { editorPortsAtom } from './ports.ts';
+import { snapAtom } from './preferences.ts';
 import { Transport } from './Transport.tsx';
 import { isToolWorkingAtom } from './tools/openTool.ts';
-import { useDemo } from './useDemo.ts';
 import { useWaveform } from './useWaveform.ts';
 import {
   FIT_ZOOM,
@@ -74,5 +75,72 @@ function ZoomRow() {
       </IconButton>
       <SnapSwitch />
     </div>
+  );
+}
+
+const DELAY_MS = 1000;
+const LENGTH_MS = 1400;
+/** How far the handle goes, as a share of the duration. */
+const SHIFT = 0.2;
+const SETTING = 'editorDemoSeen';
+const isTrue = (value: unknown): value is boolean => value === true;
+
+function useDemo(source: EditorSource): void {
+  const store = useStore();
+  const preview = useSetAtom(previewAreasAtom);
+  const isUnderstood = useRef(false);
+  useEffect(() => {
+    const { settings } = store.get(editorPortsAtom);
+    if (isUnderstood.current) return;
+    if (settings.read(SETTING, isTrue, false)) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let frame = 0;
+    let shown = false;
+    const stop = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      if (shown) preview(null);
+      shown = false;
+      window.removeEventListener('pointerdown', understand, true);
+      window.removeEventListener('keydown', understand, true);
+    };
+    const timer = setTimeout(() => {
+      const [first, ...rest] = store.get(areasAtom);
+      if (!first || rest.length > 0 || first.end < source.seconds) return stop();
+      settings.write(SETTING, true);
+      shown = true;
+      const began = performance.now();
+      const step = (now: number) => {
+        const progress = Math.min(1, (now - began) / LENGTH_MS);
+        const bow = Math.sin(progress * Math.PI) ** 2;
+        preview([{ ...first, end: source.seconds * (1 - SHIFT * bow) }]);
+        if (progress < 1) frame = requestAnimationFrame(step);
+        else stop();
+      };
+      frame = requestAnimationFrame(step);
+    }, DELAY_MS);
+    // Whoever touches anything has understood, also when the take's length is corrected after that.
+    const understand = () => {
+      isUnderstood.current = true;
+      stop();
+    };
+    window.addEventListener('pointerdown', understand, true);
+    window.addEventListener('keydown', understand, true);
+    return stop;
+  }, [source, store, preview]);
+}
+
+function SnapSwitch() {
+  const [snaps, setSnaps] = useAtom(snapAtom);
+  return (
+    <button
+      type="button"
+      className={styles.snap}
+      aria-pressed={snaps}
+      title={editorMessages.snapHint}
+      onClick={() => setSnaps(!snaps)}
+    >
+      {editorMessages.snap}
+    </button>
   );
 }

@@ -3,12 +3,20 @@ import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
 import { editKey } from '../../lib/editNotes.ts';
 import { type Area, addArea, fitAreas, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
-import { type EditStep, fitEdit, freshEdit, keptEdit, readEdit } from './editState.ts';
+import {
+  commit,
+  type EditStep,
+  fitEdit,
+  freshEdit,
+  type History,
+  keptEdit,
+  readEdit,
+  redo,
+  undo,
+} from './editHistory.ts';
 import { workOnAtom } from './elsewhere.ts';
-import { commit, type History, redo, undo } from './history.ts';
-import { createKeeper } from './keeper.ts';
+import { noteWriterAtom } from './noteWriter.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
-import { editorPortsAtom } from './ports.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
 
 export type EditorFailure =
@@ -36,7 +44,7 @@ export interface EditorSource extends LengthEstimate {
 }
 
 /** The untouched take, so that no failure ever traps it. */
-export interface RawTake {
+interface RawTake {
   file: Blob;
   name: string;
 }
@@ -194,13 +202,10 @@ export const setEdgeAtom = atom(null, (get, set, id: string, edge: 'start' | 'en
   if (source) set(commitAreasAtom, moveEdge(get(standingAtom), id, edge, seconds, source.seconds));
 });
 
-/** Writes what changes often beside the take; of this store. */
-export const keeperAtom = atom((get) => createKeeper(get(editorPortsAtom).notes.write));
-
 const rememberAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (!source) return;
-  get(keeperAtom).keep(editKey(source.reference), keptEdit(get(historyAtom), source.seconds));
+  get(noteWriterAtom).write(editKey(source.reference), keptEdit(get(historyAtom), source.seconds));
   set(workOnAtom, source.reference);
 });
 
@@ -210,3 +215,27 @@ function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {
     a.every((area, index) => area.start === b[index]?.start && area.end === b[index]?.end)
   );
 }
+
+/** The list as the removal left it; whatever changes it next has answered the offer. */
+const leftAtom = atom<Area[] | null>(null);
+
+export const dropAreaAtom = atom(null, (get, set, id: string) => {
+  const before = get(areasAtom);
+  set(removeAreaAtom, id);
+  const after = get(areasAtom);
+  set(leftAtom, after.length < before.length ? after : null);
+});
+
+/** True while the last step was a removal that has not been answered. */
+export const justRemovedAtom = atom((get) => {
+  const left = get(leftAtom);
+  return left !== null && left === get(areasAtom);
+});
+
+/** Takes the offer away; the removal can still be undone like any step. */
+export const forgetRemovalAtom = atom(null, (_get, set) => set(leftAtom, null));
+
+export const undoRemovalAtom = atom(null, (_get, set) => {
+  set(leftAtom, null);
+  set(undoAtom);
+});

@@ -10,7 +10,7 @@ import { type ExportPlan, exportPlan } from './exportPlan.ts';
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
 import { isToolOn } from './tools/choices.ts';
-import { prepareToolsAtom } from './tools/prepareTools.ts';
+import { prepareToolsAtom } from './tools/voiceTools.ts';
 
 export type ExportState =
   | { phase: 'idle' }

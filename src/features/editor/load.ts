@@ -14,13 +14,13 @@ import {
   settleSourceAtom,
   sourceAtom,
 } from './atoms.ts';
-import { keptSeconds } from './editState.ts';
+import { keptSeconds } from './editHistory.ts';
 import { fingersOffAtom } from './fingersOff.ts';
-import { openViewAtom } from './keptView.ts';
 import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
+import { openViewAtom } from './savedView.ts';
 import { takeReport, takeReportAtom } from './takeReport.ts';
 
 const runningAtom = atom<AbortController | null>(null);

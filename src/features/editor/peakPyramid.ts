@@ -190,3 +190,20 @@ function merge(below: Level, level: Level, pair: number): void {
   level.pairs[pair * 2 + 1] = high;
   level.rms[pair] = Math.round(255 * (power / Math.max(1, end - first)) ** 0.25);
 }
+
+const EVERY_MS = 250;
+
+/** Tells of growth at most four times a second, the last of it included. Answers the stop. */
+export function onGrowth(pyramid: PeakPyramid, listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = pyramid.onGrow(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      listener();
+    }, EVERY_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

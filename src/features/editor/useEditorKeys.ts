@@ -2,7 +2,7 @@
 // sliders: an edge that has the focus moves by the arrow keys itself.
 import { useStore } from 'jotai';
 import { type KeyboardEvent, useCallback } from 'react';
-import { addAreaAtom, redoAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
+import { addAreaAtom, dropAreaAtom, redoAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
 import {
   listenAtom,
   playAtom,
@@ -12,7 +12,6 @@ import {
   stopListeningAtom,
 } from './listen.ts';
 import { keysAtom } from './preferences.ts';
-import { dropAreaAtom } from './removal.ts';
 import { keyTarget } from './wave/keySteps.ts';
 import { stepZoomAtom } from './zoom.ts';
 

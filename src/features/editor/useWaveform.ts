@@ -1,24 +1,30 @@
 // Ties the waveform's parts to the page: made once per source, moved by what changes, gone with the page.
 import { useAtomValue, useStore } from 'jotai';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { areasAtom, type EditorSource, playheadAtom, selectedIdAtom } from './atoms.ts';
-import { watchFingers } from './fingersOff.ts';
-import { followSound } from './followSound.ts';
-import { listenAtom } from './listen.ts';
-import type { PeakPyramid } from './peakPyramid.ts';
-import { bringIntoView } from './reveal.ts';
-import type { WaveView } from './wave/waveView.ts';
+import type { Audition } from '../../audio/audition.ts';
+import type { Area } from './areas.ts';
 import {
-  createWaveParts,
-  type Kept,
-  showChange,
-  showZoom,
-  type WaveNotes,
-  type WaveParts,
-} from './waveParts.ts';
-import { zoomAtom } from './zoom.ts';
+  areasAtom,
+  commitAreasAtom,
+  type EditorSource,
+  playheadAtom,
+  previewAreasAtom,
+  selectAreaAtom,
+  selectedIdAtom,
+} from './atoms.ts';
+import { watchFingers } from './fingersOff.ts';
+import { listenAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
+import type { PeakPyramid } from './peakPyramid.ts';
+import { snapAtom } from './preferences.ts';
+import { addedArea, bringIntoView, changedRange, type Range, widthOf, zoomAnchor } from './reveal.ts';
+import { openToolAtom } from './tools/openTool.ts';
+import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
+import { findArea } from './wave/areaTasks.ts';
+import { createWaveView, type WaveView } from './wave/waveView.ts';
+import { attachZoomGestures } from './wave/zoomGestures.ts';
+import { fitZoomAtom, toggleZoomAtom, zoomAtom } from './zoom.ts';
 
-export interface Waveform {
+interface Waveform {
   box: RefObject<HTMLDivElement | null>;
   view: WaveView | null;
 }
@@ -79,4 +85,154 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   }, [parts, playhead, listen]);
 
   return { box, view: parts?.view ?? null };
+}
+
+type Store = ReturnType<typeof useStore>;
+
+/** Where the next zoom keeps what it shows: this second, at this CSS pixel of the box or where it is. */
+interface Anchor {
+  seconds: number;
+  onScreen?: number;
+}
+
+/** What a gesture leaves for the change that follows it. */
+interface WaveNotes {
+  anchor: Anchor | null;
+  /** The area that was chosen on the wave itself: it is in view already. */
+  touchedId: string | null;
+}
+
+interface WaveParts {
+  view: WaveView;
+  layer: AreaLayer;
+  destroy(): void;
+}
+
+interface Kept {
+  areas: Area[];
+  selectedId: string | null;
+}
+
+/** A new or chosen area smaller than this is looked at closer, CSS pixels … */
+const TOO_SMALL = 24;
+/** … until it takes this share of the box. */
+const CLOSE_SHARE = 1 / 3;
+
+const coloursOf = (container: HTMLElement) => {
+  const css = getComputedStyle(container);
+  return {
+    from: css.getPropertyValue('--accent-from'),
+    to: css.getPropertyValue('--accent-to'),
+    text: css.getPropertyValue('--muted'),
+    line: css.getPropertyValue('--line'),
+  };
+};
+
+function createWaveParts(
+  container: HTMLElement,
+  { pyramid, seconds }: Pick<EditorSource, 'pyramid' | 'seconds'>,
+  store: Store,
+  notes: WaveNotes,
+): WaveParts {
+  const colours = coloursOf(container);
+  const view = createWaveView(container, pyramid, seconds, colours);
+  /** Where the zoom cannot change, the wave still goes along with the fingers. */
+  const zoomAbout = (change: () => void, at: number, onScreen: number) => {
+    const before = store.get(zoomAtom);
+    change();
+    if (store.get(zoomAtom) !== before) notes.anchor = { seconds: at, onScreen };
+    else view.scrollTo(at * view.pixelsPerSecond() - onScreen);
+  };
+  const layer = createAreaLayer(
+    view,
+    { seconds, pyramid, colours, container },
+    {
+      areas: () => store.get(areasAtom),
+      playhead: () => store.set(readPositionAtom),
+      snaps: () => store.get(snapAtom),
+      onPreview: (next) => store.set(previewAreasAtom, next),
+      onCommit: (next) => store.set(commitAreasAtom, next),
+      onSelect: (id) => {
+        notes.touchedId = id;
+        store.set(selectAreaAtom, id);
+      },
+      onSeek: (to) => store.set(seekEditorAtom, to),
+      onDoubleTap: (clientX) => {
+        const onScreen = clientX - view.box.getBoundingClientRect().left;
+        const at = (view.left() + onScreen) / view.pixelsPerSecond();
+        zoomAbout(() => store.set(toggleZoomAtom), at, onScreen);
+      },
+    },
+  );
+  const detach = attachZoomGestures(view, seconds, (target, at, onScreen) =>
+    zoomAbout(() => store.set(zoomAtom, target), at, onScreen),
+  );
+  const tellFit = () => store.set(fitZoomAtom, view.fitZoom());
+  view.onLayout(tellFit);
+  tellFit();
+  return {
+    view,
+    layer,
+    destroy() {
+      detach();
+      layer.destroy();
+      view.destroy();
+    },
+  };
+}
+
+/** Zooms about the place that a gesture named, else about what a person works on. */
+function showZoom({ view }: WaveParts, zoom: number, store: Store, notes: WaveNotes): void {
+  const chosen = findArea(store.get(areasAtom), store.get(selectedIdAtom) ?? '') ?? null;
+  const fixed: Anchor = notes.anchor ?? { seconds: zoomAnchor(view, store.set(readPositionAtom), chosen) };
+  notes.anchor = null;
+  view.zoom(zoom, fixed.seconds);
+  if (fixed.onScreen !== undefined) view.scrollTo(fixed.seconds * view.pixelsPerSecond() - fixed.onScreen);
+}
+
+/** Brings into view what differs from `before`, unless a finger has just been there. */
+function showChange({ view }: WaveParts, before: Kept, now: Kept, store: Store, notes: WaveNotes): void {
+  const { touchedId } = notes;
+  notes.touchedId = null;
+  // What grows under the sound is where the sound is, and the view follows that.
+  if (store.get(openToolAtom) === 'hold' && store.get(listenAtom).phase === 'playing') return;
+  const showClose = (range: Range) => {
+    if (widthOf(range, view) < TOO_SMALL) {
+      const middle = (range.start + range.end) / 2;
+      notes.anchor = { seconds: middle, onScreen: view.width() / 2 };
+      store.set(zoomAtom, (view.width() * CLOSE_SHARE) / (range.end - range.start));
+    } else bringIntoView(view, range);
+  };
+  const added = addedArea(before.areas, now.areas);
+  const changed = changedRange(before.areas, now.areas);
+  const chosen = before.selectedId === now.selectedId ? null : findArea(now.areas, now.selectedId ?? '');
+  if (added && added.id === now.selectedId) showClose(added);
+  else if (changed) bringIntoView(view, changed);
+  else if (chosen && touchedId !== now.selectedId) showClose(chosen);
+}
+
+/** The sound turns the page this far before the side, and comes in this far behind it, CSS pixels. */
+const LEAVE = 8;
+const ENTER = 16;
+
+/** Answers the stop. */
+function followSound(
+  { view, layer }: { view: WaveView; layer: AreaLayer },
+  audition: Pick<Audition, 'position'>,
+): () => void {
+  let left = view.left();
+  let following = true;
+  const follow = () => {
+    const at = audition.position();
+    layer.setPlayhead(at);
+    const x = at * view.pixelsPerSecond();
+    const isIn = x >= view.left() && x <= view.left() + view.width() - LEAVE;
+    if (isIn) following = true;
+    else if (view.left() !== left) following = false;
+    if (!isIn && following && !layer.busy) view.scrollTo(x - ENTER);
+    left = view.left();
+    frame = requestAnimationFrame(follow);
+  };
+  let frame = requestAnimationFrame(follow);
+  return () => cancelAnimationFrame(frame);
 }

@@ -8,15 +8,16 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Slider } from '../../../ui/Slider.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { PAUSE_LENGTHS, silenceSeconds } from './pauses.ts';
 import {
   endPausesAtom,
   hearCutAtom,
   offeredCutsAtom,
+  PAUSE_LENGTHS,
   pauseLengthAtom,
   pausesTaskAtom,
   savedSecondsAtom,
   setPauseLengthAtom,
+  silenceSeconds,
   switchCutAtom,
 } from './pausesSession.ts';
 import { ToolPanel } from './ToolPanel.tsx';

@@ -3,13 +3,11 @@
 import { atom } from 'jotai/vanilla';
 import type { VoiceTools } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
-import { type ToolChoices, without } from './choices.ts';
-import { fadeRange } from './fadeRange.ts';
-import { keptPlanAtom } from './loudnessPlan.ts';
+import { type Fades, type ToolChoices, without } from './choices.ts';
 import { type HeardRange, operationsAtom } from './operations.ts';
-import { personaOf } from './voiceTools.ts';
+import { keptPlanAtom, personaOf } from './voiceTools.ts';
 
-export interface Trial {
+interface Trial {
   tool: keyof ToolChoices;
   /** With it and all that is on beside it. */
   choices: ToolChoices;
@@ -44,3 +42,35 @@ export const decodeHeardAtom = atom(
     return range;
   },
 );
+
+interface Region {
+  start: number;
+  end: number;
+}
+
+/** Place in the export of a place in the source; null where nothing is kept. */
+function keptAt(regions: readonly Region[], seconds: number): number | null {
+  let before = 0;
+  for (const region of regions) {
+    if (seconds < region.start) return null;
+    if (seconds <= region.end) return before + seconds - region.start;
+    before += region.end - region.start;
+  }
+  return null;
+}
+
+const rise = (at: number, length: number) =>
+  at >= length ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * Math.max(0, at)) / length);
+
+/** Changes the samples of `range` in place; `regions` in time order. Costs nothing away from the two ends. */
+export function fadeRange(range: HeardRange, fades: Fades, regions: readonly Region[]): void {
+  const total = regions.reduce((sum, region) => sum + region.end - region.start, 0);
+  const frames = range.channels[0]?.length ?? 0;
+  for (let frame = 0; frame < frames; frame++) {
+    const at = keptAt(regions, range.startSeconds + frame / range.sampleRate);
+    if (at === null) continue;
+    const gain = rise(at, fades.inSeconds) * rise(total - at, fades.outSeconds);
+    if (gain === 1) continue;
+    for (const samples of range.channels) samples[frame] = (samples[frame] ?? 0) * gain;
+  }
+}

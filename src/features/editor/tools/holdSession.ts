@@ -2,7 +2,7 @@
 // proposal; taken, it is one step of undo.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../../audio/audition.ts';
-import { type Area, isFullyMarked } from '../areas.ts';
+import { type Area, isFullyMarked, MIN_AREA_SECONDS, nextId } from '../areas.ts';
 import {
   areasAtom,
   playheadAtom,
@@ -14,7 +14,6 @@ import {
 import { listenAtom, playAtom, playSpeedAtom, seekEditorAtom, stopListeningAtom } from '../listen.ts';
 import { editorPortsAtom } from '../ports.ts';
 import { shownZoomAtom, zoomAtom } from '../zoom.ts';
-import { type Hold, keptByHold, mergeArea } from './hold.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 
 export const HOLD_SPEEDS = [1, 1.5, 2] as const;
@@ -142,3 +141,35 @@ export const endHoldAtom = atom(null, (get, set, verdict: 'take' | 'leave') => {
   // Whoever has zoomed since is left there.
   if (earlier !== null && get(zoomAtom) === HOLD_ZOOM) set(zoomAtom, earlier);
 });
+
+/** What a person keeps began this much before the press: the time it takes to hear and to react. */
+const REACTION_SECONDS = 0.25;
+
+interface Hold {
+  /** Place of the source that was heard at the press. */
+  pressedAt: number;
+  /** Place that was heard when playing began: nothing before it was heard. */
+  heardFrom: number;
+  /** At twice the speed twice as much went by before the press. */
+  speed: number;
+}
+
+/** What was meant to be kept by a hold that lasts until `releasedAt`; null for a slip of the finger. */
+export function keptByHold(
+  { pressedAt, heardFrom, speed }: Hold,
+  releasedAt: number,
+): { start: number; end: number } | null {
+  const start = Math.max(Math.min(heardFrom, pressedAt), pressedAt - REACTION_SECONDS * speed);
+  return releasedAt - start < MIN_AREA_SECONDS ? null : { start, end: releasedAt };
+}
+
+/** Areas with one more; what it touches becomes part of it. Time order, no overlaps. */
+export function mergeArea(areas: readonly Area[], added: { start: number; end: number }): Area[] {
+  const touched = areas.filter((area) => area.end >= added.start && area.start <= added.end);
+  const merged: Area = {
+    id: touched[0]?.id ?? nextId(areas),
+    start: Math.min(added.start, ...touched.map((area) => area.start)),
+    end: Math.max(added.end, ...touched.map((area) => area.end)),
+  };
+  return [...areas.filter((area) => !touched.includes(area)), merged].sort((a, b) => a.start - b.start);
+}

@@ -5,9 +5,9 @@ import { areasAtom, choicesAtom, chooseToolsAtom, playheadAtom, sourceAtom } fro
 import { listenAtom, playRegionsAtom, stopListeningAtom } from '../listen.ts';
 import { type ToolChoices, without } from './choices.ts';
 import { hearsAfterAtom, trialAtom } from './hearing.ts';
-import { planLoudnessAtom } from './loudnessPlan.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 import { runTask, type Task } from './task.ts';
+import { planLoudnessAtom } from './voiceTools.ts';
 
 /** How each tool begins. */
 const FIRST: Required<ToolChoices> = {

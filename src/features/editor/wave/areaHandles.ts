@@ -4,19 +4,19 @@ import { fill } from '../../../lib/messages.ts';
 import { type Area, MIN_AREA_SECONDS } from '../areas.ts';
 import { speakTime } from '../times.ts';
 import type { Edge } from './areaTasks.ts';
-import { HANDLE, type HandlePlace, handlePlaces } from './handlePlaces.ts';
 import { layerElement, placeElement } from './layerElement.ts';
 import styles from './wave.module.css';
-import type { WaveScale } from './waveScale.ts';
+import { clamp, type WaveScale } from './waveScale.ts';
+import { EDGE_ROOM } from './waveView.ts';
 
-export interface AreaHandleEvents {
+interface AreaHandleEvents {
   onEdgeDown: (event: PointerEvent, id: string, edge: Edge) => void;
   onEdgeKey: (event: KeyboardEvent, id: string, edge: Edge) => void;
   onEdgeFocus: (id: string) => void;
   onBodyDown: (event: PointerEvent, id: string) => void;
 }
 
-export interface AreaHandles {
+interface AreaHandles {
   /** Adds and removes elements so that every area has its own, and numbers them for a screen reader. */
   match(areas: readonly Area[]): void;
   /** Only what lies inside `shown` is laid out: a take can have hundreds of areas. */
@@ -29,7 +29,7 @@ export interface Span {
   to: number;
 }
 
-export interface AreaMarks {
+interface AreaMarks {
   selectedId: string | null;
   /** The area whose body can be dragged. */
   movableId: string | null;
@@ -139,4 +139,43 @@ export function createAreaHandles(
       });
     },
   };
+}
+
+interface HandlePlace {
+  /** Left side of the target. */
+  left: number;
+  /** The cut and the middle of the grip, from there. */
+  line: number;
+  grip: number;
+}
+
+/** Width of a target. */
+export const HANDLE = 44;
+/** Half of a visible grip. */
+const HALF_GRIP = 6;
+/** Below this width of an area the grips stand outside, so that two thumbs' width is between them. */
+const NARROW = HANDLE * 2;
+
+/** `before` and `after`: the nearest ends of the neighbours, or of the wave; `total`: its width. */
+function handlePlaces(
+  left: number,
+  right: number,
+  before: number,
+  after: number,
+  total: number,
+): { start: HandlePlace; end: HandlePlace } {
+  const narrow = right - left < NARROW;
+  let startLeft = narrow ? left - HANDLE : left - HANDLE / 2;
+  let endLeft = narrow ? right : right - HANDLE / 2;
+  if (!narrow) {
+    // Close to a neighbour each keeps its own half of the gap.
+    if (before > 0) startLeft = Math.max(startLeft, Math.min((before + left) / 2, left));
+    if (after < total) endLeft = Math.min(endLeft, Math.max((right + after) / 2, right) - HANDLE);
+  }
+  const place = (cut: number, wanted: number): HandlePlace => {
+    const at = clamp(wanted, -EDGE_ROOM, total + EDGE_ROOM - HANDLE);
+    const line = cut - at;
+    return { left: at, line, grip: clamp(line, HALF_GRIP, HANDLE - HALF_GRIP) };
+  };
+  return { start: place(left, startLeft), end: place(right, endLeft) };
 }

@@ -1,22 +1,28 @@
 // Kept areas over the waveform: joins shades, handles and playhead with the gestures and keys that move them.
 import { createScope } from '../../../lib/scope.ts';
-import type { Area } from '../areas.ts';
+import { type Area, isUntouched } from '../areas.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
-import { createAreaHandles } from './areaHandles.ts';
-import { createAreaShades } from './areaShades.ts';
-import { type AreaTaskContext, edgeTask, markTask, moveTask, nudgeEdge, seekTask } from './areaTasks.ts';
-import { areaUnder, movableArea, type Selection } from './areaUnder.ts';
+import { createAreaHandles, HANDLE, type Span } from './areaHandles.ts';
+import {
+  type AreaTaskContext,
+  edgeTask,
+  findArea,
+  markTask,
+  moveTask,
+  nudgeEdge,
+  seekTask,
+} from './areaTasks.ts';
 import { type TileColours, WAVE_HEIGHT } from './drawTile.ts';
-import { layerElement } from './layerElement.ts';
+import { layerElement, placeElement } from './layerElement.ts';
 import { createLoupe } from './loupe.ts';
 import { createPlayhead } from './playhead.ts';
 import styles from './wave.module.css';
 import { createWaveDrag } from './waveDrag.ts';
 import { attachWavePress } from './wavePress.ts';
-import { createWaveScale } from './waveScale.ts';
+import { createWaveScale, type WaveScale } from './waveScale.ts';
 import type { WaveView } from './waveView.ts';
 
-export interface AreaLayerEvents
+interface AreaLayerEvents
   extends Pick<AreaTaskContext, 'areas' | 'playhead' | 'snaps' | 'onPreview' | 'onCommit' | 'onSelect'> {
   onSeek: (seconds: number) => void;
   onDoubleTap: (clientX: number) => void;
@@ -31,7 +37,7 @@ export interface AreaLayer {
   destroy(): void;
 }
 
-export interface AreaLayerSource {
+interface AreaLayerSource {
   seconds: number;
   pyramid: PeakPyramid;
   colours: TileColours;
@@ -136,4 +142,57 @@ export function createAreaLayer(
       scope.close();
     },
   };
+}
+
+/** Answers the layout: call it when areas or scale have changed. */
+function createAreaShades(
+  layer: HTMLElement,
+  scale: WaveScale,
+  duration: number,
+): (areas: readonly Area[], shown: Span) => void {
+  const shades: HTMLElement[] = [];
+  return function layout(areas, shown) {
+    let from = 0;
+    const gaps: [number, number][] = [];
+    for (const { start, end } of [...areas, { start: duration, end: duration }]) {
+      const to = scale.x(start);
+      if (to > from && to >= shown.from && from <= shown.to) gaps.push([from, to]);
+      from = scale.x(end);
+    }
+    while (shades.length < gaps.length) {
+      const shade = layerElement(styles.shade);
+      shades.push(shade);
+      layer.prepend(shade);
+    }
+    shades.forEach((shade, index) => {
+      const [left, right] = gaps[index] ?? [0, 0];
+      placeElement(shade, left, right - left);
+    });
+  };
+}
+
+/** The area at a second of the wave; a narrow one is met beside it, too. */
+function areaUnder(areas: readonly Area[], seconds: number, scale: WaveScale): Area | undefined {
+  const isNear = (area: Area) => {
+    const missing = HANDLE / 2 - scale.x(area.end - area.start) / 2;
+    return missing > 0 && Math.abs(scale.x((area.start + area.end) / 2 - seconds)) <= HANDLE / 2;
+  };
+  return areas.find((area) => area.start <= seconds && seconds <= area.end) ?? areas.find(isNear);
+}
+
+interface Selection {
+  selectedId: string | null;
+  /** The area that was selected by a tap on it: only that one moves with the finger. */
+  tappedId: string | null;
+}
+
+/** The area that a drag on its body moves. One that fills the box never is: whoever drags there wants to see what is beside. */
+function movableArea(
+  areas: Area[],
+  { selectedId, tappedId }: Selection,
+  { duration, boxWidth, scale }: { duration: number; boxWidth: number; scale: WaveScale },
+): string | null {
+  const area = tappedId === selectedId && tappedId !== null ? findArea(areas, tappedId) : undefined;
+  const fits = area !== undefined && scale.x(area.end - area.start) < boxWidth;
+  return fits && !isUntouched(areas, duration) ? area.id : null;
 }

@@ -1,13 +1,12 @@
 // Where a dragged edge comes to rest: at the edge of a pause, at the playhead or at a neighbour. Pure.
 import type { PeakPyramid } from '../peakPyramid.ts';
-import { pauseEdges } from './pauseEdges.ts';
 
 /** Reach of a resting place, seconds. */
 const SNAP_SECONDS = 0.15;
 /** The same on the screen, CSS pixels: close up, an edge must not stick for half the width. */
 const SNAP_PIXELS = 48;
 
-export interface SnapTarget {
+interface SnapTarget {
   /** Seconds. */
   at: number;
   /** What is felt there once: alike for the same place. */
@@ -42,3 +41,41 @@ export function passedEdge(from: number, to: number, pyramid: PeakPyramid): stri
 }
 
 const markOf = (seconds: number) => seconds.toFixed(2);
+
+/** Seconds one value covers; a little more than a pair of peaks. */
+const STEP = 0.01;
+/** Quiet for this long is a pause, seconds; shorter is the closing of a consonant. */
+const SHORTEST_PAUSE = 0.2;
+/** Quiet is below this share of the loudest peak … */
+const QUIET_SHARE = 0.08;
+/** … and never asks for less than two steps of the stored bytes. */
+const QUIET_FLOOR = 2.5 / 128;
+
+/** Beginnings and ends of pauses inside `from … to`, in order, to 1/100 s. */
+function pauseEdges(pyramid: PeakPyramid, from: number, to: number): number[] {
+  const first = Math.floor((from - SHORTEST_PAUSE) / STEP);
+  const count = Math.ceil((to + SHORTEST_PAUSE) / STEP) - first + 1;
+  const values = new Float32Array(count * 2);
+  pyramid.columns(first * STEP, STEP, count, values);
+  const limit = Math.max(QUIET_FLOOR, pyramid.loudest * QUIET_SHARE);
+  const end = pyramid.pairs * pyramid.secondsPerPair;
+  const edges: number[] = [];
+  const add = (index: number) => {
+    const at = (first + index) * STEP;
+    if (at >= from && at <= to && at > STEP && at < end - STEP) edges.push(at);
+  };
+  let quietFrom: number | null = null;
+  for (let index = 0; index <= count; index++) {
+    const loud = index < count && Math.max(-(values[index * 2] ?? 0), values[index * 2 + 1] ?? 0) >= limit;
+    if (index < count && !loud) {
+      quietFrom ??= index;
+      continue;
+    }
+    if (quietFrom !== null && (index - quietFrom) * STEP >= SHORTEST_PAUSE - 1e-9) {
+      if (quietFrom > 0) add(quietFrom);
+      if (index < count) add(index);
+    }
+    quietFrom = null;
+  }
+  return edges;
+}

@@ -1,10 +1,9 @@
 // The scrolling, tiled waveform: a scroll box of the browser's own (momentum included), a wrapper as wide as the audio at
 // this zoom, and a handful of canvases that go along. A view costs the same for ten seconds and for an hour.
 import { createScope } from '../../../lib/scope.ts';
-import type { PeakPyramid } from '../peakPyramid.ts';
+import { onGrowth, type PeakPyramid } from '../peakPyramid.ts';
 import { drawTile, RULER_HEIGHT, type TileColours, WAVE_HEIGHT } from './drawTile.ts';
 import { layerElement } from './layerElement.ts';
-import { onGrowth } from './onGrowth.ts';
 import styles from './wave.module.css';
 import { createWaveTiles } from './waveTiles.ts';
 

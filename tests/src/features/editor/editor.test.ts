@@ -13,7 +13,6 @@ import {
   clearAreasAtom,
   commitAreasAtom,
   editorAtom,
-  keeperAtom,
   previewAreasAtom,
   proposeAreasAtom,
   redoAtom,
@@ -30,6 +29,7 @@ import { elsewhereAtom, hearElsewhereAtom } from '../../../../src/features/edito
 import { exportAtom, exportPlanAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { noteWriterAtom } from '../../../../src/features/editor/noteWriter.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
 import { takeReportAtom } from '../../../../src/features/editor/takeReport.ts';
 import {
@@ -327,7 +327,7 @@ describe('editing', () => {
     expect(bounds()).toEqual([[0, 60]]);
     store.set(redoAtom);
     expect(bounds()).toEqual([[0, 20]]);
-    store.get(keeperAtom).flush();
+    store.get(noteWriterAtom).flush();
     expect(notes.get('edit:idb:take/t1')).toMatchObject({ present: { areas: [{ start: 0, end: 20 }] } });
   });
 
@@ -341,7 +341,7 @@ describe('editing', () => {
     }
     first.store.set(chooseToolsAtom, { persona: 'strong', fades: { inSeconds: 1, outSeconds: 2 } });
     for (let back = 0; back < 3; back++) first.store.set(undoAtom);
-    first.store.get(keeperAtom).flush();
+    first.store.get(noteWriterAtom).flush();
 
     const second = await ready();
     second.notes.set('edit:idb:take/t1', structuredClone(first.notes.get('edit:idb:take/t1')));

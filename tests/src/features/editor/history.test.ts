@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commit, redo, startHistory, undo } from '../../../../src/features/editor/history.ts';
+import { commit, redo, startHistory, undo } from '../../../../src/features/editor/editHistory.ts';
 
 describe('history', () => {
   it('goes back and forward step by step', () => {

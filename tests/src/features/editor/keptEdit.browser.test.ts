@@ -14,8 +14,8 @@ import {
   setEdgeAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
-import { flushKeptAtom, keepViewAtom } from '../../../../src/features/editor/keptView.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { flushNotesAtom, saveViewAtom } from '../../../../src/features/editor/savedView.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { editKey, viewKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
@@ -72,8 +72,8 @@ describe('a take that is opened again', () => {
     first.store.set(zoomAtom, 300);
     first.store.set(selectAreaAtom, 'area-2');
     first.store.set(playheadAtom, 12.5);
-    first.store.set(keepViewAtom);
-    first.store.set(flushKeptAtom);
+    first.store.set(saveViewAtom);
+    first.store.set(flushNotesAtom);
     const kept = { areas: first.store.get(areasAtom), steps };
     await expect.poll(() => readNote(viewKey(reference))).toMatchObject({ playhead: 12.5 });
 
@@ -111,8 +111,8 @@ describe('a take that is opened again', () => {
     const note = async () => [await readNote(editKey(reference)), await readNote(viewKey(reference))];
     const edit = async () => {
       await writeNote(editKey(reference), [{ id: 'area-1', start: 2, end: 9 }]);
-      store.set(keepViewAtom);
-      store.set(flushKeptAtom);
+      store.set(saveViewAtom);
+      store.set(flushNotesAtom);
       await expect.poll(note).not.toContain(undefined);
     };
     await edit();

@@ -1,8 +1,8 @@
 // What tools make of areas and samples, without an engine.
 import { describe, expect, it } from 'vitest';
-import { fadeRange } from '../../../../src/features/editor/tools/fadeRange.ts';
-import { keptByHold, mergeArea } from '../../../../src/features/editor/tools/hold.ts';
-import { cutOut, usefulCuts } from '../../../../src/features/editor/tools/pauses.ts';
+import { fadeRange } from '../../../../src/features/editor/tools/hearing.ts';
+import { keptByHold, mergeArea } from '../../../../src/features/editor/tools/holdSession.ts';
+import { cutOut, usefulCuts } from '../../../../src/features/editor/tools/pausesSession.ts';
 
 const area = (start: number, end: number, id = 'area-1') => ({ id, start, end });
 const bounds = (areas: { start: number; end: number }[]) => areas.map(({ start, end }) => [start, end]);

@@ -1,6 +1,5 @@
 // What is remembered of an edit: every step of undo and redo, as it is written beside the take and read back.
 import { type Area, areValidAreas, fitAreas, wholeArea } from './areas.ts';
-import { type History, startHistory } from './history.ts';
 import { NO_TOOLS, readChoices, type ToolChoices } from './tools/choices.ts';
 
 /** One step of undo. */
@@ -53,3 +52,41 @@ function readStep(value: unknown, seconds: number): EditStep | null {
 
 const readSteps = (value: unknown, seconds: number): EditStep[] =>
   Array.isArray(value) ? value.map((each) => readStep(each, seconds)).filter((each) => each !== null) : [];
+
+export interface History<T> {
+  past: readonly T[];
+  present: T;
+  future: readonly T[];
+}
+
+/** Steps kept; older ones are forgotten. */
+const HISTORY_DEPTH = 200;
+
+export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
+
+/** A new step; the redo side is gone. */
+export function commit<T>(history: History<T>, next: T): History<T> {
+  return {
+    past: [...history.past, history.present].slice(-HISTORY_DEPTH),
+    present: next,
+    future: [],
+  };
+}
+
+/** One step back; the same object when there is none. */
+export function undo<T>(history: History<T>): History<T> {
+  const previous = history.past.at(-1);
+  if (previous === undefined) return history;
+  return {
+    past: history.past.slice(0, -1),
+    present: previous,
+    future: [history.present, ...history.future],
+  };
+}
+
+/** One step forward; the same object when there is none. */
+export function redo<T>(history: History<T>): History<T> {
+  const [next, ...rest] = history.future;
+  if (next === undefined) return history;
+  return { past: [...history.past, history.present], present: next, future: rest };
+}

@@ -1,10 +1,15 @@
 // Where a person was in a take: zoom, playhead and selected area come back with it after a reload or a crash.
+
+import { useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
+import { useEffect } from 'react';
 import { viewKey } from '../../lib/editNotes.ts';
-import { keeperAtom, playheadAtom, selectAreaAtom, selectedIdAtom, sourceAtom } from './atoms.ts';
+import { createScope } from '../../lib/scope.ts';
+import { playheadAtom, selectAreaAtom, selectedIdAtom, sourceAtom } from './atoms.ts';
+import { noteWriterAtom } from './noteWriter.ts';
 import { zoomAtom } from './zoom.ts';
 
-export const viewAtom = atom((get) => ({
+const viewAtom = atom((get) => ({
   zoom: get(zoomAtom),
   playhead: get(playheadAtom),
   selected: get(selectedIdAtom),
@@ -18,9 +23,22 @@ export const openViewAtom = atom(null, (_get, set, note: unknown, seconds: numbe
   if (typeof selected === 'string') set(selectAreaAtom, selected);
 });
 
-export const keepViewAtom = atom(null, (get) => {
+export const saveViewAtom = atom(null, (get) => {
   const source = get(sourceAtom);
-  if (source) get(keeperAtom).keep(viewKey(source.reference), get(viewAtom));
+  if (source) get(noteWriterAtom).write(viewKey(source.reference), get(viewAtom));
 });
 /** Has everything written that waits to be. */
-export const flushKeptAtom = atom(null, (get) => get(keeperAtom).flush());
+export const flushNotesAtom = atom(null, (get) => get(noteWriterAtom).flush());
+
+export function useSavedView(): void {
+  const store = useStore();
+  useEffect(() => {
+    const scope = createScope();
+    const flush = () => store.set(flushNotesAtom);
+    scope.add(store.sub(viewAtom, () => store.set(saveViewAtom)));
+    scope.listen(window, 'pagehide', flush);
+    scope.listen(document, 'visibilitychange', flush);
+    scope.add(flush);
+    return () => scope.close();
+  }, [store]);
+}
