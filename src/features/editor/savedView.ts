@@ -27,8 +27,10 @@ export const saveViewAtom = atom(null, (get) => {
   const source = get(sourceAtom);
   if (source) get(noteWriterAtom).write(viewKey(source.reference), get(viewAtom));
 });
-/** Has everything written that waits to be. */
-export const flushNotesAtom = atom(null, (get) => get(noteWriterAtom).flush());
+/** Saves all waiting changes now. */
+export const flushNotesAtom = atom(null, (get) => {
+  get(noteWriterAtom).flush();
+});
 
 export function useSavedView(): void {
   const store = useStore();

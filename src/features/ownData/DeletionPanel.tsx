@@ -1,19 +1,17 @@
 // Deleting the account: a date to think it over, the way back until then, and the way without waiting.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { atom } from 'jotai/vanilla';
 import { type FormEvent, useState } from 'react';
 import { RETENTION } from '../../../api/contract/retention.ts';
-import { ApiError } from '../../api/client.ts';
 import { ownDataMessages } from '../../lib/messages/ownData.ts';
-import { type FailureCode, failureText, fill } from '../../lib/messages.ts';
+import { failureText, fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
-import { statePortsAtom } from '../../state/ports.ts';
-import { leaveErasedAtom, loadSessionAtom, plannedErasureAtom } from '../../state/session.ts';
+import { plannedErasureAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { decideDeletionAtom } from './deletion.ts';
 import styles from './ownData.module.css';
 
 const words = ownDataMessages.deletion;
@@ -144,37 +142,3 @@ function Question({ deed, isGuest, onClose }: QuestionProps) {
     </Sheet>
   );
 }
-
-const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
-
-type Deed = 'planDeletion' | 'keepAccount' | 'deleteAccount';
-
-/** Null when it is done, else why not. A guest has no password. */
-const decideDeletionAtom = atom(
-  null,
-  async (get, set, deed: Deed, password: string): Promise<FailureCode | null> => {
-    const { write } = get(statePortsAtom);
-    const body = password === '' ? {} : { password };
-    try {
-      if (deed === 'planDeletion') {
-        const { data } = await write('planDeletion', body);
-        set(plannedErasureAtom, data.eraseAt);
-      } else {
-        if (deed === 'keepAccount') await write('keepAccount', {});
-        else {
-          await write('deleteAccount', body);
-          set(plannedErasureAtom, null);
-          await set(leaveErasedAtom).catch((error: unknown) =>
-            console.warn('not everything on this device could be removed', error),
-          );
-          return null;
-        }
-        set(plannedErasureAtom, null);
-      }
-    } catch (error) {
-      return codeOf(error);
-    }
-    await set(loadSessionAtom);
-    return null;
-  },
-);

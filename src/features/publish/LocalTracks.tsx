@@ -55,7 +55,7 @@ const localTracksAtom: Atom<TrackView[]> = atom((get) => {
 });
 
 /** Adds them to the loaded tracks under the ids of their uploads. */
-export const knowLocalTracksAtom = atom(null, (get, set) => set(putRowsAtom, 'tracks', get(localTracksAtom)));
+const knowLocalTracksAtom = atom(null, (get, set) => set(putRowsAtom, 'tracks', get(localTracksAtom)));
 
 export const playLocalTrackAtom = atom(null, async (get, set, uploadId: string): Promise<void> => {
   set(knowLocalTracksAtom);

@@ -32,7 +32,7 @@ export default function ToolRoom() {
   return open && ROOM[open];
 }
 
-export function ToolMenu() {
+function ToolMenu() {
   const open = useSetAtom(openToolAtom);
   const ports = useAtomValue(operationsAtom);
   const startPauses = useSetAtom(startPausesAtom);
