@@ -2,7 +2,7 @@
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { GENDERS } from '../../../api/contract/tracks.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';

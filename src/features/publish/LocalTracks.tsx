@@ -2,7 +2,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type Atom, atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
-import { GENDERS, type TrackView } from '../../../api/contract/tracks.ts';
+import { GENDERS } from '../../../api/contract/categories.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
 import { putRowsAtom } from '../../state/entities.ts';
 import { accountOf, identityAtom } from '../../state/identity.ts';
 import { playTrackAtom } from '../../state/playerActions.ts';
