@@ -1,6 +1,7 @@
 // Opens everything an application needs from its configuration; used by the server and the commands.
 import { join } from 'node:path';
 import pino from 'pino';
+import { withOwnCounts } from './blocks/queries.ts';
 import { createClock } from './clock.ts';
 import { keyAuditLogOnce } from './db/auditLog.ts';
 import { type OpenDatabase, openDatabase } from './db/client.ts';
@@ -23,6 +24,8 @@ import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
 import { passingServerKeys, type ServerKeys } from './storage/serverKey.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
+import { presentCounters } from './tracks/present.ts';
+import { findTracks } from './tracks/queries.ts';
 
 /** Secrets and personal data never reach the log, whatever a caller puts into an object. */
 const REDACTED = [
@@ -197,7 +200,10 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     env.inspection === 'elsewhere'
       ? inspectElsewhere({ db: stored.db, blobs }, env.inspectionPatienceSeconds * 1000)
       : createInspector();
-  const events = createEventHub(stored.lookups, log);
+  const events = createEventHub(stored.lookups, log, {
+    countersOf: async (ids) => (await findTracks(stored.lookups, ids, null)).map(presentCounters),
+    withOwnCounts: (ids) => withOwnCounts(stored.lookups, ids),
+  });
   tell(events);
   return {
     env,

@@ -2,6 +2,7 @@
 // here; a viewer without blocks pays one look into an empty list per query, a visitor nothing.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { idList } from '../db/lists.ts';
 
 /** Whether the viewer has neither muted nor blocked the person in `column`. */
 export const isNotHidden = (viewerId: string | null, column: string): RawBuilder<boolean> =>
@@ -25,6 +26,19 @@ export const letsActHere = (viewerId: string | null, column: string): RawBuilder
     ? sql`true`
     : sql`not exists (select 1 from blocks
         where account_id = ${sql.ref(column)} and other_id = ${viewerId} and kind = 'block')`;
+
+/** Those of `accountIds` that may see other comment counts than a visitor: they hide someone or are about to be deleted. */
+export async function withOwnCounts(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`id in ${idList(accountIds)}`)
+    .where(
+      sql<boolean>`(erase_at is not null or exists (select 1 from blocks where account_id = accounts.id))`,
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** What `accountId` has said about `otherId`; null for nothing. */
 export async function blockOf(db: Db, accountId: string, otherId: string): Promise<'mute' | 'block' | null> {

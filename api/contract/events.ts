@@ -1,6 +1,10 @@
-// What `GET /api/events` tells as it happens, as server-sent events (HTML Standard §9.2): a hint to read again,
-// never the thing itself. Everybody hears what all can see, with or without a session; beside it only of their own, and
-// moderators of the queue. What all can see is gathered in memory for a second at most and names nobody who did it.
+// What `GET /api/events` sends as it happens, as server-sent events (HTML Standard §9.2): hints to read again, and the
+// counters of recordings. Every reader, with or without a session, receives public changes; an account also receives its
+// own, and moderators those of the queue. Public changes are gathered in memory for up to a second and name no actor.
+import type { TrackView } from './tracks.ts';
+
+/** The counters of a recording, as a visitor sees them. */
+export type TrackCounters = Pick<TrackView, 'id' | 'likes' | 'plays' | 'commentsCount'>;
 
 /** Name of an event → its data. */
 export interface ServerEvents {
@@ -12,8 +16,16 @@ export interface ServerEvents {
   newsChanged: Record<string, never>;
   /** What waits for review has changed; moderators only. */
   queueChanged: Record<string, never>;
-  /** For everybody, at most 50 at once. `lists`: some came, went or have other words, so that lists may hold others. */
+  /**
+   * For all readers, at most 50 at once: read these recordings again. `lists`: some were added, removed or edited, so that
+   * lists may hold others.
+   */
   tracksChanged: { trackIds: string[]; lists: boolean };
+  /**
+   * At most 50 at once. Not for accounts that hide someone or are about to be deleted: their comment counts may differ, so
+   * they receive `tracksChanged`.
+   */
+  countersChanged: { tracks: TrackCounters[] };
   /** For everybody: comments of this track came, went or were liked. */
   commentsChanged: { trackId: string };
   /** For everybody: what others see of this person. */
@@ -30,6 +42,7 @@ export const SERVER_EVENT_NAMES: readonly ServerEventName[] = [
   'newsChanged',
   'queueChanged',
   'tracksChanged',
+  'countersChanged',
   'commentsChanged',
   'personChanged',
   'reset',

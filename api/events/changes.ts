@@ -1,6 +1,6 @@
 // What has changed, gathered in memory and sent at most once a second. Hints only: a restart forgets them, and a reader
 // that was away reads everything again.
-import { EVENTS_AWAY_MS, type ServerEventName } from '../contract/events.ts';
+import { EVENTS_AWAY_MS, type ServerEventName, type ServerEvents } from '../contract/events.ts';
 import { TRACK_IDS_MAX } from '../contract/limits.ts';
 
 /**
@@ -17,9 +17,12 @@ export interface Hint {
   data_json: string;
 }
 
-/** What is told at once. */
+/** What is sent together. */
 export interface Told {
+  /** For all readers. */
   everybody: Hint[];
+  /** Ids of recordings of which only the counters changed. */
+  counted: string[];
   /** Accounts whose own news have changed. */
   news: ReadonlySet<string>;
 }
@@ -27,7 +30,7 @@ export interface Told {
 const TOLD_EVERY_MS = 1000;
 /** What one transaction after another changes in a moment is told together. */
 const GATHERED_MS = 50;
-/** Ids of each kind that are told in one second: 50 are 2 kB for every reader. The others wait for the next second. */
+/** Ids of each kind that are sent in one second: 50 counters are 6 kB for every reader. The others wait for the next second. */
 const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500 };
 /** More than these is told as `reset`. */
 const WAITING_MAX = 2000;
@@ -36,17 +39,26 @@ const RECENT_MAX = 500;
 /** What changed while an answer was on its way is told once more. */
 const OVERLAP_MS = 1000;
 
-const hint = (type: ServerEventName, data: object): Hint => ({ type, data_json: JSON.stringify(data) });
+export const hint = <Name extends ServerEventName>(type: Name, data: ServerEvents[Name]): Hint => ({
+  type,
+  data_json: JSON.stringify(data),
+});
 
 function hintsOf(changes: Iterable<readonly [ChangeKind, string]>): Told {
   const of = { track: [], list: [], comments: [], person: [], news: [] } as Record<ChangeKind, string[]>;
   for (const [kind, id] of changes) of[kind].push(id);
-  const trackIds = [...new Set([...of.list, ...of.track])];
-  const tracks = trackIds.length > 0 ? [hint('tracksChanged', { trackIds, lists: of.list.length > 0 })] : [];
+  const tracks = of.list.length > 0 ? [hint('tracksChanged', { trackIds: of.list, lists: true })] : [];
   const comments = of.comments.map((trackId) => hint('commentsChanged', { trackId }));
   const people = of.person.map((userId) => hint('personChanged', { userId }));
-  return { everybody: [...tracks, ...comments, ...people], news: new Set(of.news) };
+  const readAgain = new Set(of.list);
+  return {
+    everybody: [...tracks, ...comments, ...people],
+    counted: of.track.filter((id) => !readAgain.has(id)),
+    news: new Set(of.news),
+  };
 }
+
+const RESET: Told = { everybody: [hint('reset', {})], counted: [], news: new Set() };
 
 export class Changes {
   readonly #tell: (told: Told) => void;
@@ -92,12 +104,15 @@ export class Changes {
     this.#tellLater();
   }
 
-  /** For one who joins: what changed in the last `awayMs`, `EVENTS_AWAY_MS` at most; on a busy site the newest of it. */
-  recent(awayMs: number): Hint[] {
+  /**
+   * For a reader that joins: public changes of the last `awayMs`, `EVENTS_AWAY_MS` at most; on a busy site the newest of
+   * them.
+   */
+  recent(awayMs: number): Told {
     const since = Date.now() - Math.min(awayMs, EVENTS_AWAY_MS) - OVERLAP_MS;
-    if (this.#missedAt >= since) return [hint('reset', {})];
+    if (this.#missedAt >= since) return RESET;
     const fresh = [...this.#recent].filter(([, at]) => at >= since).map(([key]) => key);
-    return hintsOf(this.#some(fresh.reverse())).everybody;
+    return { ...hintsOf(this.#some(fresh.reverse())), news: new Set() };
   }
 
   stop(): void {
@@ -118,7 +133,7 @@ export class Changes {
     if (this.#isAnything || this.#waiting.size > WAITING_MAX) {
       this.#isAnything = false;
       this.#waiting.clear();
-      this.#tell({ everybody: [hint('reset', {})], news: new Set() });
+      this.#tell(RESET);
       return;
     }
     const told = this.#some(this.#waiting);

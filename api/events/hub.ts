@@ -3,9 +3,9 @@
 // process may have written. Nothing is kept for a reader who is away. What all can see does not go through the log.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { EVENTS_BACKLOG, EVENTS_BEAT_MS } from '../contract/events.ts';
+import { EVENTS_BACKLOG, EVENTS_BEAT_MS, type TrackCounters } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
-import { type ChangeKind, Changes } from './changes.ts';
+import { type ChangeKind, Changes, type Hint, hint, type Told } from './changes.ts';
 import { LogOrder } from './logOrder.ts';
 import { type EventRow, eventBounds, eventsAfter, eventsFor, horizonOf } from './queries.ts';
 import { type Reader, Readers } from './readers.ts';
@@ -32,6 +32,14 @@ export interface EventHub {
   missed(): void;
   /** Ends every connection; for the end of the process. */
   close(): void;
+}
+
+/** Answers what the hub must know to push counters. */
+export interface CounterSource {
+  /** Of those of `trackIds` that a visitor may see. */
+  countersOf(trackIds: readonly string[]): Promise<TrackCounters[]>;
+  /** Those of `accountIds` that may see other comment counts than a visitor. */
+  withOwnCounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Tells of `news`; calls `begun` in the turn in which it does, and rejects when nobody could be told. */
@@ -99,10 +107,67 @@ class LogFollower {
   }
 }
 
-export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): EventHub {
+/**
+ * The hints of changed counters for each reader. Accounts that may see other figures than a visitor, and all readers when
+ * the figures cannot be read, are told to read the rows again.
+ */
+async function counterHints(
+  counted: readonly string[],
+  accountIds: readonly string[],
+  source: CounterSource,
+  log: Logger,
+): Promise<(reader: Reader) => readonly Hint[]> {
+  const readAgain = (ids: readonly string[]) =>
+    ids.length > 0 ? [hint('tracksChanged', { trackIds: [...ids], lists: false })] : [];
+  if (counted.length === 0) return () => [];
+  try {
+    const own = accountIds.length > 0 ? await source.withOwnCounts(accountIds) : new Set();
+    const likeVisitors = new Set(accountIds.filter((id) => !own.has(id)));
+    const tracks = await source.countersOf(counted);
+    const shown = new Set(tracks.map(({ id }) => id));
+    const pushed = [
+      ...(tracks.length > 0 ? [hint('countersChanged', { tracks })] : []),
+      ...readAgain(counted.filter((id) => !shown.has(id))),
+    ];
+    const read = readAgain(counted);
+    // An account that joined since its counts were asked about reads the rows, too.
+    return ({ accountId }) => (accountId === null || likeVisitors.has(accountId) ? pushed : read);
+  } catch (error) {
+    log.error({ err: error }, 'counters could not be read');
+    return () => readAgain(counted);
+  }
+}
+
+const NEWS_CHANGED = [hint('newsChanged', {})];
+
+export function createEventHub(
+  db: Db,
+  log: Logger,
+  source: CounterSource,
+  beatMs = EVENTS_BEAT_MS,
+): EventHub {
   const readers = new Readers();
   const follower = new LogFollower(db, (news, begun) => readers.tellAll(news, begun));
-  const changes = new Changes((told) => void readers.hint(told));
+  // One after another, so that a reader never receives older figures after newer ones.
+  let hinting = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    hinting = hinting.then(work);
+    return hinting;
+  };
+  const tellAll = async ({ everybody, counted, news }: Told) => {
+    if (readers.size === 0) return;
+    const counters = await counterHints(counted, readers.accounts(), source, log);
+    await readers.hint((reader) => [
+      ...everybody,
+      ...counters(reader),
+      ...(reader.accountId !== null && news.has(reader.accountId) ? NEWS_CHANGED : []),
+    ]);
+  };
+  const tellOne = async (reader: Reader, { everybody, counted }: Told) => {
+    const counters = await counterHints(counted, [reader.accountId ?? []].flat(), source, log);
+    for (const each of [...everybody, ...counters(reader)]) reader.send(each);
+  };
+  const changes = new Changes((told) => void inTurn(() => tellAll(told)));
   const look = () => follower.look((error) => log.error({ err: error }, 'events could not be delivered'));
   const regularly: [() => void, number][] = [
     [() => void look(), LOOK_EVERY_MS],
@@ -124,7 +189,8 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
         if (lastEventId === null) reader.begin(from);
         await catchUp(db, readers, follower, { reader, accountId, add }, from);
       }
-      for (const each of changes.recent(awayMs)) reader.send(each);
+      const recent = changes.recent(awayMs);
+      await inTurn(() => tellOne(reader, recent));
       return () => readers.leave(reader);
     },
     note: (kind, id) => changes.note(kind, id),

@@ -1,6 +1,6 @@
 // Who listens to events, and how one of them is told.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Told } from './changes.ts';
+import type { Hint } from './changes.ts';
 import type { EventRow } from './queries.ts';
 
 /** So many are told without a pause: those who hear of a change read at once. */
@@ -74,13 +74,16 @@ export class Readers {
     }
   }
 
-  /** Tells everybody what all can see; whose session is open is no question then. */
-  async hint({ everybody, news }: Told): Promise<void> {
+  /** The accounts that listen. */
+  accounts(): string[] {
+    return [...new Set([...this.#open].flatMap(({ accountId }) => accountId ?? []))];
+  }
+
+  /** Sends hints; they hold nothing that depends on whether a session is still open. */
+  async hint(hintsFor: (reader: Reader) => readonly Hint[]): Promise<void> {
     let told = 0;
     for (const reader of [...this.#open]) {
-      for (const each of everybody) reader.send(each);
-      if (reader.accountId !== null && news.has(reader.accountId))
-        reader.send({ type: 'newsChanged', data_json: '{}' });
+      for (const each of hintsFor(reader)) reader.send(each);
       if (++told % TOLD_AT_ONCE === 0) await pause(PAUSE_MS);
     }
   }

@@ -22,7 +22,7 @@ const IN_ALL = Math.min(500, Math.floor(connectionsFor(descriptorLimit()) / 2));
 /** Visitors and guests, who are as many as somebody likes, leave places for members, and both for moderators. */
 const GUESTS = Math.floor(IN_ALL * 0.6);
 const NOT_MODERATORS = Math.floor(IN_ALL * 0.9);
-/** Unread bytes after which a reader is too slow; a second brings 5 kB at most. */
+/** Unread bytes after which a reader is too slow; a second brings 9 kB at most. */
 const UNREAD_MAX_BYTES = 32 * 1024;
 /** How long a client waits before it comes back, unless it knows better. */
 const RETRY_MS = 3000;

@@ -1,6 +1,7 @@
 // What leaves of a track: explicit fields, nothing else.
 
 import type { ConsentView } from '../contract/consents.ts';
+import type { TrackCounters } from '../contract/events.ts';
 import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
 import type { TagView, TrackEditView, TrackView } from '../contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView } from '../contract/uploads.ts';
@@ -45,6 +46,14 @@ export function presentTrack(row: TrackRow): TrackView {
     envelope: envelopeUrl(row.envelope),
   };
 }
+
+/** `row` as a visitor reads it. */
+export const presentCounters = ({ id, likes, plays, comments_shown }: TrackRow): TrackCounters => ({
+  id,
+  likes,
+  plays,
+  commentsCount: comments_shown,
+});
 
 export const presentTag = ({ tag, uses }: TagRow): TagView => ({ tag, count: uses });
 

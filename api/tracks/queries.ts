@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
 import { isShown, letsActHere } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
+import { idList } from '../db/lists.ts';
 
 /**
  * Comments that the viewer can list (`isShown`): the counter, by which lists are ordered, less those of who is about to
@@ -80,6 +81,11 @@ export type TrackRow = Awaited<ReturnType<ReturnType<typeof selectTracks>['execu
 export function findTrack(db: Db, id: string, viewerId: string | null): Promise<TrackRow | undefined> {
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
 }
+
+export const findTracks = (db: Db, ids: readonly string[], viewerId: string | null): Promise<TrackRow[]> =>
+  selectTracks(db, viewerId)
+    .where(sql<boolean>`tracks.id in ${idList(ids)}`)
+    .execute();
 
 /** The track of a consent that came with an upload, or with a change of the track's words. */
 export const trackOfConsent = (db: Db, consentId: string) =>

@@ -1,6 +1,6 @@
-// People who look at the feed with its live line open: each does what the app does (`src/state/changes.ts`). A hint that
-// names what they see is gathered for a moment that differs from one to the next, then the rows are read again, five
-// times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` waits
+// People who look at the feed with its live line open: each does what the app does (`src/state/changes.ts`). Counters are
+// shown as they come. A hint that names rows on the screen is gathered for a random moment, then the rows are read again,
+// five times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` waits
 // for the last hint, closes them and tells.
 import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -95,7 +95,7 @@ function listen(url, headers, shown) {
         rest = blocks.pop();
         for (const block of blocks) {
           const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
-          if (event === 'tracksChanged' || event === 'commentsChanged') hear(event, data);
+          if (['tracksChanged', 'countersChanged', 'commentsChanged'].includes(event)) hear(event, data);
         }
       });
     });

@@ -1,45 +1,76 @@
-// What the server says has changed for all to see: rows on the screen are read again, exactly those; lists when others may
-// stand in them now. Gathered for a moment that differs from page to page, so that a crowd does not ask at once.
+// Public changes that the server announces: counters are shown as they come; rows on the screen are read again when their
+// text or visibility changed, lists when they may hold other rows. Waits a random moment, so that a crowd does not ask at once.
 import { atom } from 'jotai/vanilla';
-import type { ServerEvents } from '../../api/contract/events.ts';
+import type { ServerEvents, TrackCounters } from '../../api/contract/events.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { pinnedIdsAtom, putRowsAtom, removeRowAtom } from './entities.ts';
+import { pendingChangesAtom, pinnedIdsAtom, putRowsAtom, removeRowAtom, tableAtom } from './entities.ts';
 import { statePortsAtom } from './ports.ts';
 import { invalidateAtom, registryAtom } from './registry.ts';
 
-/** Gathered at least, and up to so much longer. */
+/** Changes are gathered for `GATHER_MS` to `GATHER_MS + SPREAD_MS`. */
 const GATHER_MS = 80;
 const SPREAD_MS = 320;
-/** A busy site changes all the time: so many looks in so long, the next one waits. */
+/** A page reads again at most `LOOKS` times in `LOOKS_MS`. */
 const LOOKS = 5;
 const LOOKS_MS = 15_000;
 
 interface Gathered {
   trackIds: Set<string>;
+  /** Tracks whose counters were not shown because a write of this person was on its way. */
+  heldIds: Set<string>;
   tags: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** When it looked, newest last. */
+  /** When rows were read again, newest last; milliseconds since 1970. */
   looks: number[];
 }
 
 const gatheredAtom = atom(
-  (): Gathered => ({ trackIds: new Set(), tags: new Set(), timer: undefined, looks: [] }),
+  (): Gathered => ({
+    trackIds: new Set(),
+    heldIds: new Set(),
+    tags: new Set(),
+    timer: undefined,
+    looks: [],
+  }),
 );
 
 export type PublicChange = {
-  [Name in 'tracksChanged' | 'commentsChanged' | 'personChanged' | 'newsChanged']: {
-    name: Name;
-    data: ServerEvents[Name];
-  };
-}['tracksChanged' | 'commentsChanged' | 'personChanged' | 'newsChanged'];
+  [Name in PublicName]: { name: Name; data: ServerEvents[Name] };
+}[PublicName];
+type PublicName = 'tracksChanged' | 'countersChanged' | 'commentsChanged' | 'personChanged' | 'newsChanged';
 
-/** Takes a hint; what it makes stale is read again soon. */
+/** Tracks with a write on its way; what they show includes it already. */
+const pendingTrackIdsAtom = atom(
+  (get) => new Set(get(pendingChangesAtom).flatMap(({ table, id }) => (table === 'tracks' ? [id] : []))),
+);
+
+/** Shows counters on the rows that are known; answers the ids of those with a write on its way, which are left alone. */
+const showCountersAtom = atom(null, (get, set, counters: readonly TrackCounters[]): string[] => {
+  const rows = get(tableAtom('tracks'));
+  const pending = get(pendingTrackIdsAtom);
+  const fresh: TrackView[] = [];
+  const held: string[] = [];
+  for (const { id, likes, plays, commentsCount } of counters) {
+    const row = rows.get(id);
+    if (row === undefined) continue;
+    if (pending.has(id)) held.push(id);
+    else fresh.push({ ...row, likes, plays, commentsCount });
+  }
+  if (fresh.length > 0) set(putRowsAtom, 'tracks', fresh);
+  return held;
+});
+
+/** Takes a change: shows it, or reads again soon what it made stale. */
 export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
   const gathered = get(gatheredAtom);
   const { tags } = gathered;
   if (change.name === 'tracksChanged') {
     for (const id of change.data.trackIds) gathered.trackIds.add(id);
     if (change.data.lists) tags.add('tracks');
+  } else if (change.name === 'countersChanged') {
+    const held = set(showCountersAtom, change.data.tracks);
+    if (held.length === 0) return;
+    for (const id of held) gathered.heldIds.add(id);
   } else if (change.name === 'commentsChanged') tags.add(`comments:${change.data.trackId}`);
   else if (change.name === 'personChanged') tags.add(`person:${change.data.userId}`);
   else tags.add('notifications').add('activities');
@@ -51,9 +82,9 @@ export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
 
 const lookAtom = atom(null, (_get, set) => set(lookNowAtom));
 
-/** Apart from the look that it waits for: an atom that sets itself stores a value and runs nothing. */
+/** Separate from `lookAtom`, which it waits for: an atom that sets itself stores a value and runs nothing. */
 const lookNowAtom = atom(null, async (get, set) => {
-  // Nobody looks: it waits until somebody does.
+  // A hidden page reads when it is shown again.
   if (globalThis.document?.visibilityState === 'hidden') {
     document.addEventListener('visibilitychange', () => void set(lookAtom), { once: true });
     return;
@@ -64,17 +95,23 @@ const lookNowAtom = atom(null, async (get, set) => {
     .map(({ needs }) => needs());
   const shown = new Set(lists.flatMap((named) => (named?.table === 'tracks' ? named.ids : [])));
   const pinned = get(pinnedIdsAtom);
-  const ids = [...gathered.trackIds].filter((id) => shown.has(id) || pinned.has(id));
+  const pending = get(pendingTrackIdsAtom);
+  const arrived = [...gathered.heldIds].filter((id) => !pending.has(id));
+  const ids = [...new Set([...gathered.trackIds, ...arrived])].filter(
+    (id) => shown.has(id) || pinned.has(id),
+  );
   const tags = [...gathered.tags];
   gathered.trackIds.clear();
   gathered.tags.clear();
-  gathered.timer = undefined;
+  for (const id of arrived) gathered.heldIds.delete(id);
+  gathered.timer =
+    gathered.heldIds.size > 0 ? setTimeout(() => void set(lookAtom), LOOKS_MS / LOOKS) : undefined;
   gathered.looks = [...gathered.looks.slice(1 - LOOKS), Date.now()];
   for (const tag of tags) set(invalidateAtom, tag);
   if (ids.length > 0) await set(readRowsAtom, ids);
 });
 
-/** Those that do not come are gone. */
+/** Ids that the server does not answer are removed. */
 const readRowsAtom = atom(null, async (get, set, ids: readonly string[]) => {
   try {
     const { read } = get(statePortsAtom);
@@ -84,6 +121,6 @@ const readRowsAtom = atom(null, async (get, set, ids: readonly string[]) => {
     set(putRowsAtom, 'tracks', rows);
     for (const id of ids) if (!here.has(id)) set(removeRowAtom, 'tracks', id);
   } catch (error) {
-    console.info('what has changed could not be read', error);
+    console.info('changed rows could not be read again', error);
   }
 });

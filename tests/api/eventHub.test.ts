@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
-import { createEventHub, type EventHub } from '../../api/events/hub.ts';
+import { type CounterSource, createEventHub, type EventHub } from '../../api/events/hub.ts';
 import { LogOrder } from '../../api/events/logOrder.ts';
 import type { EventRow } from '../../api/events/queries.ts';
 import type { Reader } from '../../api/events/readers.ts';
@@ -30,23 +30,28 @@ const add = async (accountId: string, type: string) => {
 function readerOf(accountId: string, isAlive: () => Promise<boolean>) {
   const heard: string[] = [];
   let isSentAway = false;
+  let hasBegun = false;
   const reader: Reader = {
     accountId,
     moderates: false,
     isAlive,
     send: ({ type }) => heard.push(type),
     open: () => {},
-    begin: () => {},
+    begin: () => {
+      hasBegun = true;
+    },
     beat: () => {},
     end: () => {
       isSentAway = true;
     },
   };
-  return { reader, heard, isSentAway: () => isSentAway };
+  return { reader, heard, isSentAway: () => isSentAway, hasBegun: () => hasBegun };
 }
 
-async function withHub(work: (hub: EventHub) => Promise<void>): Promise<void> {
-  const hub = createEventHub(database.db, pino({ level: 'silent' }));
+const NO_COUNTERS: CounterSource = { countersOf: async () => [], withOwnCounts: async () => new Set() };
+
+async function withHub(work: (hub: EventHub) => Promise<void>, counters = NO_COUNTERS): Promise<void> {
+  const hub = createEventHub(database.db, pino({ level: 'silent' }), counters);
   try {
     await work(hub);
   } finally {
@@ -190,6 +195,47 @@ test('after a time in which other processes could not be heard everybody is told
     await hub.join(back.reader, null, 5000);
     expect(back.heard).toEqual(['reset']);
   });
+});
+
+test('asks readers to read the rows again when the counters cannot be read', async () => {
+  const counters = { ...NO_COUNTERS, countersOf: () => Promise.reject(new Error('no answer')) };
+  await withHub(async (hub) => {
+    const stays = readerOf('stays', async () => true);
+    await hub.join(stays.reader, null, 0);
+    hub.note('track', 'one');
+    hub.committed();
+    await expect.poll(() => stays.heard).toEqual(['tracksChanged']);
+  }, counters);
+});
+
+test('reads its rows again: an account that joins while others are asked about their counts', async () => {
+  const questions: { ids: readonly string[]; answer: () => void }[] = [];
+  const counters: CounterSource = {
+    countersOf: async (ids) => ids.map((id) => ({ id, likes: 1, plays: 0, commentsCount: 0 })),
+    withOwnCounts: (ids) =>
+      new Promise((resolve) => void questions.push({ ids, answer: () => resolve(new Set()) })),
+  };
+  await withHub(async (hub) => {
+    const first = readerOf('first', async () => true);
+    const joins = readerOf('joins', async () => true);
+    await hub.join(first.reader, null, 0);
+    hub.note('track', 'one');
+    hub.committed();
+    await expect.poll(() => questions.map(({ ids }) => ids)).toEqual([['first']]);
+    const joined = hub.join(joins.reader, null, 0);
+    await expect.poll(() => joins.hasBegun()).toBe(true);
+    // An event of the log that arrives shows that it is among the readers.
+    await add('joins', 'fromTheLog');
+    hub.wake();
+    await expect.poll(() => joins.heard).toEqual(['fromTheLog']);
+    questions[0]?.answer();
+    await expect.poll(() => questions.length).toBe(2);
+    questions[1]?.answer();
+    await joined;
+    expect(first.heard).toEqual(['countersChanged']);
+    expect(joins.heard.at(-1)).toBe('countersChanged');
+    expect(joins.heard.slice(1, -1)).toEqual(['tracksChanged']);
+  }, counters);
 });
 
 test('whose session is over is sent away and not told', async () => {

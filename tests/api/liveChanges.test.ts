@@ -11,6 +11,9 @@ interface Tracks {
   trackIds: string[];
   lists: boolean;
 }
+interface Counters {
+  tracks: { id: string; likes: number; plays: number; commentsCount: number }[];
+}
 interface Person {
   userId: string;
 }
@@ -37,6 +40,7 @@ const people = async (): Promise<[owner: Actor, fan: Actor]> => [
   await actor(app, 'user'),
 ];
 const names = (trackId: string) => (data: Tracks) => data.trackIds.includes(trackId);
+const countersOf = (trackId: string) => (data: Counters) => data.tracks.some(({ id }) => id === trackId);
 const is = (userId: string) => (data: Person) => data.userId === userId;
 const isAnything = () => true;
 
@@ -59,8 +63,8 @@ test('a visitor hears of a like which track it was and not who liked it; the log
   await callAction(fan, 'addBookmark', { bookmark: { trackId: bookmarked } });
   hears.hints.length = 0;
   await callAction(fan, 'addLike', { like: { trackId: liked } });
-  const told = await hears.untilHint('tracksChanged', names(liked));
-  expect(told).toEqual([{ trackIds: [liked], lists: false }]);
+  const told = await hears.untilHint('countersChanged', countersOf(liked));
+  expect(told).toEqual([{ tracks: [{ id: liked, likes: 1, plays: 0, commentsCount: 0 }] }]);
   // Owner's news of a bookmark and of a like.
   expect(await rows()).toBe(before + 2);
   await hears.untilHint('personChanged', is(owner.accountId));
@@ -72,10 +76,13 @@ test('a comment, its like and its end are told by their track', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   const hears = await listening();
+  await settled(hears);
   const isIt = (data: { trackId: string }) => data.trackId === trackId;
   const { id } = await callAction<{ id: string }>(fan, 'addComment', { trackId, content: 'Secret words' });
   await hears.untilHint('commentsChanged', isIt);
-  await hears.untilHint('tracksChanged', names(trackId));
+  await hears.untilHint<Counters>('countersChanged', ({ tracks }) =>
+    tracks.some(({ id: of, commentsCount }) => of === trackId && commentsCount === 1),
+  );
   for (const [action, body] of [
     ['addCommentLike', { like: { commentId: id } }],
     ['deleteComment', { commentId: id }],
@@ -85,6 +92,39 @@ test('a comment, its like and its end are told by their track', async () => {
     await hears.untilHint('commentsChanged', isIt);
   }
   expect(JSON.stringify(hears.hints)).not.toContain('Secret words');
+});
+
+test('counters are pushed only to readers who see the figures that a visitor sees; others read their own', async () => {
+  const [owner, fan] = await people();
+  const hider = await actor(app, 'user');
+  const trackId = await track(app, owner);
+  await callAction(hider, 'hidePerson', { userId: fan.accountId, kind: 'mute' });
+  const [own, other] = [await listening(hider), await listening(owner)];
+  for (const each of [own, other]) await settled(each);
+  for (const each of [own, other]) each.hints.length = 0;
+  await comment(app, fan, trackId);
+  await other.untilHint('countersChanged', countersOf(trackId));
+  expect(await own.untilHint('tracksChanged', names(trackId))).toEqual([
+    { trackIds: [trackId], lists: false },
+  ]);
+  expect(own.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
+});
+
+test('the figures of a track whose owner is about to be deleted are pushed to nobody', async () => {
+  const owner = await actor(app, 'user');
+  const trackId = await track(app, owner);
+  const hears = await listening();
+  await settled(hears);
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ erase_at: Date.now() + 60_000 })
+    .where('id', '=', owner.accountId)
+    .execute();
+  await settled(hears);
+  hears.hints.length = 0;
+  await app.deps.db.updateTable('tracks').set({ plays: 41 }).where('id', '=', trackId).execute();
+  await hears.untilHint('tracksChanged', names(trackId));
+  expect(hears.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
 });
 
 test('of a follow everybody hears who is followed, nobody who follows', async () => {
@@ -209,5 +249,5 @@ test('the end of an account tells nobody what it liked and whom it followed; the
   expect({ ...numbers, ...person }).toEqual({ likes: 0, total_likes: 0, followers_count: 0 });
   // What happens afterwards is told again.
   await callAction(await actor(app, 'user'), 'addLike', { like: { trackId: liked } });
-  await hears.untilHint('tracksChanged', names(liked));
+  await hears.untilHint('countersChanged', countersOf(liked));
 });

@@ -2,6 +2,7 @@
 // and a budget count once; and who listens at one hears what happens at the other.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServerEvents } from '../../api/contract/events.ts';
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../api/contract/limits.ts';
 import { BUDGETS, createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { listen } from '../support/browser/listen.ts';
@@ -212,8 +213,8 @@ test('who listens at one server hears of what is done at the other', async () =>
   await post(fan, 'addLike', { like: { trackId } });
   const heard = await listener.until(1);
   expect(heard.map(({ name }) => name)).toContain('notification');
-  await listener.untilHint<{ trackIds: string[] }>('tracksChanged', ({ trackIds }) =>
-    trackIds.includes(trackId),
+  await listener.untilHint<ServerEvents['countersChanged']>('countersChanged', ({ tracks }) =>
+    tracks.some(({ id, likes }) => id === trackId && likes === 1),
   );
   listener.close();
 });

@@ -1,6 +1,8 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hearChangeAtom } from '../../../src/state/changes.ts';
+import { toggleLikeAtom } from '../../../src/state/likes.ts';
+import { type StatePorts, statePortsAtom } from '../../../src/state/ports.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { fakeServer, okReply } from '../../support/server/fakeServer.ts';
 import { buildTrack } from '../../support/server/tracks.ts';
@@ -32,6 +34,39 @@ async function setUp() {
     store.set(hearChangeAtom, { name: 'tracksChanged', data: { trackIds, lists } });
   return { store, server, hear, asked: () => server.calls.slice(1).map(({ body }) => body) };
 }
+
+const counters = (id: string, likes: number) => ({ id, likes, plays: 5, commentsCount: 2 });
+
+it('shows pushed counters on the rows it has without asking the server', async () => {
+  const { store, asked } = await setUp();
+  store.set(hearChangeAtom, {
+    name: 'countersChanged',
+    data: { tracks: [counters('a', 3), counters('not here', 9)] },
+  });
+  expect(store.get(tracksByIdAtom).get('a')).toMatchObject(counters('a', 3));
+  expect([...store.get(tracksByIdAtom).keys()]).toEqual(['a', 'b']);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked()).toEqual([]);
+});
+
+it('keeps the count steady while a like is on its way, and reads the row when it has arrived', async () => {
+  const { store, asked } = await setUp();
+  let arrive = () => {};
+  const write = () =>
+    new Promise((resolve) => {
+      arrive = () => resolve(okReply({}));
+    });
+  store.set(statePortsAtom, { ...store.get(statePortsAtom), write: write as StatePorts['write'] });
+  await store.set(toggleLikeAtom, 'a');
+  store.set(hearChangeAtom, { name: 'countersChanged', data: { tracks: [counters('a', 2)] } });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(store.get(tracksByIdAtom).get('a')).toMatchObject({ likes: 2, isLiked: true });
+  expect(asked().filter((body) => 'ids' in body)).toEqual([]);
+  arrive();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked().filter((body) => 'ids' in body)).toEqual([{ ids: 'a' }]);
+  expect(store.get(tracksByIdAtom).get('a')?.likes).toBe(7);
+});
 
 it('reads exactly the rows on screen again, once for all hints of a moment; those that are gone leave', async () => {
   const { store, hear, asked } = await setUp();

@@ -19,7 +19,7 @@ import { toggleFollowAtom } from '../../../src/features/profile/follow.ts';
 import { flushOutboxAtom, keepUploadAtom, outboxAtom } from '../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../src/features/publish/ports.ts';
 import { stateText } from '../../../src/features/publish/sentences.ts';
-import { hearChangeAtom } from '../../../src/state/changes.ts';
+import { hearChangeAtom, type PublicChange } from '../../../src/state/changes.ts';
 import { dspAtom } from '../../../src/state/dsp.ts';
 import { identityAtom } from '../../../src/state/identity.ts';
 import { toggleLikeAtom } from '../../../src/state/likes.ts';
@@ -150,8 +150,8 @@ export function openApp(
   /** As `app/liveEvents.ts`. */
   const hear = (event: ServerEvent) => {
     if (event.name === 'reset') void store.set(refreshShownAtom, true);
-    else if (event.name === 'tracksChanged' || event.name === 'personChanged')
-      store.set(hearChangeAtom, event);
+    else if (['tracksChanged', 'countersChanged', 'personChanged'].includes(event.name))
+      store.set(hearChangeAtom, event as PublicChange);
     else store.set(invalidateAtom, event.name);
   };
   return {
