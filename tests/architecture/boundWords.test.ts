@@ -8,7 +8,7 @@ const COLUMNS = ['status'];
 
 const bound = new RegExp(`(?:^|[.'"])(?:${COLUMNS.join('|')})', '(?:=|in)', (?!sql\\.lit\\()`);
 
-test('no question binds a word that a partial index is made for', () => {
+test('binds no parameter where a partial index needs a literal', () => {
   const questions = sourcesUnder('api').map(read);
   expect(questions.join('\n')).toContain(`status', '=', sql.lit('active')`);
   expect(questions.flatMap((text) => text.split('\n').filter((line) => bound.test(line)))).toEqual([]);

@@ -68,7 +68,7 @@ describe('the browser', () => {
 });
 
 describe('a declaration', () => {
-  it('stands once: the server names access, method and body nowhere else', () => {
+  it('appears once: the server states access, method and body nowhere else', () => {
     const wrong = filesUnder('api')
       .filter((file) => /^api\/[^/]+\/.*\.ts$/.test(file) && !within(file, 'api/contract'))
       .filter((file) => /^\s*access: '/m.test(readFileSync(join(ROOT, file), 'utf8')));
@@ -86,14 +86,14 @@ describe('words', () => {
     return sentences.filter((sentence) => ["'", '"', '`'].some((q) => text.includes(`${q}${sentence}${q}`)));
   };
 
-  it('of the specification stand on the server in the contract alone', () => {
+  it('of the specification are on the server only in the contract', () => {
     const wrong = sourcesUnder('api')
       .filter((file) => !within(file, 'api/contract'))
       .flatMap((file) => holds(file).map((sentence) => `${file}: ${sentence}`));
     expect(wrong).toEqual([]);
   });
 
-  it('that the contract holds are not written again in the catalogue', () => {
+  it('of the contract are not repeated in the catalogue', () => {
     const catalogue = new Set(['src/lib/messages.ts', ...sourcesUnder('src/lib/messages')].flatMap(holds));
     const twice = sourcesUnder('api/contract')
       .flatMap(holds)

@@ -46,7 +46,7 @@ function adapterImports(folder: string): Bound[] {
   );
 }
 
-it('reaches adapters through ports: only errors are known elsewhere', () => {
+it('reaches adapters through ports, except for error classes', () => {
   const wrong = ['src/state', 'src/features', 'src/pages']
     .flatMap(adapterImports)
     .filter(({ file }) => !file.endsWith('/ports.ts') && DIRECT[file] === undefined)
@@ -55,7 +55,7 @@ it('reaches adapters through ports: only errors are known elsewhere', () => {
   expect(wrong).toEqual([]);
 });
 
-it('names no exception that is none any more', () => {
+it('lists no exception that is no longer needed', () => {
   const used = new Set(['src/state', 'src/features'].flatMap(adapterImports).map(({ file }) => file));
   expect(Object.keys(DIRECT).filter((file) => !used.has(file))).toEqual([]);
 });
@@ -67,7 +67,7 @@ it('gives every port a file of that name, and one atom for tests to set', () => 
   expect(without).toEqual([]);
 });
 
-it('knows no event of the window but the specified one, at one place', () => {
+it('has only the specified window event, fired in one place', () => {
   const made = sourcesUnder('src').filter((file) =>
     /\bdispatchEvent\(|\bnew (?:\w+\.)?\w*Event\(/.test(withoutComments(read(file))),
   );
@@ -98,7 +98,7 @@ it('leaves the order of lists to the server', () => {
   expect(wrong).toEqual([]);
 });
 
-it('stops words of the server at one store: nothing else in the browser asks by itself', () => {
+it('reads server data through one cache, and nothing else in the browser fetches by itself', () => {
   const wrong = sourcesUnder('src').filter(
     (file) =>
       !ADAPTERS.some((name) => within(file, `src/${name}`)) &&
@@ -108,7 +108,7 @@ it('stops words of the server at one store: nothing else in the browser asks by 
   expect(wrong).toEqual([]);
 });
 
-it('has no action that sets itself: jotai stores a value then, and nothing runs', () => {
+it('has no action atom that sets itself: jotai would store a value and run nothing', () => {
   const wrong = sourcesUnder('src').flatMap((file) => {
     const text = withoutComments(read(file));
     return [...text.matchAll(/^(?:export )?const (\w+Atom)\b[^=\n]*= atom\(\s*null,/gm)].flatMap(

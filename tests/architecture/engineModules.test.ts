@@ -12,14 +12,14 @@ const ranks = (read('dsp/README.md').split('<!-- order:engine -->\n')[1] ?? '')
   .map((group) => [...group.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string));
 
 describe('the engine', () => {
-  it('is read: its rooms are those of the declared order', () => {
+  it('has exactly the modules of the declared order', () => {
     const rooms = [...usesInside(uses, '').keys()].sort();
     expect(rooms.length).toBeGreaterThan(10);
     expect(ranks.flat().sort()).toEqual(rooms);
     expect(uses.get('container::remux')).toContain('codec::scrub');
   });
 
-  it('uses only rooms before its own', () => {
+  it('imports only modules before its own', () => {
     const rankOf = (room: string) => ranks.findIndex((group) => group.includes(room));
     const wrong = [...usesInside(uses, '')].flatMap(([room, targets]) =>
       [...targets]
@@ -29,11 +29,11 @@ describe('the engine', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has no module that comes back to itself', () => {
+  it('has no module in a circle', () => {
     expect(circleIn(uses)).toEqual([]);
   });
 
-  it('has no folder that comes back to itself through another', () => {
+  it('has no folder in a circle', () => {
     const folders = [
       ...new Set([...uses.keys()].map((module) => module.split('::').slice(0, -1).join('::'))),
     ];

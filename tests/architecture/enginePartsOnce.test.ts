@@ -35,12 +35,12 @@ const core = new Map(
     .map((file) => [file, read(file)]),
 );
 
-it('no part of the engine stands in two files', () => {
+it('defines no part of the engine in two files', () => {
   expect(core.size).toBeGreaterThan(100);
   expect(doubled(core)).toEqual([]);
 });
 
-it('sees a part that was copied', () => {
+it('detects a copied part', () => {
   const part = 'dsp/core/src/codec/aac/syntax/ics_info.rs';
   const copy = 'dsp/core/src/codec/mp3/syntax/ics_info.rs';
   const pairs = doubled(new Map(core).set(copy, core.get(part) ?? ''));

@@ -61,7 +61,7 @@ describe('results of the engine', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are not put together by hand in the shells', () => {
+  it('are not assembled by hand in the shells', () => {
     const shells = [...filesUnder('dsp/worker/src'), ...filesUnder('dsp/native/src')];
     const homes = ['dsp/worker/src/object.rs', 'dsp/native/src/json.rs'];
     const wrong = shells.filter(
@@ -70,7 +70,7 @@ describe('results of the engine', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('come from a module whose build every loader has checked', () => {
+  it('come from a module whose build every loader checks', () => {
     const loaders = [...SOURCES, ...filesUnder('dsp/cli')].filter((file) =>
       /dsp_bg\.wasm/.test(withoutComments(read(file))),
     );
@@ -88,7 +88,7 @@ describe('results of the engine', () => {
   });
 });
 
-it('the rules see what is planted', () => {
+it('the rules detect planted violations', () => {
   expect(
     copiesIn('interface Harm { kind: string; meaning: string; atSeconds: number; seconds: number }'),
   ).toEqual(['Damage']);

@@ -7,7 +7,7 @@ const engine = read('dsp/core/src/analysis/envelope.rs');
 const madeBy = (name: string) =>
   Number(new RegExp(`pub const ${name}: \\w+ = (-?[\\d.]+);`).exec(engine)?.[1]);
 
-it('is read as it is made', () => {
+it('decodes the envelope with the scale that encoded it', () => {
   expect({
     ENVELOPE_BANDS: madeBy('BANDS'),
     ENVELOPE_FRAMES_PER_SECOND: madeBy('FRAMES_PER_SECOND'),

@@ -62,7 +62,7 @@ const isImportedWhole = (file: string) =>
     );
   });
 
-it('has no export that nobody uses', () => {
+it('has no unused export', () => {
   const unused = files.flatMap((file) => {
     const text = texts.get(file) ?? '';
     if (isImportedWhole(file)) return [];

@@ -19,7 +19,7 @@ const tables = [
   ),
 ].map((match) => match[1] as string);
 
-it('lists every noun once, and only nouns that are there', () => {
+it('lists every noun once, and only existing ones', () => {
   const names = nouns.map(({ name }) => name);
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
   const folders = readdirSync(join(ROOT, 'api'), { withFileTypes: true })
@@ -59,7 +59,7 @@ it('allows no import that no file uses', () => {
   expect(unused).toEqual([]);
 });
 
-it('imports actions into the registry alone', () => {
+it('imports actions only into the registry', () => {
   const wrong = files
     .filter((file) => file !== 'api/actions.ts')
     .flatMap((file) =>
@@ -95,7 +95,7 @@ it('lets a noun write only what it owns', () => {
   expect(wrong).toEqual([]);
 });
 
-it('knows a write when it sees one', () => {
+it('detects every kind of write', () => {
   const seen = (text: string) => writtenTables(text, ['likes', 'tracks', 'bookmarks']);
   expect(seen("db.insertInto('likes')")).toEqual(['likes']);
   expect(seen('sql`update tracks set x = 1`')).toEqual(['tracks']);
@@ -120,7 +120,7 @@ it('keeps SQL in queries and stores', () => {
   expect(wrong).toEqual([]);
 });
 
-it('decides who may in policies', () => {
+it('decides permissions in policies', () => {
   // The declared access of an action is the dispatcher's; `action.ts` and `errors.ts` hold the words themselves.
   const homes = ['api/action.ts', 'api/errors.ts', 'api/routes/admission.ts'];
   const decision = /\bisModerator\(|\bforbidden\(|\bviewer\??\.role\s*[!=]==?\s*'/;
@@ -130,14 +130,14 @@ it('decides who may in policies', () => {
   expect(wrong).toEqual([]);
 });
 
-it('has policies that ask nobody', () => {
+it('has policies that are pure', () => {
   const wrong = files
     .filter((file) => /\/policy\.ts$/.test(file))
     .filter((file) => /\bawait\b|\basync\b|\bdb\b/.test(textOf(file)));
   expect(wrong).toEqual([]);
 });
 
-it('makes views in presenters alone', () => {
+it('builds views only in presenters', () => {
   // Handed on as the presenter made them.
   const allowed: Record<string, readonly string[]> = {
     'api/uploads/publish.ts': ['UploadReply'],
@@ -165,7 +165,7 @@ it('makes views in presenters alone', () => {
   expect(wrong).toEqual([]);
 });
 
-it('answers with what a presenter has made', () => {
+it('answers only with the result of a presenter', () => {
   // Beside presenters an action answers null, nothing in a list, and what was sent or counted: `{ trackId }`.
   const allowed = ['issueChallenge', 'exportPerson', 'autoApproveIsOn'];
   const wrong = files.filter(isActionFile).flatMap((file) =>

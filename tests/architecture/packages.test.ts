@@ -24,7 +24,7 @@ const packageOf = (specifier: string) =>
 const described = (name: string) =>
   name.replace(/^@types\//, '').replace(/^(.+)__(.+)$/, (_all, scope, rest) => `@${scope}/${rest}`);
 
-test('every package is named by the code that needs it', () => {
+test('needs every package that it declares', () => {
   const text = [...FILES.map((file) => withoutComments(read(file))), ...Object.values(manifest.scripts)].join(
     '\n',
   );
@@ -35,7 +35,7 @@ test('every package is named by the code that needs it', () => {
   expect(declared.filter((name) => !isNamed(described(name)))).toEqual([]);
 });
 
-test('every package that is imported is declared', () => {
+test('declares every package that it imports', () => {
   const imported = FILES.flatMap((file) => importsOf(file).filter(({ ours }) => !ours))
     .map(({ target }) => target)
     .filter((target) => !target.startsWith('node:') && !VIRTUAL.test(target) && /^[@a-z]/.test(target));

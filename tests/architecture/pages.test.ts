@@ -30,6 +30,6 @@ it('reads the routes', () => {
   expect(routes.length).toBeGreaterThan(8);
 });
 
-it('gives every path a page of its own', () => {
+it('gives every path its own page', () => {
   expect(names.filter((name) => !withPage.includes(name))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { read, sourcesUnder, within, withoutComments } from '../support/rules/so
 /** What declares the periods and what tells them. */
 const TELLERS = ['api/contract', 'api/configuration'];
 
-it('promises no period that nothing on the server goes by', () => {
+it('promises only periods that the server uses', () => {
   const code = sourcesUnder('api')
     .filter((file) => !TELLERS.some((folder) => within(file, folder)))
     .map((file) => withoutComments(read(file)));

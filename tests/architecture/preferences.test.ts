@@ -6,7 +6,7 @@ import { read, sourcesUnder, within, withoutComments } from '../support/rules/so
 /** What declares them and where they are set. */
 const SETTERS = ['api/contract', 'src/features/profile', 'src/lib/messages'];
 
-it('offers no preference that nothing goes by', () => {
+it('offers only preferences that something uses', () => {
   const code = ['api', 'src']
     .flatMap(sourcesUnder)
     .filter((file) => !SETTERS.some((folder) => within(file, folder)))

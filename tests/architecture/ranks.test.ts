@@ -14,7 +14,7 @@ it('has a rule for every source file', () => {
   expect(files.filter((file) => !ruleOf(file))).toEqual([]);
 });
 
-it('lets a file import only what its row allows', () => {
+it('lets a file import only what its rule allows', () => {
   const wrong = files.flatMap((file) => {
     const rule = ruleOf(file);
     if (!rule) return [];
@@ -41,7 +41,7 @@ it('lets nothing import a test', () => {
   expect(wrong).toEqual([]);
 });
 
-it('keeps adapters out of the components of features', () => {
+it('keeps adapters out of feature components', () => {
   const adapters = ['src/api', 'src/dsp', 'src/audio', 'src/storage'];
   const wrong = files
     .filter((file) => file.startsWith('src/features/') && file.endsWith('.tsx'))

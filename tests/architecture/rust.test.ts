@@ -37,11 +37,11 @@ function dependenciesOf(manifest: string): Map<string, string | null> {
   return found;
 }
 
-it('gives every crate a row', () => {
+it('gives every crate a rule', () => {
   expect(manifests.map((file) => dirname(file)).sort()).toEqual(Object.keys(CRATES).sort());
 });
 
-it('lets a crate use only what its row allows', () => {
+it('lets a crate use only what its rule allows', () => {
   const wrong = manifests.flatMap((manifest) => {
     const { uses = [], never } = CRATES[dirname(manifest)] ?? {};
     return [...dependenciesOf(manifest)]

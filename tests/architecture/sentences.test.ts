@@ -6,7 +6,7 @@ import { read, sourcesUnder, withoutComments } from '../support/rules/sourceTree
 
 const specified = [...new Set(Object.values(literals as Record<string, string[]>).flat())];
 
-it('has specified sentences nowhere else in src', () => {
+it('has specified sentences only in the catalogue', () => {
   // Single words are also names of things (tags, categories, states); sentences are not.
   const sentences = specified.filter((text) => text.includes(' '));
   const wrong = sourcesUnder('src')

@@ -67,13 +67,13 @@ function settingsInUse(): string[] {
   return [...new Set(named)].sort();
 }
 
-it('knows of every setting whether it tells something of a person', () => {
+it('says of every stored setting whether it reveals something about a user', () => {
   const used = settingsInUse();
   expect(used.length).toBeGreaterThan(30);
   expect(used).toEqual([...PERSONAL_SETTINGS, ...Object.keys(CHOICES)].sort());
 });
 
-it('knows everybody who keeps something in the browser’s own stores', () => {
+it('lists every module that stores something in the browser', () => {
   const touching = sources
     .filter(({ text }) => /\b(?:localStorage|sessionStorage)\b/.test(text))
     .map(({ file }) => file);

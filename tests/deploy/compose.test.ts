@@ -21,11 +21,11 @@ const OURS = [...APPS, 'inspector'];
 const service = (name: string): Service => SERVICES[name] ?? {};
 const each = Object.entries(SERVICES);
 
-test('every value it asks for is explained, and nothing else', () => {
+test('explains every value it asks for, and no other', () => {
   expect([...MENTIONED].sort()).toEqual([...ASKED_FOR].sort());
 });
 
-test('every service, volume, network and file that is named is there', () => {
+test('names only services, volumes, networks and files that exist', () => {
   for (const [name, { volumes = [], networks = [], depends_on: before = [] }] of each) {
     for (const volume of volumes) {
       const [source = ''] = volume.split(':');
@@ -40,7 +40,7 @@ test('every service, volume, network and file that is named is there', () => {
   expect(VOLUMES.filter((volume) => !used.has(volume))).toEqual([]);
 });
 
-test('the server takes its settings, and its processes share all but their own folder and their work', () => {
+test('gives the server valid settings, which its processes share except for folder and work', () => {
   const [one, two, inspector] = OURS.map((name) => service(name).environment ?? {});
   expect(one).toEqual(two);
   expect(inspector).toEqual({ ...one, INSPECTION: 'only' });
@@ -63,7 +63,7 @@ test('the server takes its settings, and its processes share all but their own f
   );
 });
 
-test('the store is told to have objects on the disk before there is a place to put them, and an upload makes none', () => {
+test('sets the store to sync objects before it creates the bucket, and an upload creates none', () => {
   const { image, entrypoint, volumes = [] } = service('store');
   expect(image).toBe(`chrislusf/seaweedfs:${s3Program('seaweedfs').version}`);
   const [, script = ''] = entrypoint ?? [];
@@ -77,14 +77,14 @@ test('the store is told to have objects on the disk before there is a place to p
   expect(lines.join(' ')).toContain(' -s3.autoCreateBucket=false ');
 });
 
-test('PostgreSQL remembers which rows of a list of news were read, not that any of all was', () => {
+test('sets PostgreSQL’s predicate locks so that reading one list conflicts only with writes to it', () => {
   const [, locks] =
     /^max_pred_locks_per_transaction = (\d+)$/m.exec(read('deploy/postgres/postgresql.conf')) ?? [];
   // Pages of one table: half of it (`max_pred_locks_per_relation`). The row before the oldest that is kept is read, too.
   expect(Number(locks ?? 64) / 2).toBeGreaterThan(NEWS_KEPT + 1);
 });
 
-test('a process is given longer to end than the server takes', () => {
+test('lets a process stop for longer than the server needs', () => {
   const [, drain] = /DRAIN_MS = ([\d_]+)/.exec(read('api/server.ts')) ?? [];
   for (const name of OURS) {
     const grace = Number.parseInt(String(service(name).stop_grace_period), 10) * 1000;
@@ -92,7 +92,7 @@ test('a process is given longer to end than the server takes', () => {
   }
 });
 
-test('only the proxy is reached from outside; what runs of ours can write nowhere but in its volumes', () => {
+test('exposes only the proxy, and our processes write only to their volumes', () => {
   expect(each.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
   for (const [name, { networks }] of each)
     expect(networks, name).toEqual(name === 'proxy' ? ['inside', 'outside'] : ['inside']);
@@ -102,7 +102,7 @@ test('only the proxy is reached from outside; what runs of ours can write nowher
   }
 });
 
-test('the image ends as somebody who is not root, with a health check, and holds what the server needs', () => {
+test('builds an image with an unprivileged user, a health check, and everything the server needs', () => {
   const [, running = ''] = read('Containerfile').split(/^FROM .*slim$/m);
   expect(running).toMatch(/^USER node$/m);
   expect(running).toMatch(/^HEALTHCHECK /m);
@@ -118,7 +118,7 @@ test('the image ends as somebody who is not root, with a health check, and holds
   expect(running).toMatch(/WEB_DIRECTORY=\/app\/dist\/web/);
 });
 
-test('nothing that the build imports is left out of its context', () => {
+test('leaves out of the build context nothing that the build imports', () => {
   const left = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('!'));
@@ -133,7 +133,7 @@ test('nothing that the build imports is left out of its context', () => {
     expect(left).not.toContain(part);
 });
 
-test('the proxy asks both processes whether they are ready, and holds nothing back', () => {
+test('makes the proxy check both processes and buffer nothing', () => {
   const upstreams = service('proxy').environment?.UPSTREAMS?.split(' ');
   expect(upstreams).toEqual(APPS.map((name) => `${name}:3000`));
   const caddy = read('deploy/Caddyfile');

@@ -34,13 +34,13 @@ async function serverLoads(folder: string): Promise<string> {
   );
 }
 
-it('a module of the same build is taken', async () => {
+it('accepts a module of the same build', async () => {
   const folder = installation('same', BUILT);
   expect(JSON.parse(hash(folder).stdout).sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(BUILT).toContain(await serverLoads(folder));
 });
 
-it('one of another build is refused', async () => {
+it('refuses a module of another build', async () => {
   const folder = installation('other', BUILT.replace(/'[0-9a-f]{8}/, "'another-"));
   const reply = hash(folder);
   expect(reply.status).toBe(1);
@@ -48,7 +48,7 @@ it('one of another build is refused', async () => {
   expect(await serverLoads(folder)).toBe('core_mismatch');
 });
 
-it('is the fault of the server, not of the file', () => {
+it('blames the server, not the file', () => {
   expect(refusal('core_mismatch', 'audio core of build …').code).toBe('internal');
   expect(refusal('RuntimeError', 'unreachable').code).toBe('audio_damaged');
 });

@@ -28,7 +28,7 @@ const formats = inScope(
   FORMATS,
 );
 
-describe.each(formats)('$name in Chromium as in Node', (format) => {
+describe.each(formats)('$name gives the same result in Chromium and Node', (format) => {
   // Past the first anchor of decoding at 30 s: every format in the full run, what phones record in every one.
   const seconds = format.name === 'WebM/Opus' ? 32 : inScope(8, 32);
   const regions = [
@@ -161,7 +161,7 @@ describe.each(formats)('$name in Chromium as in Node', (format) => {
   });
 });
 
-it('a challenge has the solution it has in Node', async () => {
+it('solves a challenge as in Node', async () => {
   const input = makeFile(folder, FORMATS[0] as (typeof FORMATS)[0], 1);
   const { result } = await page.run(input, ({ dsp }) => dsp.solveChallenge('a challenge', 6, 11, [], 60_000));
   const core = await loadCore();

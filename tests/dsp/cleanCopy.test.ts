@@ -51,7 +51,7 @@ function heardByFfmpeg(bytes: Buffer): Buffer {
 }
 
 describe('a clean copy', () => {
-  it.each(FORMATS)('of $name sounds the same to the sample, and is its own copy', (format) => {
+  it.each(FORMATS)('of $name sounds the same to the sample and is its own copy', (format) => {
     const bytes = readFileSync(makeFile(folder, format, 5));
     const { copy } = cleaned(bytes);
     expect(Buffer.concat(heard(copy)).equals(Buffer.concat(heard(bytes)))).toBe(true);
@@ -59,7 +59,7 @@ describe('a clean copy', () => {
     expect(cleaned(copy).copy.equals(copy)).toBe(true);
   });
 
-  it('has nothing of what was planted where no decoder reads, and sounds as before the planting', () => {
+  it('contains nothing that was planted where no decoder reads, and sounds as before', () => {
     const found: string[] = [];
     /** What each whole file sounds like, once for all that was planted into it. */
     const wholes = new Map<Buffer, { ours: Buffer[]; theirs: Buffer }>();

@@ -34,7 +34,7 @@ describe.each([48_000, 44_100])('an export of regions 1–2 s and 5–7 s at %i 
   });
 
   it.each(['exported', 'published'] as const)(
-    'is at most 50 ms longer where the trims are ignored: %s',
+    'is at most 50 ms longer where trims are ignored: %s',
     (which) => {
       const seconds = framesOf({ exported, published }[which], '-flags2', '+skip_manual') / rate;
       expect(seconds).toBeGreaterThan(3);

@@ -31,7 +31,7 @@ function takeOf(seed: number): Float32Array {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-it('ten takes have ten rings that can be told apart', async () => {
+it('ten takes have ten distinct rings', async () => {
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
   const faces = await Promise.all(seeds.map((seed) => faceOf(takeOf(seed))));
   for (const [index, face] of faces.entries()) {
@@ -43,7 +43,7 @@ it('ten takes have ten rings that can be told apart', async () => {
   }
 });
 
-it('a loud take without pauses is no full circle', async () => {
+it('a loud take without pauses is not a full circle', async () => {
   const loud = Float32Array.from(takeOf(3).map((value) => Math.max(-1, Math.min(1, value * 20 || 0))));
   for (const samples of [loud, speech.map((value) => Math.max(-1, Math.min(1, value * 8)))]) {
     const face = await faceOf(samples);
@@ -52,7 +52,7 @@ it('a loud take without pauses is no full circle', async () => {
   }
 });
 
-it('the same take softer has the same ring, to a step', async () => {
+it('a quieter copy has the same ring, within one step', async () => {
   const loud = await faceOf(takeOf(5));
   const soft = await faceOf(takeOf(5).map((value) => value * 0.25));
   for (const [at, point] of loud.entries()) expect(Math.abs(point - (soft[at] ?? 0))).toBeLessThan(16);

@@ -31,7 +31,7 @@ describe.each(FORMATS)('$name', (format) => {
     return audio.channels;
   };
 
-  it('lasts as long as ffprobe says, within 30 ms, and as long as what went in', () => {
+  it('lasts as long as ffprobe and its source say, within 30 ms', () => {
     const { status, facts } = dsp('inspect', path);
     expect(status).toBe(0);
     expect(Math.abs(Number(facts?.seconds) - probedSeconds(path))).toBeLessThanOrEqual(0.03);
@@ -40,7 +40,7 @@ describe.each(FORMATS)('$name', (format) => {
     expect(facts?.frames).toBe(Math.round(Number(facts?.seconds) * rate));
   });
 
-  it('obeys cut(a,b) + cut(b,c) = cut(a,c), to the sample', async () => {
+  it('satisfies cut(a,b) + cut(b,c) = cut(a,c), to the sample', async () => {
     const first = await cut(region(A, B));
     const second = await cut(region(B, C));
     const whole = await cut(region(A, C));
@@ -51,7 +51,7 @@ describe.each(FORMATS)('$name', (format) => {
     }
   });
 
-  it('joins two areas by changing nothing outside the 5 ms of the join', async () => {
+  it('changes nothing outside the 5 ms of a join of two areas', async () => {
     const parts = [await cut(region(0, A)), await cut(region(B, C))];
     const joined = await cut(region(0, A), region(B, C));
     const frames = joined[0]?.length ?? 0;
@@ -70,7 +70,7 @@ describe.each(FORMATS)('$name', (format) => {
   });
 });
 
-describe('input that cannot be used', () => {
+describe('unusable input', () => {
   it('is refused with exit code 1 and a stable code', () => {
     const text = join(folder, 'song.mp3');
     writeFileSync(text, 'This is a letter and not a song.\n'.repeat(100));
@@ -85,7 +85,7 @@ describe('input that cannot be used', () => {
     }
   });
 
-  it('is told apart from wrong usage, which is exit code 2 with the usage', () => {
+  it('differs from wrong usage, which exits with 2 and the usage', () => {
     for (const args of [[], ['fly'], ['inspect'], ['cut', 'a.wav', 'b.wav'], ['toString', 'a']]) {
       const reply = dsp(...args);
       expect(reply.status, args.join(' ')).toBe(2);

@@ -34,7 +34,7 @@ it('digests files of every length around the block borders', () => {
   }
 });
 
-it('digests a file that is read in many pieces', () => {
+it('digests a file read in many pieces', () => {
   const file = new Uint8Array(3_000_001).map((_, i) => (i * 31) >>> 3);
   const source = { size: file.length, readAt: (at: number, count: number) => file.subarray(at, at + count) };
   expect(core.sha256(source)).toBe(sha256(file).toString('hex'));
@@ -55,7 +55,7 @@ it('finds the first nonce of every puzzle', () => {
   }
 });
 
-it('solves a ticket of the real difficulty in small steps, interrupted and resumed', () => {
+it('solves a ticket of real difficulty in small steps, interrupted and resumed', () => {
   let nonces: number[] = [];
   let done = false;
   for (let attempt = 0; attempt < 1000 && !done; attempt++) {
@@ -70,7 +70,7 @@ it('solves a ticket of the real difficulty in small steps, interrupted and resum
   });
 });
 
-it('refuses nonces that solve nothing and challenges without measure', () => {
+it('refuses wrong nonces and invalid challenges', () => {
   expect(() => new core.PowSolver('ticket', 4, 20, [1])).toThrow(
     expect.objectContaining({ name: expect.any(String) }),
   );

@@ -89,7 +89,7 @@ function survive(bytes: Uint8Array, what: string): string | null {
 describe.each(ALL)('$name', (format) => {
   const bytes = new Uint8Array(readFileSync(makeFile(folder, format, 0.9)));
 
-  it('is accepted or refused wherever it is cut off', () => {
+  it('is accepted or refused wherever it is truncated', () => {
     expect(survive(bytes, `${format.name} whole`)).toBeNull();
     for (let end = 0; end < bytes.length; end += CUT_EVERY) {
       survive(bytes.subarray(0, end), `${format.name} cut at ${end}`);

@@ -76,7 +76,7 @@ describe.each(FORMATS)('$name', (format) => {
     output = join(folder, 'twin.wav');
   });
 
-  it('decodes to the same bytes, cut where it is cut', async () => {
+  it('decodes to the same bytes, cut at the same places', async () => {
     const [shipped, twin] = await both(
       input,
       'wav',
@@ -89,19 +89,19 @@ describe.each(FORMATS)('$name', (format) => {
     expect(shipped.equals(twin)).toBe(true);
   });
 
-  it('is encoded to the same bytes', async () => {
+  it('encodes to the same bytes', async () => {
     const [shipped, twin] = await both(input, 'mp3', 96, '0-1', `${seconds - 5}-${seconds - 0.5}`);
     expect(shipped.equals(twin)).toBe(true);
   });
 
-  it('is inspected and hashed with the same result', async () => {
+  it('has the same inspection and digest', async () => {
     const { facts } = await onFile(input, (core, source) => core.inspect(source));
     expect(facts).toEqual(native('inspect', input));
     expect(facts.seconds).toBeCloseTo(seconds, 1);
     expect(native('hash', input).sha256).toBe(digestOf(readFileSync(input)));
   });
 
-  it('is analysed to the same loudness, peaks, silence, face and envelope', async () => {
+  it('has the same loudness, peaks, silence, face and envelope', async () => {
     const pairs: number[] = [];
     const rms: number[] = [];
     const { facts } = await onFile(input, (core, source) =>
@@ -129,7 +129,7 @@ describe.each(FORMATS)('$name', (format) => {
   });
 });
 
-it('a damaged file is repaired to the same bytes, with the same report', async () => {
+it('repairs a damaged file to the same bytes, with the same report', async () => {
   const input = join(folder, 'damaged.wav');
   const bytes = writeWav({ sampleRate: 44_100, channels: [noise(5, 50_000, 0.4)] });
   writeFileSync(input, bytes.subarray(0, 60_001));
@@ -140,7 +140,7 @@ it('a damaged file is repaired to the same bytes, with the same report', async (
   expect(facts.damage).not.toEqual([]);
 });
 
-it('a challenge has the same solution', async () => {
+it('solves a challenge alike', async () => {
   const core = await loadCore();
   const solver = new core.PowSolver('a challenge', 6, 11, new Uint32Array());
   while (!solver.step(1 << 16));

@@ -26,12 +26,12 @@ writeFileSync(
 const analysed = async (parts: readonly AnalysisPart[]) =>
   (await onFile(input, (core, source) => core.analyse(source, parts))).facts;
 
-it('nothing is measured that was not asked for', async () => {
+it('measures only the requested parts', async () => {
   const { facts } = await onFile(input, (core, source) => core.inspect(source));
   expect(await analysed([])).toEqual(facts);
 });
 
-it('each part alone is what it is among all', async () => {
+it('gives each part the same result alone and together', async () => {
   const bare = await analysed([]);
   const all = await analysed(EVERY_PART);
   expect(Object.keys(all).sort()).toEqual([...Object.keys(bare), ...EVERY_PART].sort());
@@ -40,7 +40,7 @@ it('each part alone is what it is among all', async () => {
   for (const part of EVERY_PART) expect(await analysed([part]), part).toEqual({ ...bare, [part]: all[part] });
 });
 
-it('sentences are written when asked for', async () => {
+it('writes sentences on request', async () => {
   const reports = [true, false].map((wanted) => [
     onFile(input, (core, source, sink) => core.repair(source, sink, wanted)),
     onFile(input, (core, source, sink) => core.remux(source, sink, wanted)),
@@ -49,7 +49,7 @@ it('sentences are written when asked for', async () => {
   expect(words).toEqual([[expect.stringContaining('No damage was found')], [], null, null]);
 });
 
-it('a part that does not exist is the mistake of the caller', async () => {
+it('reports an unknown part as the caller’s mistake', async () => {
   const core = await loadCore();
   const source = { size: 0, readAt: () => new Uint8Array() };
   const wrong = ['loudness'] as unknown as AnalysisPart[];

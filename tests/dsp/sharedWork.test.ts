@@ -29,7 +29,7 @@ afterAll(async () => {
 const kinds = inScope<LongKind[]>(['webm'], ['webm', 'mp3', 'm4a', 'wav']);
 
 describe.each(kinds)('%s on two workers', (kind) => {
-  it('has the peaks and the MP3 of one', async () => {
+  it('has the peaks and the MP3 of one worker', async () => {
     const input = makeLong(folder, kind, MINUTES);
     const {
       result: { told, ...result },

@@ -6,7 +6,7 @@ import { openEnginePage } from '../support/engine/enginePage.ts';
 /** A device is weak at a fifth of a laptop's speed: a machine would have to be ten laptops to seem quick. */
 const CLOCK = 50;
 
-it('a slow browser gets the light profile, and is not tried again', async () => {
+it('a slow browser selects the light profile and is not measured again', async () => {
   const page = await openEnginePage({ clock: CLOCK, cores: 8 });
   try {
     const { result } = await page.run(import.meta.filename, async ({ tried }) => [

@@ -49,7 +49,7 @@ describe('loudness and fades', () => {
   const regions = ['0.5-9', '11-27.5'];
   const bounds = Float64Array.of(0.5, 9, 11, 27.5);
 
-  it('have one plan', async () => {
+  it('share one plan', async () => {
     const { facts } = await onFile(take, (core, source) => core.planLoudness(source, bounds));
     expect(facts).toEqual(native('plan', take, ...regions));
     const flags = regions.flatMap((region) => ['--region', region]);
@@ -58,7 +58,7 @@ describe('loudness and fades', () => {
     expect((facts.lift as unknown[]).length).toBeGreaterThan(2);
   });
 
-  it.each(['wav', 'mp3'] as const)('make one %s, as long as without them', async (format) => {
+  it.each(['wav', 'mp3'] as const)('make one %s of the same length', async (format) => {
     const twin = join(folder, `twin.${format}`);
     const made = native('level', take, twin, '128', '0.5', '1.5', ...regions);
     const { facts, digest } = await onFile(take, (core, source, sink) => {
@@ -80,7 +80,7 @@ describe('loudness and fades', () => {
     expect(digestOf(readFileSync(output))).toBe(digest);
   });
 
-  it('are heard before they are taken: a range is what the cut will have there', async () => {
+  it('preview a range exactly as the cut will have it', async () => {
     const twin = join(folder, 'range.f32');
     native('range', take, twin, '12', '16', '0.2', '0.3');
     const range = await onFile(take, (core, source, sink) => {
@@ -103,7 +103,7 @@ describe('loudness and fades', () => {
   });
 });
 
-it('tools that are none leave every byte as it is, also of a WAVE that is copied', async () => {
+it('without effect leave every byte unchanged, also in a copied WAV', async () => {
   for (const format of FORMATS.slice(0, 2)) {
     const input = makeFile(folder, format, 3);
     const bounds = Float64Array.of(0.5, 2);
@@ -115,7 +115,7 @@ it('tools that are none leave every byte as it is, also of a WAVE that is copied
   }
 });
 
-it('parameters that are none are refused', async () => {
+it('refuse invalid parameters', async () => {
   const refused = (tools: object) =>
     onFile(take, (core, source, sink) =>
       core.cut(source, Float64Array.of(0, 1), 'wav', 128, sink, undefined, tools),

@@ -119,7 +119,7 @@ const DEEDS: Deed[] = [
 
 promise(
   'Z4',
-  '100 deeds of admins are 100 entries that name who, when, what, before and after',
+  '100 admin actions write 100 entries with who, when, what, before and after',
   async (trials) => {
     const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
     const { db } = app.deps;
@@ -169,7 +169,7 @@ promise(
   },
 );
 
-promise('Z4', 'one byte changed in the file breaks the chain there', async (trials) => {
+promise('Z4', 'changing one byte in the file breaks the chain there', async (trials) => {
   const installation = await createInstallation();
   const app = await installation.open();
   try {
@@ -207,7 +207,7 @@ promise('Z4', 'one byte changed in the file breaks the chain there', async (tria
 const KILLS = trialCount(10, 50);
 promise(
   'Z4',
-  'a kill leaves no deed without its entry and no entry without its deed',
+  'a kill leaves no action without its entry and no entry without its action',
   async (trials) => {
     const home = await createServerHome();
     try {

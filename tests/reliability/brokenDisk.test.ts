@@ -44,7 +44,7 @@ async function ticketed(person: Client, bytes: Buffer): Promise<Record<string, s
 
 promise(
   'D4',
-  'a full disk refuses uploads as JSON, still reads and plays, and an admin can make room',
+  'a full disk refuses uploads with JSON, still reads and plays, and an admin can make room',
   async (trials) => {
     const { server, disk, data } = await serverOnSmallDisk(8);
     try {
@@ -129,7 +129,7 @@ const run = (command: string, ...words: string[]) => {
 
 promise(
   'D5',
-  'a disk that is read-only, missing or closed, and too few descriptors: 5xx JSON, and on without a restart',
+  'recovers without a restart from a read-only, missing or closed disk and from too few descriptors, with 5xx JSON',
   async (trials) => {
     await trials.run('read-only disk', async () => {
       const { server, data } = await serverOnSmallDisk(64);

@@ -15,7 +15,7 @@ const asApp = (app: OpenApp) => app as unknown as TestApp;
 
 promise(
   'L1',
-  'every class lets exactly its budget through, also 100 over it at once, until its window ends',
+  'every limiter class allows exactly its budget until its window ends, also with 100 requests over it at once',
   async (trials) => {
     const app = await createTestApp();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -74,31 +74,35 @@ function send(app: OpenApp, action: string, body: unknown, cookie: string, heade
   });
 }
 
-promise('L1', 'the same over HTTP: n answered, the next is 429 with Retry-After', async (trials) => {
-  for (const kind of Object.keys(CALLS) as Kind[]) {
-    await trials.run(kind, async () => {
-      const installation = await createInstallation({ RATE_LIMIT_FACTOR: '1' });
-      const app = await installation.open();
-      try {
-        const person = await actor(asApp(app), 'user');
-        // A visitor's ticket is also counted as a ticket, which is the smaller budget.
-        const points =
-          kind === 'guest' ? Math.min(BUDGETS.guest.points, BUDGETS.ticket.points) : BUDGETS[kind].points;
-        const replies = await Promise.all(
-          Array.from({ length: points + 20 }, () =>
-            (CALLS[kind] as NonNullable<(typeof CALLS)[Kind]>)(app, person),
-          ),
-        );
-        const refused = replies.filter(({ status }) => status === 429);
-        expect(replies.length - refused.length).toBe(points);
-        for (const reply of refused) expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-      } finally {
-        await app.close();
-        await installation.remove();
-      }
-    });
-  }
-});
+promise(
+  'L1',
+  'answers n requests over HTTP and refuses the next with 429 and Retry-After',
+  async (trials) => {
+    for (const kind of Object.keys(CALLS) as Kind[]) {
+      await trials.run(kind, async () => {
+        const installation = await createInstallation({ RATE_LIMIT_FACTOR: '1' });
+        const app = await installation.open();
+        try {
+          const person = await actor(asApp(app), 'user');
+          // A visitor's ticket is also counted as a ticket, which is the smaller budget.
+          const points =
+            kind === 'guest' ? Math.min(BUDGETS.guest.points, BUDGETS.ticket.points) : BUDGETS[kind].points;
+          const replies = await Promise.all(
+            Array.from({ length: points + 20 }, () =>
+              (CALLS[kind] as NonNullable<(typeof CALLS)[Kind]>)(app, person),
+            ),
+          );
+          const refused = replies.filter(({ status }) => status === 429);
+          expect(replies.length - refused.length).toBe(points);
+          for (const reply of refused) expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        } finally {
+          await app.close();
+          await installation.remove();
+        }
+      });
+    }
+  },
+);
 
 const FORGERIES: ((index: number) => Record<string, string>)[] = [
   (n) => ({ 'x-forwarded-for': `198.51.100.${n}` }),
@@ -136,7 +140,7 @@ async function loginsLetThrough(
 
 promise(
   'L2',
-  'forged addresses change nothing; with a proxy only what the proxy says counts, by /64',
+  'ignores forged addresses, and behind a proxy uses only the proxy’s, by /64',
   async (trials) => {
     const { points } = BUDGETS.auth;
     const withApp = async (extra: Record<string, string>, work: (app: OpenApp) => Promise<void>) => {
@@ -178,7 +182,7 @@ promise(
   },
 );
 
-promise('L3', '1,000 plays by one listener count once in a window, and so do 1,000 likes', async (trials) => {
+promise('L3', 'counts 1,000 plays and 1,000 likes by one listener once per window', async (trials) => {
   const app = await createTestApp();
   try {
     const owner = await actor(app, 'user');
@@ -224,7 +228,7 @@ const KEPT: Kind[] = ['write', 'comment', 'auth', 'ticket', 'upload', 'guest'];
 
 promise(
   'L4',
-  'what is spent stays spent over a restart, and a broken store is counted in memory',
+  'spent budgets survive a restart, and memory counts while the store is broken',
   async (trials) => {
     const installation = await createInstallation({ RATE_LIMIT_FACTOR: '1' });
     const spend = async (app: OpenApp, kind: Kind, caller: string, times: number) => {

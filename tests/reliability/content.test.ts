@@ -28,7 +28,7 @@ afterAll(() => server.stop());
 const send = async (bytes: Buffer, name: string, type = 'audio/mpeg') =>
   upload(server.url, { capToken: await capToken(visitor(server.url), bytes) }, { bytes, name, type });
 
-promise('C1', 'what is no audio is refused, whatever it is called', async (trials) => {
+promise('C1', 'refuses files that are not audio, whatever their name', async (trials) => {
   for (const [name, bytes] of [...NOT_AUDIO]) {
     await trials.run(name, async () => {
       const reply = await send(bytes, 'song.mp3');
@@ -139,7 +139,7 @@ function hostileNames(mark: string): string[] {
 
 promise(
   'C3',
-  'no name of a file becomes a path or a header',
+  'uses no file name as a path or header',
   async (trials) => {
     requireStrace();
     const folder = mkdtempSync(join(tmpdir(), 'aural-names-'));
@@ -184,7 +184,7 @@ promise(
 
 promise(
   'C4',
-  'files that claim to be huge are seen through in 3 s and 256 MB, and nobody else waits',
+  'rejects files that claim to be huge within 3 s and 256 MB while others continue',
   async (trials) => {
     // Solved before the clock runs: this process is also the one that measures.
     const sent = [];
@@ -263,7 +263,7 @@ const CODECS: readonly [name: string, ...options: string[]][] = [
   ['AAC in MP4', '-c:a', 'aac', '-b:a', '32k', 'm4a'],
 ];
 
-promise('C5', 'nothing planted beside the sound is served', async (trials) => {
+promise('C5', 'serves nothing that was planted next to the audio', async (trials) => {
   const tags = ['title', 'artist', 'comment'];
   for (const [name, ...options] of CODECS.filter(([name]) => name !== 'WAVE')) {
     const planted = tags.flatMap((tag) => ['-metadata', `${tag}=canary-${tag}`]);
@@ -302,7 +302,7 @@ promise('C5', 'nothing planted beside the sound is served', async (trials) => {
 
 promise(
   'C6',
-  'the limits of length are where they are said to be, in every format',
+  'enforces the length limits exactly, in every format',
   async (trials) => {
     const lengths = [
       [4.99, ['short']],

@@ -185,7 +185,7 @@ async function beside(
 
 promise(
   'L5',
-  'the dearest permitted searches of one address do not slow down who listens from another',
+  'the most expensive searches of one address do not slow listeners at another',
   async (trials) => {
     const searches = dearestSearches();
     await beside(trials, trialCount(40_000, 90_000), (_connection, agent) =>
@@ -197,7 +197,7 @@ promise(
 
 promise(
   'L5',
-  'the dearest permitted writes of one address do not slow down who listens from another',
+  'the most expensive writes of one address do not slow listeners at another',
   async (trials) => {
     const people = (await get(listener, 'getTracks')).json.data as { userId: string }[];
     const followedUsers = [...new Set(people.map(({ userId }) => userId))];

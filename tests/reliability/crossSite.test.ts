@@ -13,7 +13,7 @@ import { createTestApp } from '../support/server/testApp.ts';
 
 const NAMES = (Object.keys(CASES) as ActionName[]).filter((name) => !CALLS[name].demoOnly);
 
-promise('A6', 'no write by a request that says it comes from elsewhere, and none by GET', async (trials) => {
+promise('A6', 'refuses writes from other sites, and every write by GET', async (trials) => {
   const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
   try {
     for (const name of NAMES) {

@@ -18,7 +18,7 @@ import { readSystemCalls, requireStrace, straceWords } from '../support/storage/
 
 promise(
   'D2',
-  'bytes are synced, renamed, their folder synced, the row synced, and only then the answer sent',
+  'syncs bytes, renames, syncs folder and row, and only then answers',
   async (trials) => {
     requireStrace();
     const folder = mkdtempSync(join(tmpdir(), 'aural-strace-'));
@@ -90,7 +90,7 @@ promise(
 
 promise(
   'D6',
-  'a sweep takes every orphan, names every missing file, and touches nothing else',
+  'a sweep removes every orphan, reports every missing file, and touches nothing else',
   async (trials) => {
     const app = await createTestApp({ env: { SWEEP_MAX_PERCENT: '100' } });
     const { storage } = app.deps.env;

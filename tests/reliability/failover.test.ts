@@ -180,7 +180,7 @@ async function round(trials: Trials, end: End, number: number, people: readonly 
 
 promise(
   'X2',
-  'a primary that loses its power takes no acknowledged write with it, and the server finds the one in its place',
+  'loses no acknowledged write when the primary loses power, and finds the new primary',
   async (trials) => {
     const people: Client[] = [];
     for (let index = 0; index < WRITERS; index++) {

@@ -73,7 +73,7 @@ async function people(
 
 promise(
   'A2',
-  'a kill while guests are taken over leaves each of them whole or merged, never half',
+  'a kill during guest merges leaves each guest separate or merged, never half',
   async (trials) => {
     const home = await createServerHome();
     const passwordHash = await hashPassword(PASSWORD);

@@ -194,7 +194,7 @@ async function tryPoint(server: TestServer, { arrives, until }: Point): Promise<
 
 promise(
   'R9',
-  'a browser killed anywhere between microphone and server leaves the take there, or sends it once',
+  'a browser killed anywhere between microphone and server keeps the take or sends it once',
   async (trials) => {
     const server = await startServer(SERVER);
     try {
@@ -210,7 +210,7 @@ promise(
 
 promise(
   'R7',
-  'a recovered take that is published offline reaches the server later, byte for byte what left the phone',
+  'a recovered take published offline reaches the server byte for byte as it left the phone',
   async (trials) => {
     const server = await startServer(SERVER);
     const profile = mkdtempSync(join(tmpdir(), 'aural-recovered-'));

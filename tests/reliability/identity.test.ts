@@ -19,7 +19,7 @@ const wish = (username = `Wunsch_${++names}`) => ({ username, password: PASSWORD
 
 promise(
   'A2',
-  'a guest who registers keeps the id and everything; of ten who want a name one gets it',
+  'a guest who registers keeps the id and all data, and one of ten concurrent requests gets a name',
   async (trials) => {
     const app = await createTestApp();
     try {
@@ -73,7 +73,7 @@ promise(
 
 promise(
   'A2',
-  'a kill while people register leaves guests and users, never half of one',
+  'a kill during registrations leaves guests and users, never half of one',
   async (trials) => {
     const home = await createServerHome();
     try {
@@ -138,7 +138,7 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(val
 
 promise(
   'A3',
-  'passwords are argon2id with at least OWASP’s parameters, whole, and not the usual ones',
+  'hashes whole passwords with argon2id at OWASP’s parameters or above, and refuses common ones',
   async (trials) => {
     const app = await createTestApp();
     try {

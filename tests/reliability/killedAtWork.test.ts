@@ -44,7 +44,7 @@ async function setEnd(page: Page, seconds: number): Promise<void> {
 
 promise(
   'R9',
-  'a browser killed while editing has every finished change again, and each can be undone',
+  'a browser killed while editing restores every finished change, each with undo',
   async (trials) => {
     const profile = mkdtempSync(join(scratch, 'editing-'));
     const random = randomOf(9);

@@ -57,7 +57,7 @@ async function chooseFile(page: Page): Promise<void> {
 
 promise(
   'R9',
-  'an upload whose browser is killed again and again goes on each time, and arrives once',
+  'an upload whose browser is killed repeatedly resumes each time and arrives once',
   async (trials) => {
     const profile = mkdtempSync(join(scratch, 'sending-'));
     const random = randomOf(41);

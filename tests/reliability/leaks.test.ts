@@ -113,7 +113,7 @@ async function plant(app: TestApp): Promise<Planted> {
   };
 }
 
-promise('Z3', 'a stranger who walks every read sees no planted secret', async (trials) => {
+promise('Z3', 'an outsider who calls every read sees no planted secret', async (trials) => {
   const app = await createTestApp();
   try {
     const planted = await plant(app);

@@ -13,7 +13,7 @@ afterAll(() => scene.server.stop());
 
 promise(
   'K4',
-  'whoever stops reading, or never ends a body that is refused, is let go on every route',
+  'disconnects clients that stop reading or never end a refused body, on every route',
   async (trials) => {
     const { port } = new URL(scene.server.url);
     /** Milliseconds until the server ends it; Infinity when it does not. */

@@ -109,7 +109,7 @@ const started = (wrap: string[], extra: NodeJS.ProcessEnv = {}, options: StartOp
 
 promise(
   'D9',
-  'a full log volume costs lines and nothing else',
+  'a full log volume loses only log lines',
   async (trials) => {
     const volume = mkdtempSync(join(tmpdir(), 'aural-log-'));
     const server = await started(onSmallDisk(volume, 6, ` >>'${volume}/log'`));
@@ -168,7 +168,7 @@ async function serverOnPipe() {
 
 promise(
   'D9',
-  'a pipe nobody reads, and one whose reader has gone, cost lines and nothing else',
+  'an unread or closed log pipe loses only log lines',
   async (trials) => {
     const unread = await serverOnPipe();
     await survive(trials, 'pipe nobody reads', unread.server, {
@@ -199,7 +199,7 @@ promise(
 
 promise(
   'D9',
-  'what nobody caught is logged; a rejection ends nothing, an exception ends the process after its answers',
+  'logs what nobody caught; a rejection changes nothing, an exception ends the process after its answers',
   async (trials) => {
     const volume = mkdtempSync(join(tmpdir(), 'aural-uncaught-'));
     const log = join(volume, 'log');

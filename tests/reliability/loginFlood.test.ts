@@ -20,7 +20,7 @@ const memoryOf = (pid: number) =>
 
 promise(
   'A4',
-  'a flood of sign-ins leaves playback quick and memory small; what is too much hears 429 or 503',
+  'a flood of sign-ins leaves playback fast and memory small, and gets 429 or 503 beyond its limit',
   async (trials) => {
     const home = await createServerHome();
     try {

@@ -43,7 +43,7 @@ type Watched = { watched: { bytes: number; chunks: number; ahead: number } };
 
 promise(
   'R5',
-  'twenty minutes are written once and open at once (row 28)',
+  'writes twenty minutes once and opens them at once (row 28)',
   async (trials) => {
     const audio = ask('ffmpeg', [
       ...['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=frequency=220:duration=1200'],

@@ -140,7 +140,7 @@ const writesOn = ({ page }: KillableBrowser): Promise<number> =>
 
 promise(
   'O4',
-  'server and app killed while writes are on their way lose nothing and do nothing twice',
+  'killing server and app during writes loses nothing and repeats nothing',
   async (trials) => {
     for (let seed = 1; seed <= trialCount(4, 20); seed++) {
       await trials.run(`seed ${seed}`, () => tryOut(seed));

@@ -46,7 +46,7 @@ async function tryOut(seed: number): Promise<void> {
 
 promise(
   'O1',
-  'whenever the network goes and comes, the server ends with what was done, once',
+  'ends with every action applied once on the server, however the network comes and goes',
   async (trials) => {
     for (let seed = 1; seed <= trialCount(3, 20); seed++) {
       await trials.run(`seed ${seed}`, () => tryOut(seed));

@@ -49,7 +49,7 @@ async function watched(cookie?: string): Promise<Watched> {
   return { context, page, events };
 }
 
-promise('C2', 'a file that is audio and a page at once is refused or never run', async (trials) => {
+promise('C2', 'refuses a file that is both audio and page, or never runs it', async (trials) => {
   const admin = await app.admin();
   for (const { name, bytes } of await polyglots()) {
     await trials.run(name, async () => {
@@ -132,7 +132,7 @@ async function routeTable(audio: string, waiting: string): Promise<Route[]> {
 
 promise(
   'S3',
-  'every route has its security headers in every state, and no page breaks its policy',
+  'every route sends security headers in every state, and no page violates its policy',
   async (trials) => {
     const admin = await app.admin();
     const guest = visitor(app.url);
@@ -188,7 +188,7 @@ async function feedShows(trials: Trials, name: string, page: Page, isolated: boo
   }
 }
 
-promise('S4', 'pages are isolated, and show themselves where the headers were taken away', async (trials) => {
+promise('S4', 'pages are isolated, and still appear when a proxy removes the headers', async (trials) => {
   const own = await watched();
   await feedShows(trials, 'isolated', own.page, true);
   await own.context.close();
@@ -238,7 +238,7 @@ function payloads(): string[] {
 
 promise(
   'S6',
-  'what people write is shown as words: in the feed, the player, the queue and the reports',
+  'shows user text as text in feed, player, queue and reports',
   async (trials) => {
     const { db } = app.deps;
     const chief = await app.admin();

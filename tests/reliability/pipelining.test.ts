@@ -65,7 +65,7 @@ function honest(path: string, headers: Record<string, string> = {}): Promise<num
 
 promise(
   'K4',
-  'requests sent in one breath and never read cost no descriptors, little memory, and keep nobody out',
+  'unread pipelined requests use no descriptors and little memory and block nobody',
   async (trials) => {
     for (const [kind, text] of Object.entries(KINDS)) {
       await sleep(200);
@@ -109,7 +109,7 @@ promise(
   240_000,
 );
 
-promise('K4', 'a few requests in one breath are answered in order', async (trials) => {
+promise('K4', 'answers a few pipelined requests in order', async (trials) => {
   await trials.run('twenty-four requests', async () => {
     const asked = Array.from({ length: 8 }, () => [
       head('GET', audio, 'Range: bytes=0-9\r\n'),

@@ -117,7 +117,7 @@ async function boot(directory: string): Promise<Shown> {
 
 promise(
   'D3',
-  'whatever a loss of power leaves, the server boots on it, keeps what it acknowledged and shows nothing half',
+  'starts after any power loss with everything acknowledged and nothing half done',
   async (trials) => {
     requireStrace();
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'aural-power-')));

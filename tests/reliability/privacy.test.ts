@@ -49,7 +49,7 @@ async function send(client: Client, bytes: Buffer, fields: Record<string, string
 
 promise(
   'G1',
-  'the plain SHA-256 of no uploaded file is in database, log or answers',
+  'stores no plain SHA-256 of an uploaded file in database, log or answers',
   async (trials) => {
     const home = await createServerHome({ LOG_LEVEL: 'trace' });
     try {
@@ -100,7 +100,7 @@ promise(
 
 promise(
   'G2',
-  'of an account that leaves nothing is left on the disk, and what others gave each other is right',
+  'deleting an account leaves nothing on disk, and counts of others stay right',
   async (trials) => {
     const installation = await createInstallation();
     const app = await installation.open();
@@ -201,7 +201,7 @@ promise(
   },
 );
 
-promise('G4', 'what was erased after a backup stays erased when the backup is restored', async (trials) => {
+promise('G4', 'an erasure stays in effect after an older backup is restored', async (trials) => {
   const installation = await createInstallation();
   try {
     let app = await installation.open();
@@ -379,7 +379,7 @@ const UNPLANTED = ['events', 'audit_log', 'idempotency_keys'];
 /** Columns in which somebody else says something of the person that is theirs to know. */
 const NOT_TOLD = ['follows.following_id', 'blocks.other_id'];
 
-promise('G5', 'the export holds every row about its person, and nothing of others', async (trials) => {
+promise('G5', 'the export holds every row of its account, and nothing of others', async (trials) => {
   const app = await createTestApp();
   try {
     const { person, other, blocker, commentId, theirs } = await plantEverywhere(app);
@@ -419,7 +419,7 @@ const OUTLIVING: Record<string, string> = {
   events: 'the word that a session has ended, gone in a day',
 };
 
-promise('G2', 'no row of any table names an account that has left', async (trials) => {
+promise('G2', 'no row of any table names a deleted account', async (trials) => {
   const app = await createTestApp();
   try {
     const { person, blocked } = await plantEverywhere(app);
@@ -439,103 +439,99 @@ promise('G2', 'no row of any table names an account that has left', async (trial
   }
 });
 
-promise(
-  'G6',
-  'the log of a whole journey, at its most talkative, holds nothing of what people said',
-  async (trials) => {
-    const home = await createServerHome({ LOG_LEVEL: 'trace' });
-    try {
-      const server = await home.start();
-      const secrets: Record<string, string> = {
-        password: 'Geheim-Wort-91',
-        'wrong password': 'Falsches-Wort-17',
-        'new password': 'Neues-Geheimnis-3',
-        mail: 'verborgen@example.org',
-        title: 'Verborgener Titel',
-        description: 'Verborgene Worte',
-        comment: 'Verborgene Meinung',
-        bio: 'Verborgenes Leben',
-        report: 'Verborgener Grund',
-        'search words': 'verborgenesuche',
-        'file name': 'verborgene-datei',
-        device: 'verborgenes-geraet',
-        name: 'Verborgener_Name',
-        address: '127.0.0.1',
-      };
-      const s = secrets as Record<'password' | 'title' | 'name', string> & Record<string, string>;
-      const person = visitor(server.url);
-      const tokens = new Set<string>();
-      const note = (client: Client) => tokens.add(client.cookie.split('=')[1] ?? '');
-      const { recoveryCode, me } = await callAction<{ recoveryCode: string; me: { id: string } }>(
-        person,
-        'register',
-        { username: s.name, password: s.password, email: s.mail, isOver18: true },
-      );
-      secrets['recovery code'] = recoveryCode;
-      secrets['account id'] = me.id;
-      note(person);
-      await post(visitor(server.url), 'login', { username: s.name, password: s['wrong password'] });
-      const admin = await signIn(server.url, CHIEF.username, CHIEF.password);
-      note(admin);
-      const bytes = recording(5);
-      const token = await capToken(person, bytes);
-      secrets.ticket = token.slice(0, 60);
-      const form = new FormData();
-      for (const [field, value] of Object.entries({
-        capToken: token,
-        title: s.title,
-        description: s.description ?? '',
-        deviceId: s.device ?? '',
-      })) {
-        form.set(field, value);
-      }
-      form.set('audio', new Blob([new Uint8Array(bytes)]), `${s['file name']}.wav`);
-      const reply = await fetch(`${server.url}/upload.php`, { method: 'POST', body: form });
-      const { data } = (await reply.json()) as { data: { uploadId: string; filename: string } };
-      secrets.blob = data.filename;
-      const { id: trackId } = await callAction<{ id: string }>(admin, 'approveUpload', {
-        uploadId: data.uploadId,
-      });
-      secrets['track id'] = trackId;
-      await fetch(`${server.url}/audio/${data.filename}`, { headers: { range: 'bytes=0-1' } });
-      await fetch(`${server.url}/player/${trackId}`, { headers: { accept: 'text/html' } });
-      await callAction(person, 'updateUser', { userId: me.id, updates: { bio: s.bio } });
-      await callAction(person, 'addComment', { trackId, content: s.comment });
-      await callAction(admin, 'addReport', {
-        report: { type: 'recording', targetId: trackId, reason: s.report },
-      });
-      await get(person, 'getTracks', { query: s['search words'] ?? '', user: me.id });
-      await get(person, 'exportAccount');
-      // Failures are where a log says too much.
-      await post(person, 'updateTrack', { trackId, updates: { title: s.title, tags: 'no list' } });
-      await post(person, 'updateUser', `{"userId":"${me.id}","updates":{"bio":"${s.bio}"`);
-      await post(person, 'addComment', { trackId: 'none', content: s.comment });
-      await upload(server.url, { capToken: token, title: s.title }, { bytes, name: `${s['file name']}.wav` });
-      await callAction(person, 'changePassword', { password: s.password, newPassword: s['new password'] });
-      note(person);
-      const recovered = visitor(server.url);
-      const recovery = { username: s.name, recoveryCode, newPassword: s.password };
-      await callAction(recovered, 'recoverAccount', recovery);
-      note(recovered);
-      await callAction(recovered, 'deleteAccount', { password: s.password });
-      // A line is written after its answer; a kill right then would take the last one along.
-      await expect.poll(() => server.log(), { timeout: 10_000 }).toContain('"operation":"deleteAccount"');
-      await server.kill();
-      // The last line of the start names where it listens, which is also where these callers are.
-      const log = server.log().replace(/^.*"msg":"ready".*$/m, '');
-      await trials.run('the journey is in the log', () => {
-        for (const operation of ['register', 'upload', 'addComment', 'deleteAccount', 'audio']) {
-          expect(log).toContain(`"operation":"${operation}"`);
-        }
-      });
-      for (const [what, secret] of Object.entries(secrets)) {
-        await trials.run(what, () => expect(log.includes(secret)).toBe(false));
-      }
-      for (const [index, each] of [...tokens].entries()) {
-        await trials.run(`token ${index}`, () => expect(log.includes(each)).toBe(false));
-      }
-    } finally {
-      await home.remove();
+promise('G6', 'the most verbose log of a whole journey holds no user text', async (trials) => {
+  const home = await createServerHome({ LOG_LEVEL: 'trace' });
+  try {
+    const server = await home.start();
+    const secrets: Record<string, string> = {
+      password: 'Geheim-Wort-91',
+      'wrong password': 'Falsches-Wort-17',
+      'new password': 'Neues-Geheimnis-3',
+      mail: 'verborgen@example.org',
+      title: 'Verborgener Titel',
+      description: 'Verborgene Worte',
+      comment: 'Verborgene Meinung',
+      bio: 'Verborgenes Leben',
+      report: 'Verborgener Grund',
+      'search words': 'verborgenesuche',
+      'file name': 'verborgene-datei',
+      device: 'verborgenes-geraet',
+      name: 'Verborgener_Name',
+      address: '127.0.0.1',
+    };
+    const s = secrets as Record<'password' | 'title' | 'name', string> & Record<string, string>;
+    const person = visitor(server.url);
+    const tokens = new Set<string>();
+    const note = (client: Client) => tokens.add(client.cookie.split('=')[1] ?? '');
+    const { recoveryCode, me } = await callAction<{ recoveryCode: string; me: { id: string } }>(
+      person,
+      'register',
+      { username: s.name, password: s.password, email: s.mail, isOver18: true },
+    );
+    secrets['recovery code'] = recoveryCode;
+    secrets['account id'] = me.id;
+    note(person);
+    await post(visitor(server.url), 'login', { username: s.name, password: s['wrong password'] });
+    const admin = await signIn(server.url, CHIEF.username, CHIEF.password);
+    note(admin);
+    const bytes = recording(5);
+    const token = await capToken(person, bytes);
+    secrets.ticket = token.slice(0, 60);
+    const form = new FormData();
+    for (const [field, value] of Object.entries({
+      capToken: token,
+      title: s.title,
+      description: s.description ?? '',
+      deviceId: s.device ?? '',
+    })) {
+      form.set(field, value);
     }
-  },
-);
+    form.set('audio', new Blob([new Uint8Array(bytes)]), `${s['file name']}.wav`);
+    const reply = await fetch(`${server.url}/upload.php`, { method: 'POST', body: form });
+    const { data } = (await reply.json()) as { data: { uploadId: string; filename: string } };
+    secrets.blob = data.filename;
+    const { id: trackId } = await callAction<{ id: string }>(admin, 'approveUpload', {
+      uploadId: data.uploadId,
+    });
+    secrets['track id'] = trackId;
+    await fetch(`${server.url}/audio/${data.filename}`, { headers: { range: 'bytes=0-1' } });
+    await fetch(`${server.url}/player/${trackId}`, { headers: { accept: 'text/html' } });
+    await callAction(person, 'updateUser', { userId: me.id, updates: { bio: s.bio } });
+    await callAction(person, 'addComment', { trackId, content: s.comment });
+    await callAction(admin, 'addReport', {
+      report: { type: 'recording', targetId: trackId, reason: s.report },
+    });
+    await get(person, 'getTracks', { query: s['search words'] ?? '', user: me.id });
+    await get(person, 'exportAccount');
+    // Failures are where a log says too much.
+    await post(person, 'updateTrack', { trackId, updates: { title: s.title, tags: 'no list' } });
+    await post(person, 'updateUser', `{"userId":"${me.id}","updates":{"bio":"${s.bio}"`);
+    await post(person, 'addComment', { trackId: 'none', content: s.comment });
+    await upload(server.url, { capToken: token, title: s.title }, { bytes, name: `${s['file name']}.wav` });
+    await callAction(person, 'changePassword', { password: s.password, newPassword: s['new password'] });
+    note(person);
+    const recovered = visitor(server.url);
+    const recovery = { username: s.name, recoveryCode, newPassword: s.password };
+    await callAction(recovered, 'recoverAccount', recovery);
+    note(recovered);
+    await callAction(recovered, 'deleteAccount', { password: s.password });
+    // A line is written after its answer; a kill right then would take the last one along.
+    await expect.poll(() => server.log(), { timeout: 10_000 }).toContain('"operation":"deleteAccount"');
+    await server.kill();
+    // The last line of the start names where it listens, which is also where these callers are.
+    const log = server.log().replace(/^.*"msg":"ready".*$/m, '');
+    await trials.run('the journey is in the log', () => {
+      for (const operation of ['register', 'upload', 'addComment', 'deleteAccount', 'audio']) {
+        expect(log).toContain(`"operation":"${operation}"`);
+      }
+    });
+    for (const [what, secret] of Object.entries(secrets)) {
+      await trials.run(what, () => expect(log.includes(secret)).toBe(false));
+    }
+    for (const [index, each] of [...tokens].entries()) {
+      await trials.run(`token ${index}`, () => expect(log.includes(each)).toBe(false));
+    }
+  } finally {
+    await home.remove();
+  }
+});

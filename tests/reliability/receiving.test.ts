@@ -50,39 +50,43 @@ async function settles(what: () => boolean, milliseconds: number): Promise<boole
   return what();
 }
 
-promise('U1', 'one upload key sent 50 times, 10 at once, is one upload with one answer', async (trials) => {
-  const person = visitor(app.url);
-  const bytes = recording();
-  const fields = { capToken: await capToken(person, bytes), title: 'Once', uploadKey: randomUUID() };
-  const send = () => upload(app.url, fields, { bytes });
-  const together = await Promise.all(Array.from({ length: 10 }, send));
-  const first = together.find(({ status }) => status === 200);
-  for (const [index, reply] of together.entries()) {
-    await trials.run(`together ${index}`, () => {
-      if (reply.status === 200) expect(reply.json).toEqual(first?.json);
-      else expect([reply.status, reply.json.code]).toEqual([409, 'conflict']);
+promise(
+  'U1',
+  'one upload key sent 50 times, 10 at once, creates one upload with one answer',
+  async (trials) => {
+    const person = visitor(app.url);
+    const bytes = recording();
+    const fields = { capToken: await capToken(person, bytes), title: 'Once', uploadKey: randomUUID() };
+    const send = () => upload(app.url, fields, { bytes });
+    const together = await Promise.all(Array.from({ length: 10 }, send));
+    const first = together.find(({ status }) => status === 200);
+    for (const [index, reply] of together.entries()) {
+      await trials.run(`together ${index}`, () => {
+        if (reply.status === 200) expect(reply.json).toEqual(first?.json);
+        else expect([reply.status, reply.json.code]).toEqual([409, 'conflict']);
+      });
+    }
+    for (let index = 10; index < 50; index++) {
+      await trials.run(`repeat ${index}`, async () => expect((await send()).json).toEqual(first?.json));
+    }
+    await trials.run('the key with other bytes', async () => {
+      const other = recording();
+      const reply = await upload(
+        app.url,
+        { ...fields, capToken: await capToken(person, other) },
+        { bytes: other },
+      );
+      expect(reply.status).toBe(422);
     });
-  }
-  for (let index = 10; index < 50; index++) {
-    await trials.run(`repeat ${index}`, async () => expect((await send()).json).toEqual(first?.json));
-  }
-  await trials.run('the key with other bytes', async () => {
-    const other = recording();
-    const reply = await upload(
-      app.url,
-      { ...fields, capToken: await capToken(person, other) },
-      { bytes: other },
-    );
-    expect(reply.status).toBe(422);
-  });
-  const rows = await app.deps.db.selectFrom('uploads').select('file').execute();
-  expect(rows).toHaveLength(1);
-  expect(await app.blobNames()).toEqual(rows.map(({ file }) => file));
-});
+    const rows = await app.deps.db.selectFrom('uploads').select('file').execute();
+    expect(rows).toHaveLength(1);
+    expect(await app.blobNames()).toEqual(rows.map(({ file }) => file));
+  },
+);
 
 promise(
   'U5',
-  'sizes are what they are: 50 MB fits, a byte more does not, and lies about it leave nothing',
+  'accepts 50 MB, refuses a byte more, and leaves nothing of false sizes',
   async (trials) => {
     const sized = async (size: number) => {
       const bytes = eightBitRecording(size);
@@ -140,29 +144,33 @@ promise(
   300_000,
 );
 
-promise('U6', 'sixty malformed forms get 4xx JSON in under a second and leave nothing', async (trials) => {
-  await rawRequest(server.url, [formRequest(Buffer.from('warm'))]);
-  const before = openDescriptors(server.pid);
-  for (const { name, body, type } of malformedForms()) {
-    await trials.run(name, async () => {
-      const reply = await rawRequest(server.url, [formRequest(body, type)]);
-      trials.measured(reply.milliseconds, 'ms');
-      expect(reply.status).toBeGreaterThanOrEqual(400);
-      expect(reply.status).toBeLessThan(500);
-      expect(JSON.parse(reply.body)).toMatchObject({ success: false, code: expect.any(String) });
-      expect(reply.milliseconds).toBeLessThan(1000);
-    });
-  }
-  expect(temporaryBytes()).toBe(0);
-  expect(
-    await settles(() => (openDescriptors(server.pid) ?? 0) <= (before ?? 0), 5000),
-    'descriptors are back',
-  ).toBe(true);
-});
+promise(
+  'U6',
+  'answers sixty malformed forms with 4xx JSON in under a second and leaves nothing',
+  async (trials) => {
+    await rawRequest(server.url, [formRequest(Buffer.from('warm'))]);
+    const before = openDescriptors(server.pid);
+    for (const { name, body, type } of malformedForms()) {
+      await trials.run(name, async () => {
+        const reply = await rawRequest(server.url, [formRequest(body, type)]);
+        trials.measured(reply.milliseconds, 'ms');
+        expect(reply.status).toBeGreaterThanOrEqual(400);
+        expect(reply.status).toBeLessThan(500);
+        expect(JSON.parse(reply.body)).toMatchObject({ success: false, code: expect.any(String) });
+        expect(reply.milliseconds).toBeLessThan(1000);
+      });
+    }
+    expect(temporaryBytes()).toBe(0);
+    expect(
+      await settles(() => (openDescriptors(server.pid) ?? 0) <= (before ?? 0), 5000),
+      'descriptors are back',
+    ).toBe(true);
+  },
+);
 
 promise(
   'U7',
-  '100 uploads aborted half-way leave no descriptor, no file and no memory',
+  '100 aborted uploads leave no descriptor, no file and no memory',
   async (trials) => {
     const bytes = Buffer.alloc(MB, 1);
     const head = Buffer.from(
@@ -197,7 +205,7 @@ promise(
   120_000,
 );
 
-promise('U8', 'abandoned parts go in one sweep, one being written never does', async (trials) => {
+promise('U8', 'one sweep removes abandoned parts and never one that is being written', async (trials) => {
   const young = await createTestApp({ env: { UPLOAD_RESUME_SECONDS: '1' } });
   try {
     const people: Client[] = [];
@@ -269,7 +277,7 @@ promise('U8', 'abandoned parts go in one sweep, one being written never does', a
   }
 });
 
-promise('C7', 'byte quotas hold while 20 uploads come at once', async (trials) => {
+promise('C7', 'enforces byte quotas while 20 uploads arrive at once', async (trials) => {
   const size = recording().length;
   const small = await createTestApp({
     env: { ACCOUNT_QUOTA_BYTES: String(size * 3 + 100), STORE_QUOTA_BYTES: String(size * 8 + 100) },

@@ -134,7 +134,7 @@ const ODDITIES: Record<string, Oddity> = {
   },
 };
 
-promise('R3', 'a recorder that misbehaves loses nothing, and the page says what is so', async (trials) => {
+promise('R3', 'a misbehaving recorder loses nothing, and the page says what happened', async (trials) => {
   for (const [name, { script, live, bytes }] of Object.entries(ODDITIES))
     await trials.run(name, async () => {
       const context = await stranger();
@@ -154,7 +154,7 @@ promise('R3', 'a recorder that misbehaves loses nothing, and the page says what 
     });
 });
 
-promise('R4', 'a full disk is said at once, and the take goes on in memory', async (trials) => {
+promise('R4', 'a full disk is reported at once, and the take continues in memory', async (trials) => {
   await trials.run('1 MB', async () => {
     const context = await stranger();
     const page = await context.newPage();
@@ -183,7 +183,7 @@ promise('R4', 'a full disk is said at once, and the take goes on in memory', asy
   });
 });
 
-promise('R6', 'two tabs that record keep two takes, and say so', async (trials) => {
+promise('R6', 'two recording tabs store two takes and say so', async (trials) => {
   await trials.run('both finish', async () => {
     const context = await stranger();
     const [one, two] = [await context.newPage(), await context.newPage()];
@@ -236,7 +236,7 @@ promise('R6', 'two tabs that record keep two takes, and say so', async (trials) 
   });
 });
 
-promise('R8', 'what is old and done goes, what nobody has confirmed is asked about', async (trials) => {
+promise('R8', 'deletes old finished items and asks about unconfirmed ones', async (trials) => {
   await trials.run('a week later', async () => {
     const context = await stranger();
     const page = await context.newPage();

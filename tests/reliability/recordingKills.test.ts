@@ -69,7 +69,7 @@ const random = (seed: number) => ((Math.imul(seed, 2_654_435_761) >>> 0) % 1000)
 
 promise(
   'R1',
-  'a take is there after the browser was killed while recording (row 28)',
+  'keeps a take after the browser was killed while recording (row 28)',
   async (trials) => {
     const longest = trialCount(6000, 20_000);
     for (let seed = 1; seed <= trialCount(5, 30); seed++) {
@@ -111,7 +111,7 @@ const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
 
 promise(
   'R2',
-  'a take is there after its page crashed, closed, was reloaded or left',
+  'keeps a take after its page crashed, closed, reloaded or navigated away',
   async (trials) => {
     const profile = mkdtempSync(join(scratch, 'profile-'));
     const browser = await openKillable(profile);

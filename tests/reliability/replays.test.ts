@@ -39,7 +39,7 @@ async function sendOften(
 
 promise(
   'O2',
-  'a write sent five times at once and five times more does what it does once',
+  'a write sent five times at once and five times more takes effect once',
   async (trials) => {
     const [single, repeated] = [await writeScene(once), await writeScene(again)];
     for (const [index, write] of outboxWrites.entries()) {

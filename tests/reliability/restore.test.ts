@@ -126,7 +126,7 @@ const TARGETS: Record<string, { isWhole: boolean; make(file: string): void }> = 
 
 promise(
   'D8',
-  'a restore killed at any of its steps and repeated ends restored, and nothing comes undone',
+  'a restore killed at any step and repeated ends restored, and nothing is undone',
   async (trials) => {
     requireStrace();
     const scene = await createRestoreScene();
@@ -181,7 +181,7 @@ promise(
   3_600_000,
 );
 
-promise('D8', 'a restore under a running server is refused and changes nothing', async (trials) => {
+promise('D8', 'refuses a restore under a running server and changes nothing', async (trials) => {
   const home = await createServerHome();
   const scene = await createRestoreScene();
   try {

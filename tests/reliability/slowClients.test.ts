@@ -73,7 +73,7 @@ function honest(path: string): Promise<number> {
 
 promise(
   'K1',
-  'dribblers are cut off, and honest readers and a slow honest upload never notice them',
+  'disconnects dribbling clients and leaves slow honest ones alone',
   async (trials) => {
     // Headers end after 10 s, bodies after 15 s of silence or 30 s below 2 KB/s; 20 s more is the promise.
     const headers = Array.from({ length: 200 }, () =>
@@ -134,7 +134,7 @@ promise(
 
 promise(
   'K2',
-  'a thousand connections that say nothing cost bounded descriptors and keep nobody out',
+  'a thousand silent connections use bounded descriptors and block nobody',
   async (trials) => {
     await sleep(500);
     const before = openDescriptors(server.pid) ?? 0;

@@ -116,7 +116,7 @@ promise(
 
 promise(
   'U3',
-  'an answer that is lost after the commit still ends as one upload',
+  'an answer lost after the commit still ends as one upload',
   async (trials) => {
     for (let round = 0; round < 10; round++) {
       await trials.run(`form ${round}`, async () => {
@@ -155,7 +155,7 @@ async function sendSlowly(bytes: Buffer): Promise<[status: number, success: bool
 
 promise(
   'U4',
-  'an honest client on a line of 64 kbit/s gets through',
+  'an honest client at 64 kbit/s completes',
   async (trials) => {
     await trials.run(`${trialCount(0.5, 5)} MB as a form`, async () => {
       expect(await slowly).toEqual([200, true]);

@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 
 promise(
   'P1',
-  'of 50 redemptions of one solution at once exactly one is accepted',
+  'accepts exactly one of 50 concurrent redemptions of a solution',
   async (trials) => {
     const installation = await createInstallation();
     const app = await installation.open();
@@ -118,7 +118,7 @@ const pack = (fields: Buffer[]) =>
 
 promise(
   'P2',
-  'a capToken that was changed, moved, spliced or is for something else is refused',
+  'refuses a capToken that was changed, moved, spliced or made for something else',
   async (trials) => {
     const app = await createTestApp();
     try {
@@ -252,7 +252,7 @@ promise(
 
 promise(
   'P3',
-  'a restart between issue and redemption keeps the ticket good, and what is spent stays spent',
+  'tickets survive a restart between issue and redemption, and spent ones stay spent',
   async (trials) => {
     const installation = await createInstallation();
     try {
@@ -284,7 +284,7 @@ const VERIFY_MS = 2;
 
 promise(
   'P4',
-  '10,000 challenges leave no row and cost little, and so does looking at a solution',
+  '10,000 challenges leave no row and cost little, and so does checking a solution',
   async (trials) => {
     const app = await createTestApp();
     try {

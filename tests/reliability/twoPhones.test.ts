@@ -90,7 +90,7 @@ async function tryOut(seed: number): Promise<void> {
 
 promise(
   'O3',
-  'two phones of one account that contradict each other show the same, the server’s, within 5 s of being online',
+  'two phones of one account with conflicting changes show the server’s state within 5 s of being online',
   async (trials) => {
     for (let seed = 1; seed <= trialCount(4, 20); seed++) {
       await trials.run(`seed ${seed}`, () => tryOut(seed));

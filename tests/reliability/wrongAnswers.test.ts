@@ -78,7 +78,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
 
 promise(
   'O5',
-  'whatever answers in the server’s place, a take stays, is shown as not yet published, and arrives once later',
+  'a take survives any wrong answer, is shown as unpublished, and arrives once later',
   async (trials) => {
     for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
       for (const kind of WRONG_ANSWERS) {
