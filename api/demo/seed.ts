@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { audioColumns } from '../db/tables/audio.ts';
 import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
 import { assertHeld } from '../storage/held.ts';
@@ -40,17 +41,11 @@ async function publishDemoTrack(
           accountId: DEMO_USER.id,
           username: user.username,
           uploadId: null,
-          file,
-          mimeType: audio.mimeType,
-          size,
+          audio: audioColumns(audio, { file, size, envelope }),
           title: track.title,
           description: track.description,
           gender: track.gender,
           tags: normaliseTags(track.tags, track.gender),
-          duration: audio.seconds,
-          face: Buffer.from(audio.face).toString('base64'),
-          lufs: audio.lufs,
-          envelope,
           demoPosition: DEMO_TRACKS.indexOf(track),
           createdAt: user.firstStart - Math.round(track.ageHours * HOUR_MS),
         }),

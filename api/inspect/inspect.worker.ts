@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { isFreeFormat, unplayable } from './playable.ts';
-import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
+import { type CountedAudio, type InspectReply, type InspectRequest, MEASURED_PARTS } from './protocol.ts';
 import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
 
 /**
@@ -46,9 +46,7 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     const { seconds } = withFile(path, (source) => core.inspect(source));
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
     parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
-    const analysis = withFile(path, (source) =>
-      core.analyse(source, ['face', 'lufs', 'envelope', 'preview']),
-    );
+    const analysis = withFile(path, (source) => core.analyse(source, MEASURED_PARTS));
     // Always: what is served was written by us, packet by packet or encoded anew, and nothing else comes through.
     if (cleanPath === null || analysis.video || analysis.frames === 0) {
       const reason = unplayable(analysis);

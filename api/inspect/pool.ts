@@ -42,17 +42,11 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     throw refusal('damaged', 'its length cannot be told');
   }
   const { container, codec } = remux ?? analysis;
-  const { seconds, face, lufs, envelope, preview, damage } = analysis;
   return {
+    ...analysis,
     ...FORMATS[container],
     container,
     codec,
-    seconds,
-    face,
-    lufs,
-    envelope,
-    preview,
-    damage,
     cleaned: copy && { sha256: copy.sha256, removed: copy.remux.removed },
     receivedContainer: analysis.container,
   };

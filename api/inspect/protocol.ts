@@ -14,8 +14,9 @@ export interface CountedAudio {
   counted: { seconds: number };
 }
 
-/** What the server keeps of a sound; nothing else is measured. */
-export type MeasuredPart = 'face' | 'lufs' | 'envelope' | 'preview';
+/** The parts of the engine's analysis that the server measures and stores. */
+export const MEASURED_PARTS = ['face', 'lufs', 'envelope', 'preview'] as const;
+export type MeasuredPart = (typeof MEASURED_PARTS)[number];
 
 export type InspectReply =
   /** `copy` describes the file at `cleanPath`, null when none was written; its `sha256` is lower-case hex. */

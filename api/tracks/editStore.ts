@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
 import { noteErased } from '../db/ledger.ts';
+import { audioColumnsOf } from '../db/tables/audio.ts';
 import type { TrackRow } from './queries.ts';
 import { applyWords } from './store.ts';
 import { readWords, type TrackWords, wordsOf } from './words.ts';
@@ -53,14 +54,7 @@ function selectEdits(db: Db) {
     .innerJoin('tracks', 'tracks.id', 'track_edits.track_id')
     .innerJoin('accounts', 'accounts.id', 'track_edits.account_id')
     .selectAll('track_edits')
-    .select([
-      'tracks.file',
-      'tracks.mime_type',
-      'tracks.size',
-      'tracks.duration',
-      'tracks.face',
-      'tracks.lufs',
-    ])
+    .select(audioColumnsOf('tracks'))
     .select('accounts.username')
     .where('accounts.deleted_at', 'is', null);
 }

@@ -4,6 +4,7 @@ import { TAKES_COMMENTS } from '../accounts/queries.ts';
 import { isShown, letsActHere } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
+import { audioColumnsOf } from '../db/tables/audio.ts';
 
 /**
  * Comments that the viewer can list (`isShown`): the counter, by which lists are ordered, less those of who is about to
@@ -30,20 +31,14 @@ export function selectTracks(db: Db, viewerId: string | null) {
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .where('tracks.status', '=', sql.lit('active'))
     .where(isShown(viewerId))
+    .select(audioColumnsOf('tracks'))
     .select([
       'tracks.id',
       'tracks.account_id',
-      'tracks.file',
-      'tracks.mime_type',
-      'tracks.size',
       'tracks.title',
       'tracks.description',
       'tracks.gender',
       'tracks.tags_json',
-      'tracks.duration',
-      'tracks.face',
-      'tracks.lufs',
-      'tracks.envelope',
       'tracks.plays',
       'tracks.likes',
       'tracks.comments_count',

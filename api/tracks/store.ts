@@ -4,6 +4,7 @@ import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
+import type { AudioColumns } from '../db/tables/audio.ts';
 import { doomBlob } from './doomedStore.ts';
 import { indexTrack, unindexTrack, writeIndex } from './indexStore.ts';
 import { type TrackWords, wordsOf } from './words.ts';
@@ -13,22 +14,13 @@ export interface NewTrack {
   accountId: string;
   username: string;
   uploadId: string | null;
-  /** Blob name; the blob must be durable before. */
-  file: string;
-  mimeType: string;
-  size: number;
+  /** Its blobs must be durable before. */
+  audio: AudioColumns;
   title: string;
   description: string;
   gender: Gender | null;
   /** As shown; the category is among them. */
   tags: readonly string[];
-  /** Seconds. */
-  duration: number;
-  /** Base64 of 64 bytes. */
-  face: string;
-  lufs: number | null;
-  /** Blob name, durable like `file`; without one a job makes it. */
-  envelope?: string | null;
   demoPosition: number | null;
   createdAt: number;
   /** What is said; nothing written down when left out. */
@@ -45,17 +37,11 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
       id: track.id,
       account_id: track.accountId,
       upload_id: track.uploadId,
-      file: track.file,
-      mime_type: track.mimeType,
-      size: track.size,
+      ...track.audio,
       title: track.title,
       description: track.description,
       gender: track.gender,
       tags_json: JSON.stringify(track.tags),
-      duration: track.duration,
-      face: track.face,
-      lufs: track.lufs,
-      envelope: track.envelope ?? null,
       status: 'active',
       plays: 0,
       likes: 0,

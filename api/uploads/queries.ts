@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
+import { audioColumnsOf } from '../db/tables/audio.ts';
 import type { UploadsTable } from '../db/tables/uploads.ts';
 import type { BlobColumn } from '../tracks/fileQueries.ts';
 import { heldByTransfer } from './transferStore.ts';
@@ -34,21 +35,16 @@ const WAITING_MAX = 500;
 
 /** What the queue shows of an upload, and its tier follows from. */
 const SHOWN_WAITING = [
+  ...audioColumnsOf('uploads'),
   'uploads.id',
   'uploads.account_id',
   'uploads.version',
-  'uploads.file',
-  'uploads.mime_type',
-  'uploads.size',
   'uploads.original_name',
   'uploads.title',
   'uploads.description',
   'uploads.gender',
   'uploads.tags_json',
   'uploads.transcript',
-  'uploads.duration',
-  'uploads.face',
-  'uploads.lufs',
   'uploads.flags_json',
   'uploads.needs_person',
   'uploads.reason',

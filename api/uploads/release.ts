@@ -5,6 +5,7 @@ import { recordActivity } from '../activities/store.ts';
 import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
+import { audioOf } from '../db/tables/audio.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { insertTrack } from '../tracks/store.ts';
@@ -29,17 +30,11 @@ export async function releaseUpload(
     accountId: upload.account_id,
     username: owner.username,
     uploadId: upload.id,
-    file: upload.file,
-    mimeType: upload.mime_type,
-    size: upload.size,
+    audio: audioOf(upload),
     title: upload.title,
     description: upload.description,
     gender: upload.gender as Gender,
     tags: stringList(upload.tags_json),
-    duration: upload.duration,
-    face: upload.face,
-    lufs: upload.lufs,
-    envelope: upload.envelope,
     transcript: upload.transcript,
     allowComments: upload.allow_comments === 1,
     demoPosition: null,

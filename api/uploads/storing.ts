@@ -5,6 +5,7 @@ import { recordActivity } from '../activities/store.ts';
 import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
+import { audioColumns } from '../db/tables/audio.ts';
 import type { Deps } from '../deps.ts';
 import { openReports } from '../reports/queries.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
@@ -55,9 +56,7 @@ export async function store(db: Db, deps: Deps, storing: Storing): Promise<Uploa
     id,
     account_id: by.accountId,
     upload_key: fields.uploadKey,
-    file: name,
-    mime_type: audio.mimeType,
-    size,
+    ...audioColumns(audio, { file: name, size, envelope: storing.envelope }),
     original_name: shownName(file.originalName),
     title: fields.title,
     description: fields.description,
@@ -65,10 +64,6 @@ export async function store(db: Db, deps: Deps, storing: Storing): Promise<Uploa
     tags_json: JSON.stringify(fields.tags),
     transcript: fields.transcript,
     allow_comments: fields.allowComments ? 1 : 0,
-    duration: audio.seconds,
-    face: Buffer.from(audio.face).toString('base64'),
-    lufs: audio.lufs,
-    envelope: storing.envelope,
     preview_json: writePreview(audio.preview),
     container: audio.container,
     codec: audio.codec,

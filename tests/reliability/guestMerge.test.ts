@@ -1,6 +1,6 @@
 // A2 on another device: who signs in and keeps what a guest did has all of it or none, also when the server is killed
 // in the middle.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { hashPassword } from '../../api/accounts/passwords.ts';
@@ -12,6 +12,7 @@ import { startSession } from '../../api/sessions/queries.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { PASSWORD } from '../support/server/accessTable.ts';
+import { buildAudio } from '../support/server/audioColumns.ts';
 import { violations } from '../support/server/invariants.ts';
 import { createServerHome } from '../support/server/serverProcess.ts';
 import { post } from '../support/server/wire.ts';
@@ -27,16 +28,11 @@ async function addTrack(db: Db, accountId: string, username: string): Promise<st
     accountId,
     username,
     uploadId: null,
-    file: `${randomBytes(16).toString('hex')}.mp3`,
-    mimeType: 'audio/mpeg',
-    size: 1000,
+    audio: buildAudio({ duration: 10, lufs: null }),
     title: 'Kept or left',
     description: '',
     gender: 'Female',
     tags: ['Soft'],
-    duration: 10,
-    face: '',
-    lufs: null,
     demoPosition: null,
     createdAt: 1,
   });

@@ -1,24 +1,17 @@
 // Published recordings, what they are found by, and who marked them.
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Gender } from '../../contract/categories.ts';
+import type { AudioColumns } from './audio.ts';
 import type { Flag } from './flag.ts';
 
-export interface TracksTable {
+export interface TracksTable extends AudioColumns {
   id: string;
   account_id: string;
   upload_id: string | null;
-  file: string;
-  mime_type: string;
-  size: number;
   title: string;
   description: string;
   gender: Gender | null;
   tags_json: string;
-  duration: number;
-  face: string;
-  lufs: number | null;
-  /** Blob of the spectral envelope; null while there is none. */
-  envelope: string | null;
   /** `removed` rows are those whose blob is being deleted. */
   status: 'active' | 'inactive' | 'removed';
   plays: number;

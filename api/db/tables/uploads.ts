@@ -1,27 +1,22 @@
 // What is received, looked at and waits for a decision.
 import type { Generated } from 'kysely';
 import type { Gender } from '../../contract/categories.ts';
+import type { AudioColumns } from './audio.ts';
 import type { Flag } from './flag.ts';
 
 /** One row per published file while it is reviewed, and 30 days after the decision. */
-export interface UploadsTable {
+export interface UploadsTable extends AudioColumns {
   id: string;
   account_id: string;
   /** The client's own name for this upload, lower case; unique within the account. */
   upload_key: string | null;
   /** 1 when it came; one more with every change of what the queue shows of it. */
   version: Generated<number>;
-  file: string;
-  mime_type: string;
-  size: number;
   original_name: string;
   title: string;
   description: string;
   gender: Gender;
   tags_json: string;
-  duration: number;
-  face: string;
-  lufs: number | null;
   container: string;
   codec: string;
   flags_json: string;
@@ -30,8 +25,6 @@ export interface UploadsTable {
   reason: string;
   duplicate_count: number;
   file_key: string;
-  /** Blob of the spectral envelope; null while there is none. */
-  envelope: string | null;
   /** `UploadPreview` as the engine made it; null while there is none, and once it is decided. */
   preview_json: Generated<string | null>;
   /** Names of the metadata fields that the received file had and the stored one has not. */

@@ -7,6 +7,7 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import { ApiError } from '../../api/client.ts';
 import { hashOf, newId } from '../../lib/ids.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { newTrack } from '../../lib/newTrack.ts';
 import type { StatePorts } from '../../state/ports.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
 
@@ -179,31 +180,23 @@ function faceOf(id: string): string {
 function pretendedTracks(url: string, seconds: number, bytes: number): TrackView[] {
   return words.tracks.map(({ title, description, gender, tags }, at): TrackView => {
     const id = `sample-${at + 1}`;
-    return {
+    return newTrack({
       id,
       title,
       description,
       duration: seconds,
       url,
-      mimeType: 'audio/mpeg',
       fileSize: bytes,
       user: { id: DEMO_PERSON_ID, username: words.person.username },
-      userId: DEMO_PERSON_ID,
       gender,
       tags: [...tags],
-      status: 'active',
       plays: 40 - 3 * at,
       likes: (at * 7) % 12,
       commentsCount: at === 0 ? words.comments.length : 0,
-      allowComments: true,
-      hasTranscript: false,
-      isLiked: false,
-      isBookmarked: false,
       createdAt: new Date(Date.now() - (at * 9 + 1) * HOUR_MS).toISOString(),
       face: faceOf(id),
       lufs: -19,
-      envelope: null,
-    };
+    });
   });
 }
 

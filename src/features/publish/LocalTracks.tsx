@@ -4,6 +4,7 @@ import { type Atom, atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
 import { GENDERS } from '../../../api/contract/categories.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import { newTrack } from '../../lib/newTrack.ts';
 import { putRowsAtom } from '../../state/entities.ts';
 import { accountOf, identityAtom } from '../../state/identity.ts';
 import { playTrackAtom } from '../../state/playerActions.ts';
@@ -21,7 +22,7 @@ export function LocalTracks() {
 }
 
 function trackOf(upload: WaitingUpload, user: { id: string; username: string }): TrackView {
-  return {
+  return newTrack({
     id: upload.uploadId,
     title: upload.title,
     description: upload.description,
@@ -30,22 +31,12 @@ function trackOf(upload: WaitingUpload, user: { id: string; username: string }):
     mimeType: upload.mimeType,
     fileSize: upload.sizeBytes,
     user,
-    userId: user.id,
     gender: GENDERS.find((each) => each === upload.gender) ?? null,
     tags: upload.tags.filter((tag) => tag !== upload.gender),
-    status: 'active',
-    plays: 0,
-    likes: 0,
-    commentsCount: 0,
     allowComments: false,
-    hasTranscript: false,
-    isLiked: false,
-    isBookmarked: false,
     createdAt: upload.createdAt,
     face: upload.face ?? '',
-    envelope: null,
-    lufs: null,
-  };
+  });
 }
 
 const localTracksAtom: Atom<TrackView[]> = atom((get) => {

@@ -1,6 +1,6 @@
 // Accounts with open sessions and things of theirs, made in the database: for tests of rights, which need
 // many and do not test how they came to be.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { insertAccount } from '../../../api/accounts/store.ts';
 import type { Role } from '../../../api/contract/roles.ts';
 import { addCommentMark, addTrackMark } from '../../../api/reactions/store.ts';
@@ -8,6 +8,7 @@ import { endSession, startSession } from '../../../api/sessions/queries.ts';
 import { hashToken } from '../../../api/sessions/tokens.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
 import { insertUpload } from '../../../api/uploads/store.ts';
+import { buildAudio } from './audioColumns.ts';
 import type { Client } from './publish.ts';
 import type { TestApp } from './testApp.ts';
 
@@ -35,9 +36,6 @@ export async function revoked(app: Pick<TestApp, 'deps' | 'url'>, role: Role): P
   return person;
 }
 
-const blobName = () => `${randomBytes(16).toString('hex')}.mp3`;
-const AUDIO = { mimeType: 'audio/mpeg', size: 1000, duration: 10, face: '', lufs: -20 };
-
 /** A visible track without bytes. */
 export async function track(
   app: Pick<TestApp, 'deps' | 'url'>,
@@ -48,12 +46,11 @@ export async function track(
 ): Promise<string> {
   await app.deps.db.transaction().execute((tx) =>
     insertTrack(tx, {
-      ...AUDIO,
       id,
       accountId: owner.accountId,
       username: owner.username,
       uploadId: null,
-      file: blobName(),
+      audio: buildAudio({ duration: 10 }),
       title,
       description: 'About it',
       gender: 'Female',
@@ -75,17 +72,12 @@ export async function waitingUpload(
   await insertUpload(app.deps.db, {
     id,
     account_id: owner.accountId,
-    file: blobName(),
-    mime_type: AUDIO.mimeType,
-    size: AUDIO.size,
+    ...buildAudio({ duration: 10, lufs: null }),
     original_name: 'secret-name.mp3',
     title,
     description: '',
     gender: 'Female',
     tags_json: '["Female"]',
-    duration: AUDIO.duration,
-    face: '',
-    lufs: null,
     container: 'mp3',
     codec: 'mp3',
     flags_json: '[]',

@@ -11,6 +11,7 @@ import { startSession } from '../../../api/sessions/queries.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
 import { sine } from '../audio/signals.ts';
 import { writeWav } from '../audio/wav.ts';
+import { buildAudio } from './audioColumns.ts';
 
 const RATE = 8000;
 const HOUR_MS = 3_600_000;
@@ -69,16 +70,18 @@ export async function filledHouse(
         accountId: people[by] ?? '',
         username: usernames[by] ?? '',
         uploadId: null,
-        file,
-        mimeType: 'audio/wav',
-        size: sound.length,
+        audio: buildAudio({
+          file,
+          mime_type: 'audio/wav',
+          size: sound.length,
+          duration: seconds,
+          face: randomBytes(64).toString('base64'),
+          lufs: -18,
+        }),
         title,
         description: '',
         gender,
         tags: ['Soft'],
-        duration: seconds,
-        face: randomBytes(64).toString('base64'),
-        lufs: -18,
         demoPosition: null,
         createdAt: now - age * HOUR_MS - 1000,
       });

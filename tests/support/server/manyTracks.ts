@@ -1,10 +1,11 @@
 // A large house made quickly: tracks with words, tags and votes by many people, without bytes behind them.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { insertAccount } from '../../../api/accounts/store.ts';
 import type { OpenDatabase } from '../../../api/db/client.ts';
 import { either, isPostgres } from '../../../api/db/dialect.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
+import { buildAudio } from './audioColumns.ts';
 
 /** Words of titles and descriptions; most begin with one of a few letters, as in any language. */
 const WORDS =
@@ -62,16 +63,11 @@ export async function manyTracks(
           accountId: owner.id,
           username: owner.username,
           uploadId: null,
-          file: `${randomBytes(16).toString('hex')}.mp3`,
-          mimeType: 'audio/mpeg',
-          size: 1000,
+          audio: buildAudio(),
           title: some(WORDS, 3 + below(4)).join(' '),
           description: some(WORDS, below(60)).join(' '),
           gender: GENDERS[below(GENDERS.length)] ?? 'Diverse',
           tags: [...new Set(some(TAGS, 2 + below(6)))],
-          duration: 60,
-          face: '',
-          lufs: -20,
           demoPosition: null,
           createdAt: now - index * 60_000,
         });

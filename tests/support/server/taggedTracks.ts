@@ -5,6 +5,7 @@ import { insertAccount } from '../../../api/accounts/store.ts';
 import type { Gender } from '../../../api/contract/categories.ts';
 import { openDatabase } from '../../../api/db/client.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
+import { buildAudio } from './audioColumns.ts';
 
 export interface TaggedTrack {
   title: string;
@@ -29,16 +30,11 @@ export async function taggedTracks(
         accountId,
         username,
         uploadId: null,
-        file: `${randomBytes(16).toString('hex')}.mp3`,
-        mimeType: 'audio/mpeg',
-        size: 1000,
+        audio: buildAudio({ face: randomBytes(64).toString('base64') }),
         title,
         description,
         gender,
         tags: [...tags, gender],
-        duration: 60,
-        face: randomBytes(64).toString('base64'),
-        lufs: -20,
         demoPosition: null,
         createdAt: now - index * 60_000,
       });

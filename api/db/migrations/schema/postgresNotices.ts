@@ -1,5 +1,6 @@
 // Reports changed rows to the connection that changes them, as NOTICE; nothing is written. On SQLite, triggers of the
 // connection do the same (`events/changeStore.ts`).
+import { AUDIO_COLUMNS } from '../../tables/audio.ts';
 import type { Trigger } from './triggers.ts';
 
 const trigger = (name: string, event: string, body: string, when?: string): Trigger => ({
@@ -13,8 +14,9 @@ const trigger = (name: string, event: string, body: string, when?: string): Trig
 const COUNTERS = ['likes', 'plays', 'comments_count'];
 /** Other columns of tracks that listeners see. */
 const TRACK_WORDS = [
-  ...['account_id', 'file', 'mime_type', 'size', 'title', 'description', 'gender', 'tags_json', 'duration'],
-  ...['face', 'lufs', 'status', 'demo_position', 'created_at', 'envelope', 'allow_comments', 'transcript'],
+  ...AUDIO_COLUMNS,
+  ...['account_id', 'title', 'description', 'gender', 'tags_json', 'status', 'demo_position', 'created_at'],
+  ...['allow_comments', 'transcript'],
 ];
 const OF_PEOPLE = ['username', 'bio', 'tags_json', 'total_uploads', 'total_likes', 'followers_count'];
 

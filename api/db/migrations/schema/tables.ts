@@ -1,6 +1,7 @@
 // The tables of both databases with their indexes, in SQLite's spelling; `schema/index.ts` translates it for PostgreSQL.
 // Times are milliseconds since 1970 (UTC), flags are 0 or 1. A table of its own search or of one database alone stands in the file of
 // that database.
+import { audioDefinitions } from '../../tables/audio.ts';
 
 /** Milliseconds since 1970. */
 const NOW = `(cast(unixepoch('subsec') * 1000 as integer))`;
@@ -92,17 +93,12 @@ export const tables = [
   `create table uploads (
     id text primary key,
     account_id text not null references accounts(id) on delete cascade,
-    file text not null unique,
-    mime_type text not null,
-    size integer not null,
+    ${audioDefinitions},
     original_name text not null,
     title text not null,
     description text not null,
     gender text not null,
     tags_json text not null,
-    duration real not null,
-    face text not null,
-    lufs real,
     container text not null,
     codec text not null,
     flags_json text not null,
@@ -119,7 +115,6 @@ export const tables = [
     upload_key text,
     version integer not null default 1,
     removed_json text not null default '[]',
-    envelope text,
     allow_comments integer not null default 1,
     transcript text not null default '',
     needs_person integer not null default 0,
@@ -198,16 +193,11 @@ export const tables = [
     id text primary key,
     account_id text not null references accounts(id) on delete cascade,
     upload_id text,
-    file text not null unique,
-    mime_type text not null,
-    size integer not null,
+    ${audioDefinitions},
     title text not null,
     description text not null,
     gender text,
     tags_json text not null,
-    duration real not null,
-    face text not null,
-    lufs real,
     status text not null check (status in ('active','inactive','removed')),
     plays integer not null default 0,
     likes integer not null default 0,
@@ -216,7 +206,6 @@ export const tables = [
     demo_position integer unique,
     created_at integer not null,
     updated_at integer not null,
-    envelope text,
     allow_comments integer not null default 1,
     transcript text not null default ''
   ) strict`,

@@ -1,0 +1,26 @@
+// A track that the server has not published: nobody has played or liked it, and the server has measured nothing.
+import type { TrackView } from '../../api/contract/tracks.ts';
+
+export const newTrack = (
+  known: Partial<TrackView> & Pick<TrackView, 'id' | 'title' | 'url' | 'user' | 'createdAt'>,
+): TrackView => ({
+  description: '',
+  duration: 0,
+  mimeType: 'audio/mpeg',
+  fileSize: 0,
+  userId: known.user.id,
+  gender: null,
+  tags: [],
+  status: 'active',
+  plays: 0,
+  likes: 0,
+  commentsCount: 0,
+  allowComments: true,
+  hasTranscript: false,
+  isLiked: false,
+  isBookmarked: false,
+  face: '',
+  lufs: null,
+  envelope: null,
+  ...known,
+});
