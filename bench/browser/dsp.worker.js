@@ -1,8 +1,7 @@
 // The bench's worker: the shipped core behind the app's own adapters.
 import { cut, initSync, peaksDat } from '/dsp/pkg/dsp.js';
-import { blobSink } from '/src/dsp/worker/blobSink.ts';
 import { blobSource } from '/src/dsp/worker/blobSource.ts';
-import { exportTo } from '/src/dsp/worker/exportSink.ts';
+import { blobSink, exportTo } from '/src/dsp/worker/exportFile.ts';
 
 const exports = fetch('/dsp/pkg/dsp_bg.wasm')
   .then((reply) => reply.arrayBuffer())

@@ -1,55 +1,23 @@
 // The main thread's way to the DSP workers: every operation of the engine, with cancellation.
 import { createLanes } from './lanes.ts';
-import { createMadeFiles } from './madeFiles.ts';
 import type {
-  Analysis,
-  AnalysisPart,
+  CallOptions,
   DspApi,
+  DspOperations,
   DspWorkerApi,
   FileMaker,
-  Inspection,
   KeptPath,
-  LengthEstimate,
-  PeaksChunk,
   Probe,
+  RunOnWorker,
 } from './protocol.ts';
-import type { RunOnWorker } from './runOnWorker.ts';
+import { createMadeFiles } from './scratch.ts';
 import { withSharing } from './sharing.ts';
 
 /** Long enough for an encoder that has warmed up, too short to be noticed. */
 const PROBE_MS = 300;
 
-/** Trailing options of every call. */
-export interface CallOptions {
-  /** Aborting terminates the worker; the call rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
-
-/** Of `analyse`. */
-export interface AnalyseOptions extends CallOptions {
-  /** Told at most once, before `onInspection`, where the end of the file tells its length and peaks alone are asked for. */
-  onEstimate?: ((estimate: LengthEstimate) => void) | undefined;
-  /**
-   * Told once what the file is, its true length before all, after a walk through it that decodes nothing and long
-   * before the peaks are whole. Only where peaks alone are asked for, and not of short files. Packets that the
-   * decoder will refuse are not in its damage yet.
-   */
-  onInspection?: ((inspection: Inspection) => void) | undefined;
-}
-
-type WithOptions<F> = F extends (...args: infer A) => infer R
-  ? (...args: [...A, options?: CallOptions]) => R
-  : never;
-
-/** `DspApi` with cancellation. Optional callbacks before the options may be passed as `undefined`. */
-export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[K]> } & {
-  // Spelled out: a mapped type would forget which parts were asked for.
-  analyse<P extends AnalysisPart>(
-    file: Blob,
-    parts: readonly P[],
-    onPeaks?: (chunk: PeaksChunk) => void,
-    options?: AnalyseOptions,
-  ): Promise<Analysis<P>>;
+/** The pool of workers: its operations, and the files that they made. */
+export type Dsp = DspOperations & {
   /** Gives back the disk under a file that `cut` or `repair` made; any other is left alone. Pages that end do it too. */
   discard(file: Blob): Promise<void>;
   /**
@@ -65,9 +33,6 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
   /** Ends all workers now; calls that run or wait reject. */
   dispose(): void;
 };
-
-/** What workers do. */
-export type DspOperations = Omit<Dsp, 'discard' | 'detach' | 'keep' | 'dispose'>;
 
 /** How many parameters each operation has before the options. */
 const ARITY: Record<keyof DspApi, number> = {

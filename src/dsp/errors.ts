@@ -25,6 +25,10 @@ export class DspError extends Error {
   }
 }
 
+/** Whether a worker broke, so that another may repeat the call; refusals of the engine are final. */
+export const failedInWorker = (error: unknown): boolean =>
+  error instanceof DspError && error.code === 'worker_failed';
+
 /** Rebuilds the class from what crossed the worker border. A trap inside wasm becomes `worker_failed`. */
 export function toDspError(thrown: unknown): DspError {
   if (thrown instanceof DspError) return thrown;

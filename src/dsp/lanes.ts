@@ -2,13 +2,24 @@
 // one call at a time, ends 10 s after its last one, and is terminated when its call is aborted: that is the only way to
 // stop wasm in the middle of a loop, and it leaves nothing behind.
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import { engineModule } from './engineModule.ts';
-import { toDspError } from './errors.ts';
+import wasmUrl from '../../dsp/pkg/dsp_bg.wasm?url';
+import { failedInWorker, toDspError } from './errors.ts';
 import type { DspWorkerApi } from './protocol.ts';
-import { failedInWorker } from './runOnWorker.ts';
 import { sweepScratch } from './scratch.ts';
 
 const IDLE_MS = 10_000;
+
+// The engine's module, compiled once for the page: each new worker takes it with the browser's optimisations.
+let compiling: Promise<WebAssembly.Module | string> | undefined;
+
+/** Its URL where it could not be fetched or compiled here: the worker tries by itself and tells why; the next asks anew. */
+function engineModule(): Promise<WebAssembly.Module | string> {
+  compiling ??= WebAssembly.compileStreaming(fetch(wasmUrl)).catch(() => {
+    compiling = undefined;
+    return wasmUrl;
+  });
+  return compiling;
+}
 
 interface Lane {
   worker: Worker;

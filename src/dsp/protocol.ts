@@ -130,6 +130,39 @@ export interface DspApi {
   engineMemory(): Promise<number>;
 }
 
+/** Trailing options of every call. */
+export interface CallOptions {
+  /** Aborting terminates the worker; the call rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Of `analyse`. */
+export interface AnalyseOptions extends CallOptions {
+  /** Told at most once, before `onInspection`, where the end of the file tells its length and peaks alone are asked for. */
+  onEstimate?: ((estimate: LengthEstimate) => void) | undefined;
+  /**
+   * Told once what the file is, its true length before all, after a walk through it that decodes nothing and long
+   * before the peaks are whole. Only where peaks alone are asked for, and not of short files. Packets that the
+   * decoder will refuse are not in its damage yet.
+   */
+  onInspection?: ((inspection: Inspection) => void) | undefined;
+}
+
+type WithOptions<F> = F extends (...args: infer A) => infer R
+  ? (...args: [...A, options?: CallOptions]) => R
+  : never;
+
+/** `DspApi` with cancellation. Optional callbacks before the options may be passed as `undefined`. */
+export type DspOperations = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[K]> } & {
+  // Written out: a mapped type would lose the type parameter.
+  analyse<P extends AnalysisPart>(
+    file: Blob,
+    parts: readonly P[],
+    onPeaks?: (chunk: PeaksChunk) => void,
+    options?: AnalyseOptions,
+  ): Promise<Analysis<P>>;
+};
+
 /** A cut to MP3 as the workers that share it know it. */
 export interface Mp3Cut {
   file: Blob;
@@ -195,6 +228,13 @@ export interface SharedWork {
 export type DspWorkerApi = Omit<DspApi, FileMaker> & {
   [K in FileMaker]: (scratch: ScratchPath | null, ...args: Parameters<DspApi[K]>) => ReturnType<DspApi[K]>;
 } & SharedWork;
+
+/** Runs an operation on the next worker that is free. */
+export type RunOnWorker = <K extends keyof DspWorkerApi>(
+  name: K,
+  args: Parameters<DspWorkerApi[K]>,
+  signal: AbortSignal | undefined,
+) => ReturnType<DspWorkerApi[K]>;
 
 /** Operations whose result has a `file`. */
 export type FileMaker = 'cut' | 'repair' | 'clean';

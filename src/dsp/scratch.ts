@@ -18,7 +18,7 @@ let held: Promise<boolean> | undefined;
 let swept: Promise<void> | undefined;
 
 /** A path for a new file; null where there is no such file system, as in some private windows. */
-export async function reserveScratch(): Promise<ScratchPath | null> {
+async function reserveScratch(): Promise<ScratchPath | null> {
   held ??= holdLock().then(
     () => true,
     () => false,
@@ -38,7 +38,7 @@ function holdLock(): Promise<void> {
 }
 
 /** Moves a file of this page to where it may stay; null where the browser cannot. */
-export async function keepScratch([root, folder, name]: ScratchPath): Promise<KeptPath | null> {
+async function keepScratch([root, folder, name]: ScratchPath): Promise<KeptPath | null> {
   const origin = await navigator.storage.getDirectory();
   const pages = await origin.getDirectoryHandle(root);
   const file = (await (await pages.getDirectoryHandle(folder)).getFileHandle(name)) as Movable;
@@ -53,7 +53,7 @@ interface Movable extends FileSystemFileHandle {
 }
 
 /** Removes a file of this page; one that is not there is fine. */
-export async function discardScratch([root, folder, name]: ScratchPath): Promise<void> {
+async function discardScratch([root, folder, name]: ScratchPath): Promise<void> {
   for (let attempt = 0; attempt < DISCARD_ATTEMPTS; attempt++) {
     try {
       const origin = await navigator.storage.getDirectory();
@@ -82,4 +82,52 @@ async function sweep(): Promise<void> {
       if (lock) await pages.removeEntry(name, { recursive: true });
     });
   }
+}
+
+/** What is on the page's heap while a file is detached. */
+const DETACH_BYTES = 1 << 20;
+
+export interface MadeFiles {
+  /** Reserves a place for the file that `work` makes; null: in memory. Where `work` fails, nothing of it stays. */
+  make<R extends { file: Blob }>(work: (scratch: ScratchPath | null) => Promise<R>): Promise<R>;
+  /** See `Dsp.discard`. */
+  discard(file: Blob): Promise<void>;
+  /** See `Dsp.detach`. */
+  detach(file: Blob): Promise<Blob>;
+  /** See `Dsp.keep`. */
+  keep(file: Blob): Promise<KeptPath | null>;
+}
+
+export function createMadeFiles(): MadeFiles {
+  const onDisk = new WeakMap<Blob, ScratchPath>();
+  return {
+    async make(work) {
+      const scratch = await reserveScratch();
+      try {
+        const result = await work(scratch);
+        if (scratch) onDisk.set(result.file, scratch);
+        return result;
+      } catch (error) {
+        if (scratch) void discardScratch(scratch);
+        throw error;
+      }
+    },
+    async discard(file) {
+      const scratch = onDisk.get(file);
+      if (scratch) await discardScratch(scratch);
+    },
+    async detach(file) {
+      const scratch = onDisk.get(file);
+      if (!scratch) return file;
+      const pieces: Blob[] = [];
+      for (let at = 0; at < file.size; at += DETACH_BYTES)
+        pieces.push(new Blob([await file.slice(at, at + DETACH_BYTES).arrayBuffer()]));
+      await discardScratch(scratch);
+      return new Blob(pieces, { type: file.type });
+    },
+    async keep(file) {
+      const scratch = onDisk.get(file);
+      return scratch ? keepScratch(scratch) : null;
+    },
+  };
 }

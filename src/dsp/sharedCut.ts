@@ -3,8 +3,7 @@
 import { newId } from '../lib/ids.ts';
 import { DspError } from './errors.ts';
 import { inOrder } from './inOrder.ts';
-import type { CutResult, Mp3Cut, Mp3Run, ScratchPath } from './protocol.ts';
-import type { RunOnWorker } from './runOnWorker.ts';
+import type { CutResult, Mp3Cut, Mp3Run, RunOnWorker, ScratchPath } from './protocol.ts';
 
 /** Segments of a run at most: eight minutes, 8 MB at 128 kbit/s. Between runs a worker decodes half a minute twice. */
 const LONGEST_RUN = 4;

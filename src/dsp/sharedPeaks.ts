@@ -3,8 +3,7 @@
 // result is what one worker makes, to the byte.
 import { newId } from '../lib/ids.ts';
 import { inOrder } from './inOrder.ts';
-import type { Inspection, LengthEstimate, PeaksChunk } from './protocol.ts';
-import type { RunOnWorker } from './runOnWorker.ts';
+import type { Inspection, LengthEstimate, PeaksChunk, RunOnWorker } from './protocol.ts';
 
 /** Shorter files are done before a second worker has started. */
 export const SHARED_FROM_BYTES = 1 << 20;

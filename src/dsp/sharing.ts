@@ -1,17 +1,20 @@
 // Which operations are shared by several workers, and when one does them alone: short files, parts that need one
 // pass over the whole, formats whose pieces do not stand alone, a disk that is full.
-import type { AnalyseOptions, CallOptions, DspOperations } from './client.ts';
+import { failedInWorker } from './errors.ts';
 import type {
+  AnalyseOptions,
   Analysis,
   AnalysisPart,
+  CallOptions,
   CutOptions,
   CutResult,
+  DspOperations,
   Inspection,
   PeaksChunk,
   Region,
+  RunOnWorker,
   ScratchPath,
 } from './protocol.ts';
-import { failedInWorker, type RunOnWorker, redone } from './runOnWorker.ts';
 import { sharedCut } from './sharedCut.ts';
 import { SHARED_FROM_BYTES, sharedPeaks } from './sharedPeaks.ts';
 
@@ -97,4 +100,18 @@ function untold(onPeaks: (chunk: PeaksChunk) => void): (chunk: PeaksChunk) => vo
     onPeaks({ ...chunk, firstPair: next, pairs, rms, fraction });
     next += rms.length;
   };
+}
+
+/** Every call that a broken worker did not finish is made once more, of another one. */
+function redone(run: RunOnWorker): RunOnWorker {
+  const twice = async (...call: Parameters<RunOnWorker>): Promise<unknown> => {
+    const [, , signal] = call;
+    try {
+      return await run(...call);
+    } catch (error) {
+      if (signal?.aborted || !failedInWorker(error)) throw error;
+      return run(...call);
+    }
+  };
+  return twice as RunOnWorker;
 }

@@ -77,10 +77,10 @@ describe('results of the engine', () => {
     expect([...new Set(loaders)].sort()).toEqual([
       'api/inspect/wasm.ts',
       'dsp/cli/node.mjs',
-      'src/dsp/engineModule.ts',
+      'src/dsp/lanes.ts',
     ]);
     // The page compiles what each worker then starts and looks at.
-    const starts: Record<string, string> = { 'src/dsp/engineModule.ts': 'src/dsp/worker/wasm.ts' };
+    const starts: Record<string, string> = { 'src/dsp/lanes.ts': 'src/dsp/worker/wasm.ts' };
     const careless = loaders.filter(
       (file) => !/buildDigest\(\)[\s\S]*core_mismatch/.test(read(starts[file] ?? file)),
     );

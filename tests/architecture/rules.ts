@@ -36,8 +36,13 @@ const src: Row[] = [
     never: ['react', 'jotai'],
   },
   {
-    folders: ['src/dsp/worker/wasm.ts', 'src/dsp/engineModule.ts', 'src/dsp/protocol.ts'],
+    folders: ['src/dsp/worker/wasm.ts', 'src/dsp/protocol.ts'],
     mayImport: ['dsp/pkg'],
+    never: ['react', 'jotai'],
+  },
+  {
+    folders: ['src/dsp/lanes.ts'],
+    mayImport: ['src/dsp', 'dsp/pkg'],
     never: ['react', 'jotai'],
   },
   {
@@ -434,7 +439,7 @@ export const words: { words: string[]; room: string; homes: string[] }[] = [
   {
     words: ['fetch('],
     room: 'src',
-    homes: ['src/api', 'src/offline', 'src/audio/levels.ts', 'src/dsp/engineModule.ts'],
+    homes: ['src/api', 'src/offline', 'src/audio/levels.ts', 'src/dsp/lanes.ts'],
   },
   { words: ['XMLHttpRequest'], room: 'src', homes: ['src/api'] },
   { words: ['new Worker('], room: 'src', homes: ['src/dsp/lanes.ts'] },

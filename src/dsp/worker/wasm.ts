@@ -1,5 +1,5 @@
-// The only importer of the module's bindings in the browser. Starts it once per worker and refuses one of another build
-// than the app: it travels as a file of its own.
+// The only importer of the engine's bindings in the browser. Starts the engine once per worker and refuses a module of
+// another build than the app: the two are separate files.
 import { BUILD } from '../../../dsp/pkg/build.js';
 import init, * as core from '../../../dsp/pkg/dsp.js';
 
@@ -10,20 +10,20 @@ const given = new Promise<WebAssembly.Module | string>((resolve) => {
   give = resolve;
 });
 
-/** What the page compiled, or where it lies. */
+/** Takes the module that the page compiled, or its URL. */
 export async function start(module: WebAssembly.Module | string): Promise<void> {
   give(module);
 }
 
 let memory: WebAssembly.Memory | undefined;
 
-/** Bytes the module's memory has grown to in this worker: it never shrinks, so this is its height. */
+/** Bytes of the engine's memory in this worker; it never shrinks, so this is its peak. */
 export async function engineMemory(): Promise<number> {
   await wasmReady;
   return memory?.buffer.byteLength ?? 0;
 }
 
-/** Resolves to the core's exports. Every operation awaits it, so no early message is lost. */
+/** Resolves to the engine's exports. Every operation awaits it, so no early message is lost. */
 export const wasmReady: Promise<typeof core> = given.then(async (module) => {
   ({ memory } = await init({ module_or_path: module }));
   const found = core.buildDigest();

@@ -42,7 +42,7 @@ window.stage = {
 
 /** What the page's client does not offer: the module's own operation in a worker, behind the app's adapters. */
 const STAGE_WORKER = `import init, * as core from '/dsp/pkg/dsp.js';
-import { blobSink } from '/src/dsp/worker/blobSink.ts';
+import { blobSink } from '/src/dsp/worker/exportFile.ts';
 import { blobSource } from '/src/dsp/worker/blobSource.ts';
 onmessage = async ({ data: { operation, file } }) => {
   try {

@@ -3,8 +3,7 @@
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { AnalyseOptions } from '../../../../src/dsp/client.ts';
-import type { Inspection, PeaksChunk } from '../../../../src/dsp/protocol.ts';
+import type { AnalyseOptions, Inspection, PeaksChunk } from '../../../../src/dsp/protocol.ts';
 import {
   addAreaAtom,
   editorAtom,
