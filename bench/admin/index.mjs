@@ -8,7 +8,7 @@ import { serverModule } from '../api/dataSet.mjs';
 import { startServer } from '../api/processes.mjs';
 import { quantile } from '../harness/measure.mjs';
 import { barLine, keep, machine } from '../harness/report.mjs';
-import { fillHouse, SIZES } from './house.mjs';
+import { fillDataSet, SIZES } from './dataSet.mjs';
 import { measureScroll } from './scroll.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
@@ -100,7 +100,7 @@ export async function bench({ quick, only }) {
   let server = null;
   try {
     const started = Date.now();
-    const tokens = await fillHouse(data);
+    const tokens = await fillDataSet(data);
     const size = Object.entries(SIZES).map(([what, count]) => `${count} ${what}`);
     console.log(`${size.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
     server = await startServer(data, {});

@@ -18,7 +18,7 @@ import { row as statistics } from './statistics.rows.mjs';
 import { row as uploads } from './uploads.rows.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
-/** Reads before writes: the likes change what the others read, and the last one fills the house. */
+/** Reads before writes: likes change what the others read, and the last row fills the data set. */
 const ROWS = [feed, snapshot, ranges, likes, listeners, uploads, statistics];
 
 /** @param {{ quick: boolean, only?: string, profile?: string }} options */

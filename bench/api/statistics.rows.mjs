@@ -1,4 +1,4 @@
-// Statistics of a busy house: 50,000 recordings, 20,000 accounts, 200,000 likes, and two years in which every subject
+// Statistics of a busy data set: 50,000 recordings, 20,000 accounts, 200,000 likes, and two years in which every subject
 // happened in every half-hour. Asked by one moderator at a time.
 import { picker, serverModule } from './dataSet.mjs';
 
@@ -36,7 +36,7 @@ const random = 'lower(hex(randomblob(16)))';
 const anyOf = (table) =>
   `(select id from ${table} where ${table}.rowid >= likes.rowid * 0 + abs(random()) % ${table === 'tracks' ? TRACKS : ACCOUNTS} + 1 limit 1)`;
 
-function fillHouse(raw) {
+function fillDataSet(raw) {
   raw.exec('begin');
   multiply(raw, 'accounts', ACCOUNTS, { id: random, username: random, username_key: random });
   multiply(raw, 'tracks', TRACKS, { id: random, file: random, demo_position: 'null' });
@@ -56,7 +56,7 @@ export const row = {
   name: 'getStatistics over two years, 50,000 recordings',
   async check({ server, people, raw }) {
     raw.prepare(`update accounts set role = 'moderator' where id = ?`).run(people.accounts[0]);
-    fillHouse(raw);
+    fillDataSet(raw);
     const headers = { authorization: `Bearer ${people.tokens[0]}` };
     for (const days of STATISTICS_DAYS) {
       const reply = await fetch(`${server.url}${PATH}&days=${days}&zone=UTC`, { headers });

@@ -1,7 +1,7 @@
-// Fills a store with a house, table by table. What is done is noted beside it: a run that was stopped goes on.
+// Fills a store table by table. Finished steps are noted next to it, so an interrupted run resumes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHouse } from './house.mjs';
+import { createDataSet } from './dataSet.mjs';
 
 /** What the triggers would have counted. */
 const SLOT = 'created_at / 1800000';
@@ -35,7 +35,7 @@ const EVENTS = `insert into events(account_id, type, data_json, created_at)
  * @param {string} folder where the notes are
  * @param {{ tracks: number, likes: number, accounts: number }} counts
  * @param {number} until of `Date.now()`; no step begins later
- * @returns {Promise<{ house: ReturnType<typeof createHouse>, seconds: number } | null>} null: not finished yet
+ * @returns {Promise<{ dataSet: ReturnType<typeof createDataSet>, seconds: number } | null>} null: not finished yet
  */
 export async function fill(store, folder, counts, until) {
   const file = join(folder, 'steps.json');
@@ -44,11 +44,11 @@ export async function fill(store, folder, counts, until) {
     : { counts, now: Date.now(), steps: {} };
   if (JSON.stringify(notes.counts) !== JSON.stringify(counts))
     throw new Error(`${folder} holds ${JSON.stringify(notes.counts)}; name another folder`);
-  const house = createHouse(counts, notes.now);
+  const dataSet = createDataSet(counts, notes.now);
   const steps = [
     ['indexes aside', () => store.begin()],
-    ...Object.entries(house.tables).map(([table, rows]) => [table, () => store.insert(table, rows())]),
-    ['words of recordings', () => store.searchable(house.searched())],
+    ...Object.entries(dataSet.tables).map(([table, rows]) => [table, () => store.insert(table, rows())]),
+    ['words of recordings', () => store.searchable(dataSet.searched())],
     ['texts of comments and people', () => store.textsSearchable()],
     [
       'tallies',
@@ -68,5 +68,5 @@ export async function fill(store, folder, counts, until) {
     writeFileSync(file, JSON.stringify(notes, null, 2));
     console.log(`  ${store.name}: ${step} ${notes.steps[step]} s`);
   }
-  return { house, seconds: Object.values(notes.steps).reduce((sum, each) => sum + each, 0) };
+  return { dataSet, seconds: Object.values(notes.steps).reduce((sum, each) => sum + each, 0) };
 }

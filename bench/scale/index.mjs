@@ -1,7 +1,7 @@
 // `npm run bench -- scale [--quick] [--only WORD] [--store SQLite|PostgreSQL] [--tracks N --likes N --accounts N]
 // [--folder FOLDER] [--fill only] [--seconds N]`: the shipped server over 1,000,000 recordings, 5,000,000 likes and 200,000 accounts,
-// on both databases; what listeners ask on 8 connections and moderators on 3. The houses stay in their folder; a filling
-// that takes longer than --seconds goes on with the next run.
+// on both databases; listeners on 8 connections and moderators on 3. The data sets stay in their folder; a filling
+// that takes longer than --seconds resumes in the next run.
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,21 +94,24 @@ async function measureStore({ name, kind, folder, counts, until, only, profile, 
 }
 
 /**
- * The house is filled, and everything that is going to be asked is made from it: afterwards nothing holds it any more.
+ * Fills the data set and builds every question from it, so that its memory is free afterwards.
  * @returns `null` when the time was too short to fill it
  */
 async function prepare({ name, kind, folder, running, counts, until, isFilling }) {
   const store = await kind.openStore(folder, running);
   const filled = await fill(store, folder, counts, until).finally(() => store.close());
   if (filled === null) return null;
-  const { house } = filled;
-  const size = Object.entries(house.sizes).map(([what, n]) => `${n} ${what}`);
+  const { dataSet } = filled;
+  const size = Object.entries(dataSet.sizes).map(([what, n]) => `${n} ${what}`);
   console.log(`\n${name}: ${size.join(', ')}; filled in ${filled.seconds.toFixed(0)} s`);
-  const tokens = await staff(kind, folder, running, house);
+  const tokens = await staff(kind, folder, running, dataSet);
   if (isFilling) return [];
-  const places = await placesIn(kind, folder, running, house);
-  const liked = Array.from({ length: LIKED }, (_, at) => house.trackIds[(at * 3637) % house.trackIds.length]);
-  const questions = questionsOf({ house, ...places, ...tokens, count: REQUESTS * (ROUNDS + 0.5) });
+  const places = await placesIn(kind, folder, running, dataSet);
+  const liked = Array.from(
+    { length: LIKED },
+    (_, at) => dataSet.trackIds[(at * 3637) % dataSet.trackIds.length],
+  );
+  const questions = questionsOf({ dataSet, ...places, ...tokens, count: REQUESTS * (ROUNDS + 0.5) });
   return { questions, liked, people: tokens.people };
 }
 
@@ -122,19 +125,19 @@ function forget() {
 }
 
 /** Recordings by chance, for cursors at any depth; and some of this week. */
-async function placesIn(kind, folder, running, house) {
+async function placesIn(kind, folder, running, dataSet) {
   const { db, close } = await kind.openDatabase(folder, running);
   const columns = ['id', 'title', 'created_at', 'likes', 'plays', 'comments_count', 'duration', 'size'];
-  const every = Math.max(1, Math.floor(house.trackIds.length / 900));
-  const ids = house.trackIds.filter((_, at) => at % every === 0);
-  const week = house.trackIds.slice(0, Math.ceil(house.trackIds.length / 270));
+  const every = Math.max(1, Math.floor(dataSet.trackIds.length / 900));
+  const ids = dataSet.trackIds.filter((_, at) => at % every === 0);
+  const week = dataSet.trackIds.slice(0, Math.ceil(dataSet.trackIds.length / 270));
   const read = (list) => db.selectFrom('tracks').select(columns).where('id', 'in', list).execute();
   const [places, newest] = [await read(ids.slice(0, 900)), await read(week.slice(0, 900))];
   await close();
   return { places, newest };
 }
 
-/** A house that people have been in for a while lies in memory: what was asked first would else wait for the disk. */
+/** A data set in use is in memory; without this the first questions would wait for the disk. */
 function readOnce(folder) {
   const buffer = Buffer.allocUnsafe(4 * 1024 * 1024);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

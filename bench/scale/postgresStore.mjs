@@ -1,4 +1,4 @@
-// The house in PostgreSQL: the schema by the server's own migrations, rows by COPY, indexes put back when the rows are there.
+// The data set in PostgreSQL: the schema by the server's own migrations, rows by COPY, indexes created after the rows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

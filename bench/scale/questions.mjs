@@ -1,6 +1,6 @@
-// What people and moderators ask of a large house: each question is a list of requests that differ, so that no answer is
+// What listeners and moderators ask of a large data set: each question is a list of requests that differ, so that no answer is
 // one that was kept; who asks is among twenty addresses.
-import { MEMBER_EVERY, picker, tags, words } from './house.mjs';
+import { MEMBER_EVERY, picker, tags, words } from './dataSet.mjs';
 
 const NEAR_MS = 7 * 24 * 3600 * 1000;
 const GENDERS = ['all', 'females', 'males', 'couples', 'diverse'];
@@ -9,12 +9,12 @@ const cursorOf = (...place) => Buffer.from(JSON.stringify(place)).toString('base
 const path = (action, query = {}) => `${BASE}${action}&${new URLSearchParams(query)}`;
 
 /**
- * @param {{ house: object, places: object[], people: string[], admins: string[], count: number }} world
+ * @param {{ dataSet: object, places: object[], people: string[], admins: string[], count: number }} world
  *   `places`: rows of recordings from anywhere, with what lists are ordered by
  * @returns {{ room: string, name: string, requests: { path: string, headers: object }[], mayBeEmpty?: boolean }[]}
  */
-export function questionsOf({ house, places, newest, people, admins, count }) {
-  const { sizes, trackIds, accountIds } = house;
+export function questionsOf({ dataSet, places, newest, people, admins, count }) {
+  const { sizes, trackIds, accountIds } = dataSet;
   const by = (token) => (token === undefined ? {} : { authorization: `Bearer ${token}` });
   let kind = 100;
   /** `make` gets numbers by chance, and the place in the list. */
@@ -182,7 +182,7 @@ export function questionsOf({ house, places, newest, people, admins, count }) {
     ...sorted('getTrackTable', ['date', 'title', 'user', 'length', 'size', 'likes', 'comments'], {
       date: (pick) => cursorOf(place(pick).created_at, place(pick).id),
       title: (pick) => cursorOf(place(pick).title, place(pick).id),
-      user: (pick) => cursorOf(house.username(account(pick)), place(pick).id),
+      user: (pick) => cursorOf(dataSet.username(account(pick)), place(pick).id),
       length: (pick) => cursorOf(place(pick).duration, place(pick).id),
       size: (pick) => cursorOf(place(pick).size, place(pick).id),
       likes: (pick) => cursorOf(place(pick).likes, place(pick).plays, place(pick).id),
@@ -190,20 +190,20 @@ export function questionsOf({ house, places, newest, people, admins, count }) {
     }),
     ...sorted('getUserTable', ['registered', 'username', 'email', 'uploads', 'likes', 'verified', 'role'], {
       registered: (pick) => cursorOf(place(pick).created_at - NEAR_MS, 'a'),
-      username: (pick) => cursorOf(house.username(account(pick)), 'a'),
+      username: (pick) => cursorOf(dataSet.username(account(pick)), 'a'),
       uploads: (pick) => cursorOf(pick.below(20), accountIds[account(pick)]),
       likes: (pick) => cursorOf(pick.below(200), accountIds[account(pick)]),
       role: (pick) => cursorOf(one(pick, ['guest', 'user']), accountIds[account(pick)]),
     }),
     ...sorted('getCommentTable', ['date', 'user', 'track', 'likes'], {
       date: (pick) => cursorOf(place(pick).created_at, 'a'),
-      user: (pick) => cursorOf(house.username(account(pick)), 'a'),
+      user: (pick) => cursorOf(dataSet.username(account(pick)), 'a'),
       track: (pick) => cursorOf(place(pick).title, 'a'),
       likes: (pick) => cursorOf(pick.below(40), place(pick).id),
     }),
     ...sorted('getReportTable', ['date', 'type', 'content', 'reporter', 'reason', 'status'], {
       date: (pick) => cursorOf(place(pick).created_at, 'a'),
-      reporter: (pick) => cursorOf(house.username(account(pick)), 'a'),
+      reporter: (pick) => cursorOf(dataSet.username(account(pick)), 'a'),
     }),
     ...sorted('getAuditTable', ['date'], { date: (pick) => cursorOf(1 + pick.below(sizes.audit)) }),
     ...searched('getTrackTable', ['title', 'length', 'likes']),

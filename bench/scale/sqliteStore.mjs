@@ -1,4 +1,4 @@
-// The house in a SQLite file: the schema by the server's own migrations, rows in one statement each, indexes and triggers
+// The data set in a SQLite file: the schema by the server's own migrations, rows in one statement each, indexes and triggers
 // put back when the rows are there.
 import { join } from 'node:path';
 import { serverModule } from '../api/dataSet.mjs';

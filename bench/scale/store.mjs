@@ -1,4 +1,4 @@
-// Where a house is kept between runs: a folder with a SQLite file, or with a PostgreSQL of its own, and what is known of it.
+// Where a data set is stored between runs: a folder with a SQLite file or its own PostgreSQL, and its notes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ export const KINDS = {
  * Who asks: twenty who moderate, two hundred who listen; and the log of what the first decided. Made once.
  * @returns {Promise<{ admins: string[], people: string[] }>} tokens
  */
-export async function staff(kind, folder, running, house) {
+export async function staff(kind, folder, running, dataSet) {
   const file = join(folder, 'tokens.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   const { insertAccount } = await serverModule('accounts/store.ts');
@@ -68,18 +68,19 @@ export async function staff(kind, folder, running, house) {
       actorId = await insertAccount(tx, account, now);
       admins.push(await startSession(tx, actorId, now));
     }
-    for (let at = 0; at < LISTENERS; at++) people.push(await startSession(tx, house.accountIds[at * 7], now));
+    for (let at = 0; at < LISTENERS; at++)
+      people.push(await startSession(tx, dataSet.accountIds[at * 7], now));
   });
-  for (let first = 0; first < house.sizes.audit; first += AUDIT_AT_ONCE) {
+  for (let first = 0; first < dataSet.sizes.audit; first += AUDIT_AT_ONCE) {
     await db.transaction().execute(async (tx) => {
-      for (let at = first; at < Math.min(house.sizes.audit, first + AUDIT_AT_ONCE); at++) {
+      for (let at = first; at < Math.min(dataSet.sizes.audit, first + AUDIT_AT_ONCE); at++) {
         const entry = {
           ...{ actorId, action: at % 2 ? 'rejectUpload' : 'approveUpload', targetType: 'upload' },
-          targetId: house.trackIds[at],
-          detail: { reason: house.titleOf(at) },
+          targetId: dataSet.trackIds[at],
+          detail: { reason: dataSet.titleOf(at) },
           ...{ before: null, after: null },
         };
-        await appendAudit(tx, entry, now - (house.sizes.audit - at) * 60_000, keys.audit);
+        await appendAudit(tx, entry, now - (dataSet.sizes.audit - at) * 60_000, keys.audit);
       }
     });
   }

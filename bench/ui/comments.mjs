@@ -1,6 +1,6 @@
 // 2,000 comments below a recording on a slow phone: read to the end, then gone through once more.
 import { openPhone } from './browser.mjs';
-import { openHouse } from './feedHouse.mjs';
+import { startFeedServer } from './feedData.mjs';
 import { measureLongList } from './longList.mjs';
 
 /** The list says how many it has: those near the screen stand in the document. */
@@ -11,12 +11,12 @@ const drawn = (page) => page.evaluate(() => document.querySelectorAll('[data-com
 /** @param {{ factor: number, quick: boolean }} options */
 export async function measureComments({ factor, quick }) {
   const count = quick ? 200 : 2000;
-  const house = await openHouse();
+  const instance = await startFeedServer();
   const phone = await openPhone(factor);
   const { page } = phone;
   try {
     await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
-    await page.goto(`${house.url}/player/${house.tracks[0]}`);
+    await page.goto(`${instance.url}/player/${instance.tracks[0]}`);
     await page.locator('[data-comment]').first().waitFor();
     const list = await measureLongList(phone, {
       count,
@@ -30,6 +30,6 @@ export async function measureComments({ factor, quick }) {
     await phone.close();
     throw error;
   } finally {
-    await house.close();
+    await instance.close();
   }
 }

@@ -1,7 +1,7 @@
 // The feed on a slow phone: a quarter of this machine's speed, slow 4G, nothing in the cache. What a person waits for
 // (web.dev: LCP, INP, CLS), and whether a list of thousands scrolls.
 import { openPhone } from './browser.mjs';
-import { openHouse } from './feedHouse.mjs';
+import { startFeedServer } from './feedData.mjs';
 import { measureLongList } from './longList.mjs';
 
 /** Slow 4G as DevTools and Lighthouse name it: 1.6 Mbit/s down, 0.75 up, 150 ms there and back. */
@@ -110,10 +110,10 @@ async function longScroll(url, factor, count) {
 /** @param {{ factor: number, quick: boolean }} options */
 export async function measureFeed({ factor, quick }) {
   const tracks = quick ? 400 : 4000;
-  const house = await openHouse();
+  const instance = await startFeedServer();
   try {
-    const { lcp, lcpOf, cls, waits, slower } = await firstVisit(house.url, factor);
-    const list = await longScroll(house.url, factor, tracks);
+    const { lcp, lcpOf, cls, waits, slower } = await firstVisit(instance.url, factor);
+    const list = await longScroll(instance.url, factor, tracks);
     const inp = { unit: 'ms', atMost: 200 };
     return [
       { what: 'really slower', value: slower, unit: '×' },
@@ -125,6 +125,6 @@ export async function measureFeed({ factor, quick }) {
       ...list,
     ];
   } finally {
-    await house.close();
+    await instance.close();
   }
 }

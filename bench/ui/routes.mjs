@@ -1,7 +1,7 @@
 // In and out of every route of the app, again and again: what is left behind. Speed does not matter here.
 import { readFileSync } from 'node:fs';
 import { openPhone } from './browser.mjs';
-import { openHouse } from './feedHouse.mjs';
+import { startFeedServer } from './feedData.mjs';
 
 const ROUTER = new URL('../../src/app/router.tsx', import.meta.url);
 /** What a page loads once stays: rounds before the first count. */
@@ -51,7 +51,7 @@ async function left(page, devTools) {
 /** @param {{ quick: boolean }} options */
 export async function measureRoutes({ quick }) {
   const rounds = quick ? 3 : 20;
-  const house = await openHouse();
+  const instance = await startFeedServer();
   const phone = await openPhone(1);
   const { page } = phone;
   try {
@@ -59,11 +59,11 @@ export async function measureRoutes({ quick }) {
     await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Performance.enable');
-    await page.goto(`${house.url}/`);
+    await page.goto(`${instance.url}/`);
     await page.locator('article').first().waitFor();
     // What the app does once it is quiet, or after 30 s at last, stays too: it looks for newer versions of itself.
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    const routes = everyRoute(house);
+    const routes = everyRoute(instance);
     const round = async () => {
       for (const path of routes) {
         await go(page, path);
@@ -103,6 +103,6 @@ export async function measureRoutes({ quick }) {
     ];
   } finally {
     await phone.close();
-    await house.close();
+    await instance.close();
   }
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
-import { withoutTriggers } from '../support/server/books.ts';
+import { withoutTriggers } from '../support/server/databaseView.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 

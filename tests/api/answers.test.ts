@@ -5,7 +5,7 @@ import { createAnswerMemory, type ReadAnswer, readAnswer } from '../../api/route
 import { pageOfTracks } from '../../api/tracks/pages.ts';
 import { presentTrack } from '../../api/tracks/present.ts';
 import { type Actor, actor, comment, like, track } from '../support/server/actors.ts';
-import { openBooks } from '../support/server/books.ts';
+import { openDatabaseView } from '../support/server/databaseView.ts';
 import { callAction } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
@@ -37,7 +37,7 @@ describe('a kept feed', () => {
   it('shows every change at once, to everybody, and to each their own marks', async () => {
     const id = await track(app, owner, 'First');
     let commentId = '';
-    const outside = await openBooks(app.deps.env);
+    const outside = await openDatabaseView(app.deps.env);
     const changes: [string, () => Promise<unknown>][] = [
       ['nothing yet', async () => {}],
       ['a second track', () => track(app, owner, 'Second')],

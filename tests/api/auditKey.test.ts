@@ -8,7 +8,7 @@ import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import type { AuditLogTable } from '../../api/db/tables/operation.ts';
 import type { WhereRowsAre } from '../support/database/database.ts';
 import { actor } from '../support/server/actors.ts';
-import { withoutTriggers } from '../support/server/books.ts';
+import { withoutTriggers } from '../support/server/databaseView.ts';
 import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
 import { callAction } from '../support/server/publish.ts';
 import type { TestApp } from '../support/server/testApp.ts';

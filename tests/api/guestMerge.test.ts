@@ -6,7 +6,7 @@ import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { addFollow } from '../../api/follows/store.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';
-import { broken } from '../support/server/books.ts';
+import { broken } from '../support/server/databaseView.ts';
 import { violations } from '../support/server/invariants.ts';
 import { type Client, callAction, visitor } from '../support/server/publish.ts';
 import { everything } from '../support/server/rowChanges.ts';

@@ -12,7 +12,7 @@ import { retain } from '../../api/jobs/retention.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';
-import { broken } from '../support/server/books.ts';
+import { broken } from '../support/server/databaseView.ts';
 import { createInstallation } from '../support/server/installation.ts';
 import { type Client, visitor } from '../support/server/publish.ts';
 import { everything } from '../support/server/rowChanges.ts';

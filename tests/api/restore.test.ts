@@ -77,7 +77,7 @@ describe('a restore', () => {
     const [row] = database.prepare('select count(*) as n, max(position) as last from audit_log').all();
     const [end] = database.prepare('select action from audit_log order by position desc limit 1').all();
     database.close();
-    expect({ ...(row as object) }).toEqual({ n: scene.deeds + 1, last: scene.deeds + 1 });
+    expect({ ...(row as object) }).toEqual({ n: scene.auditRows + 1, last: scene.auditRows + 1 });
     expect(end).toMatchObject({ action: 'restore' });
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
-import { searchedTexts } from '../support/server/books.ts';
+import { searchedTexts } from '../support/server/databaseView.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';

@@ -4,7 +4,7 @@ import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { type Actor, actor, comment, report, track } from '../support/server/actors.ts';
-import { searchedTexts } from '../support/server/books.ts';
+import { searchedTexts } from '../support/server/databaseView.ts';
 import { type Client, callAction, signIn, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';

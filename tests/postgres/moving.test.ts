@@ -18,7 +18,7 @@ import { openServerKeys } from '../../api/storage/serverKey.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { program } from '../support/engine/program.ts';
 import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
-import { openBooks } from '../support/server/books.ts';
+import { openDatabaseView } from '../support/server/databaseView.ts';
 import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
 import { callAction } from '../support/server/publish.ts';
 import { get } from '../support/server/wire.ts';
@@ -93,7 +93,7 @@ async function move(from: string, to: string, killAfter?: string): Promise<{ cod
 }
 
 async function digests(url: string): Promise<Record<string, unknown>> {
-  const { db, close } = await openBooks(url);
+  const { db, close } = await openDatabaseView(url);
   try {
     const found: Record<string, unknown> = {};
     for (const table of MOVED_TABLES) found[table] = await digestOf(db, table);
@@ -106,7 +106,7 @@ async function digests(url: string): Promise<Record<string, unknown>> {
 }
 
 async function exports(url: string): Promise<unknown[]> {
-  const { db, close } = await openBooks(url);
+  const { db, close } = await openDatabaseView(url);
   try {
     const ids = await db.selectFrom('accounts').select('id').orderBy('id').execute();
     return await Promise.all(ids.map(({ id }) => exportPerson(db, id)));
@@ -116,7 +116,7 @@ async function exports(url: string): Promise<unknown[]> {
 }
 
 const auditOf = async (url: string) => {
-  const { db, close } = await openBooks(url);
+  const { db, close } = await openDatabaseView(url);
   try {
     return await firstBrokenAudit(db, openServerKeys(home.directory).audit);
   } finally {
@@ -141,14 +141,14 @@ test('nobody else may be at either end, and a target that holds rows is refused'
 test('what a newer version has changed is refused at both ends, by move and server alike', async () => {
   const later = '9999-from-the-future';
   const words = expect.stringContaining(`is of a newer version (it knows ${later}). Use that version.`);
-  const empty = await openBooks(onFile());
+  const empty = await openDatabaseView(onFile());
   await empty.close();
   const pool = createCommandPool(first());
   await pool.query(`insert into kysely_migration(name, timestamp) values ('${later}', '')`);
   try {
     expect(await move(first(), onFile())).toEqual({ code: 1, said: words });
     expect(await move(onFile(), first())).toEqual({ code: 1, said: words });
-    await expect(openBooks(first())).rejects.toMatchObject({ message: words });
+    await expect(openDatabaseView(first())).rejects.toMatchObject({ message: words });
   } finally {
     await pool.query(`delete from kysely_migration where name = '${later}'`);
     await pool.end();
@@ -174,7 +174,7 @@ test('moves from PostgreSQL to a file; a killed move leaves no database and star
 test('moves back into an empty PostgreSQL; a killed move leaves it empty', { timeout: 180_000 }, async () => {
   for (const table of ['accounts', 'listenings', 'tables compared']) {
     expect((await move(onFile(), second(), table)).code).toBe('SIGKILL');
-    const { db, close } = await openBooks(second());
+    const { db, close } = await openDatabaseView(second());
     expect(await db.selectFrom('accounts').select('id').execute()).toEqual([]);
     await close();
   }

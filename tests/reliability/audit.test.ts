@@ -16,9 +16,9 @@ import { CHIEF, createServerHome } from '../support/server/serverProcess.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { post } from '../support/server/wire.ts';
 
-interface Deed {
+interface AdminAction {
   action: string;
-  /** Makes what the deed is about; answers the body and the id the log must name. */
+  /** Makes what the action is about; answers the body and the id the log must name. */
   prepare(app: TestApp, owner: Actor): Promise<{ body: unknown; targetId: string | null; reason?: string }>;
   /** Whether something was there before, and is there afterwards. */
   hasBefore: boolean;
@@ -26,7 +26,7 @@ interface Deed {
 }
 
 let names = 0;
-const DEEDS: Deed[] = [
+const ADMIN_ACTIONS: AdminAction[] = [
   {
     action: 'approveUpload',
     prepare: async (app, owner) => {
@@ -128,28 +128,31 @@ promise(
       const admin = await withPassword(app, await actor(app, 'admin'));
       const owner = await actor(app, 'user');
       for (let index = 0; index < 100; index++) {
-        const deed = DEEDS[index % DEEDS.length] as Deed;
-        await trials.run(`${index}: ${deed.action}`, async () => {
-          const { body, targetId, reason } = await deed.prepare(app, owner);
+        const action = ADMIN_ACTIONS[index % ADMIN_ACTIONS.length] as AdminAction;
+        await trials.run(`${index}: ${action.action}`, async () => {
+          const { body, targetId, reason } = await action.prepare(app, owner);
           const [before, from] = [await length(), Date.now()];
-          await callAction(admin, deed.action, body);
+          await callAction(admin, action.action, body);
           expect(await length()).toBe(before + 1);
           const entry = await db
             .selectFrom('audit_log')
             .selectAll()
             .orderBy('position', 'desc')
             .executeTakeFirstOrThrow();
-          expect(entry).toMatchObject({ actor_id: admin.accountId, action: deed.action });
+          expect(entry).toMatchObject({ actor_id: admin.accountId, action: action.action });
           if (targetId !== null) expect(entry.target_id).toBe(targetId);
           expect(entry.at).toBeGreaterThanOrEqual(from);
           expect(entry.at).toBeLessThanOrEqual(Date.now());
           const detail = JSON.parse(entry.detail_json) as Record<string, unknown>;
           const hash = (is: boolean) => (is ? expect.stringMatching(/^[0-9a-f]{64}$/) : null);
-          expect(detail).toMatchObject({ beforeHash: hash(deed.hasBefore), afterHash: hash(deed.hasAfter) });
+          expect(detail).toMatchObject({
+            beforeHash: hash(action.hasBefore),
+            afterHash: hash(action.hasAfter),
+          });
           if (reason) expect(detail.reason).toBe(reason);
         });
       }
-      await trials.run('a refused deed leaves no entry', async () => {
+      await trials.run('a refused action leaves no entry', async () => {
         const before = await length();
         expect((await post(admin, 'approveUpload', { uploadId: 'none' })).status).toBe(404);
         expect(await length()).toBe(before);

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import { type KillableBrowser, openKillable } from '../support/browser/killableBrowser.ts';
-import { offlineHouseOfFile } from '../support/network/offlineHouse.ts';
 import { expectArrived, newOfflinePerson } from '../support/network/offlinePerson.ts';
+import { offlineServerOfFile } from '../support/network/offlineServer.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { listenerSession } from '../support/server/listenerSession.ts';
 
@@ -16,14 +16,14 @@ const STEPS = 60;
 /** Longer than one comment keeps the next one waiting. */
 const COMMENT_PAUSE_MS = 6000;
 
-const openedHouse = offlineHouseOfFile();
+const openedDataSet = offlineServerOfFile();
 
 async function tryOut(seed: number): Promise<void> {
-  const house = openedHouse();
+  const instance = openedDataSet();
   const random = new Random(seed);
-  const person = await newOfflinePerson(house);
+  const person = await newOfflinePerson(instance);
   let { app } = person;
-  const session = listenerSession(house, random);
+  const session = listenerSession(instance, random);
   const refused: string[] = [];
   let restarting: Promise<void> = Promise.resolve();
   let isUp = true;
@@ -35,7 +35,7 @@ async function tryOut(seed: number): Promise<void> {
     if (isUp && random.next() < 0.06) {
       kills.server++;
       isUp = false;
-      restarting = house.restart().then(() => {
+      restarting = instance.restart().then(() => {
         isUp = true;
       });
     }
@@ -48,40 +48,40 @@ async function tryOut(seed: number): Promise<void> {
     }
   }
   await restarting;
-  await expectArrived(house, { id: person.id, app }, session, { timeout: 60_000, refused });
+  await expectArrived(instance, { id: person.id, app }, session, { timeout: 60_000, refused });
   expect(kills.server + kills.app).toBeGreaterThan(0);
 }
 
 /** Nothing tells a phone whose network never went that the server is back. */
 async function tryQuietReturn(): Promise<void> {
-  const house = openedHouse();
-  const person = await newOfflinePerson(house);
+  const instance = openedDataSet();
+  const person = await newOfflinePerson(instance);
   const before = person.app;
-  const [trackId = ''] = house.trackIds;
-  house.network.cut('rst');
+  const [trackId = ''] = instance.trackIds;
+  instance.network.cut('rst');
   await before.pressLike(trackId);
   await before.saveBio('Kept');
   before.kill();
   const after = person.reopen();
   await sleep(500);
   expect(after.waiting()).toHaveLength(2);
-  house.network.mend();
+  instance.network.mend();
   await expect.poll(() => after.waiting(), { timeout: 40_000, interval: 200 }).toEqual([]);
   after.kill();
-  expect(await house.held(person.id)).toMatchObject({ liked: [trackId], bio: 'Kept' });
+  expect(await instance.held(person.id)).toMatchObject({ liked: [trackId], bio: 'Kept' });
 }
 
 /** A phone's browser is killed: first while the server is away, then when an answer has not come. */
 async function tryChromium(): Promise<void> {
-  const house = openedHouse();
-  const person = await house.newPerson();
-  const [trackId = ''] = house.trackIds;
+  const instance = openedDataSet();
+  const person = await instance.newPerson();
+  const [trackId = ''] = instance.trackIds;
   const profile = await mkdtemp(join(tmpdir(), 'aural-killed-'));
   const [name = '', value = ''] = (person.cookies[0] ?? '').split('=');
   const open = async (): Promise<KillableBrowser> => {
     const opened = await openKillable(profile);
-    await opened.context.addCookies([{ name, value, url: house.network.url }]);
-    await opened.page.goto(`${house.network.url}/player/${trackId}`);
+    await opened.context.addCookies([{ name, value, url: instance.network.url }]);
+    await opened.page.goto(`${instance.network.url}/player/${trackId}`);
     await opened.page.getByRole('textbox', { name: 'Your comment' }).waitFor();
     return opened;
   };
@@ -92,15 +92,15 @@ async function tryChromium(): Promise<void> {
   };
   const arrives = (comments: string[]) =>
     expect
-      .poll(() => house.held(person.id), { timeout: 60_000, interval: 200 })
+      .poll(() => instance.held(person.id), { timeout: 60_000, interval: 200 })
       .toMatchObject({ liked: [trackId], comments: comments.map((text) => `${trackId} ${text}`) });
   try {
-    house.network.cut('rst');
+    instance.network.cut('rst');
     await browser.page.getByRole('button', { name: /^Like, / }).click();
     await say('a: the server is away');
     await browser.page.locator('[data-unsent]').waitFor();
     await browser.kill();
-    house.network.mend();
+    instance.network.mend();
     browser = await open();
     await arrives(['a: the server is away']);
     await sleep(COMMENT_PAUSE_MS);
@@ -115,7 +115,7 @@ async function tryChromium(): Promise<void> {
     await expect.poll(() => writesOn(browser), { timeout: 60_000, interval: 200 }).toBe(0);
     await arrives(['a: the server is away', 'b: no answer came']);
   } finally {
-    house.network.mend();
+    instance.network.mend();
     await browser.kill().catch(() => undefined);
     await rm(profile, { recursive: true, force: true });
   }

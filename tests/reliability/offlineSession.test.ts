@@ -4,43 +4,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import type { Cut } from '../support/network/chaosProxy.ts';
-import { offlineHouseOfFile } from '../support/network/offlineHouse.ts';
 import { expectArrived, newOfflinePerson } from '../support/network/offlinePerson.ts';
+import { offlineServerOfFile } from '../support/network/offlineServer.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { listenerSession } from '../support/server/listenerSession.ts';
 
 const STEPS = 200;
 const CUTS: readonly Cut[] = ['fin', 'rst', 'stall'];
 
-const openedHouse = offlineHouseOfFile();
+const openedDataSet = offlineServerOfFile();
 
 async function tryOut(seed: number): Promise<void> {
-  const house = openedHouse();
+  const instance = openedDataSet();
   const random = new Random(seed);
-  const person = await newOfflinePerson(house);
+  const person = await newOfflinePerson(instance);
   const { app } = person;
-  const session = listenerSession(house, random);
+  const session = listenerSession(instance, random);
   let cuts = 0;
   let stepsAway = 0;
   for (let step = 0; step < STEPS; step++) {
     await session.step(app);
     await sleep(random.next() * 8);
     if (stepsAway > 0 && --stepsAway === 0) {
-      house.network.mend();
+      instance.network.mend();
       app.online();
     } else if (stepsAway === 0 && random.next() < 0.06) {
       cuts++;
       stepsAway = 1 + Math.floor(random.next() * 15);
-      house.network.cut(random.pick(CUTS));
+      instance.network.cut(random.pick(CUTS));
     } else if (stepsAway === 0 && random.next() < 0.04) {
       // It arrives, and its answer is lost.
-      house.network.plan([{ kind: 'drop-answer', request: /^POST \/upload\.php/ }]);
+      instance.network.plan([{ kind: 'drop-answer', request: /^POST \/upload\.php/ }]);
     }
   }
-  house.network.mend();
+  instance.network.mend();
   // The page hears of it as it does after every other cut; without that it tries again by itself, in minutes.
   if (stepsAway > 0) app.online();
-  await expectArrived(house, person, session, { timeout: 30_000 });
+  await expectArrived(instance, person, session, { timeout: 30_000 });
   expect(cuts).toBeGreaterThan(0);
 }
 

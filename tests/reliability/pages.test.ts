@@ -208,7 +208,7 @@ promise('S4', 'pages are isolated, and still appear when a proxy removes the hea
 
 /** Twenty places to break out of, three ways to be noticed: each place once, or in the full run in every way. */
 function payloads(): string[] {
-  const deeds = ['window.__xss=1', 'alert(1)', "document.title='xss'"];
+  const payloads = ['window.__xss=1', 'alert(1)', "document.title='xss'"];
   const places = [
     (js: string) => `<script>${js}</script>`,
     (js: string) => `"><script>${js}</script>`,
@@ -231,7 +231,7 @@ function payloads(): string[] {
     (js: string) => `<math><mtext></p><style><img src=x onerror="${js}">`,
     (js: string) => `<style>@import 'javascript:${js}'</style>`,
   ];
-  const every = places.flatMap((place) => deeds.map(place));
+  const every = places.flatMap((place) => payloads.map(place));
   // Three ways a place: the next place begins with the next way.
   return every.filter((_, index) => trialCount(0, 1) === 1 || index % 3 === Math.floor(index / 3) % 3);
 }

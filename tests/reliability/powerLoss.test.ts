@@ -33,7 +33,7 @@ const SETTINGS = {
 const DISKS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** What the server said yes to; each is promised once the words were on their way. */
-interface Deed {
+interface Write {
   kind: 'upload' | 'track' | 'like' | 'deletion';
   id: string;
   /** Stands in its answer, and in none before. */
@@ -41,8 +41,8 @@ interface Deed {
 }
 
 /** Uploads by form and in pieces, approved and liked; the last one deleted again. In the order of their answers. */
-async function work(url: string): Promise<Deed[]> {
-  const deeds: Deed[] = [];
+async function work(url: string): Promise<Write[]> {
+  const writes: Write[] = [];
   const admin = await signIn(url, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD);
   for (let index = 0; index < UPLOADS; index++) {
     const person = visitor(url);
@@ -58,23 +58,23 @@ async function work(url: string): Promise<Deed[]> {
       await sendPiece(person, key, middle, bytes.subarray(middle));
       data = (await publishPieces(person, key)).json.data as unknown as UploadData;
     }
-    deeds.push({ kind: 'upload', id: data.uploadId, mark: data.filename });
+    writes.push({ kind: 'upload', id: data.uploadId, mark: data.filename });
     const track = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: data.uploadId });
-    deeds.push({ kind: 'track', id: track.id, mark: track.id });
+    writes.push({ kind: 'track', id: track.id, mark: track.id });
     const like = await callAction<{ id: string }>(person, 'addLike', { like: { trackId: track.id } });
-    deeds.push({ kind: 'like', id: like.id, mark: like.id });
+    writes.push({ kind: 'like', id: like.id, mark: like.id });
     if (index === UPLOADS - 1) {
       await callAction(admin, 'deleteTrack', { trackId: track.id });
-      deeds.push({ kind: 'deletion', id: track.id, mark: '' });
+      writes.push({ kind: 'deletion', id: track.id, mark: '' });
     }
   }
-  return deeds;
+  return writes;
 }
 
-/** How many operations had begun when each deed's answer left. */
-function answeredAt({ operations }: DiskLog, deeds: readonly Deed[]): number[] {
+/** How many operations had begun when each write's answer left. */
+function answeredAt({ operations }: DiskLog, writes: readonly Write[]): number[] {
   let from = 0;
-  return deeds.map(({ mark }) => {
+  return writes.map(({ mark }) => {
     const at = operations.findIndex(
       (operation, index) => index >= from && operation.kind === 'said' && operation.bytes.includes(mark),
     );
@@ -132,14 +132,14 @@ promise(
         { ...SETTINGS, ...ADMIN, UV_USE_IO_URING: '0' },
         { data, wrap: diskTrace(traceLog) },
       );
-      let deeds: Deed[];
+      let writes: Write[];
       try {
-        deeds = await work(server.url);
+        writes = await work(server.url);
       } finally {
         await server.stop();
       }
       const log = readDiskLog(readFileSync(traceLog, 'latin1'), data, before);
-      const answered = answeredAt(log, deeds);
+      const answered = answeredAt(log, writes);
 
       const replayed = replay(before, log.operations);
       const after = readImage(data);
@@ -157,17 +157,17 @@ promise(
         if (operation.kind === 'rename' && /^blobs\/[0-9a-f]{2}\//.test(operation.path))
           blobs.set(operation.path, replayed.contents.get(operation.file) ?? Buffer.alloc(0));
 
-      const gone = deeds.findIndex(({ kind }) => kind === 'deletion');
+      const gone = writes.findIndex(({ kind }) => kind === 'deletion');
       /** From here on it may be gone: the answer before it had left when it was asked for. */
       const goneFrom = answered[gone - 1] ?? 0;
       for (const { done, image, name } of survivors(log, (path) => path.startsWith('limits.db'))) {
-        const held = deeds.filter((_, index) => (answered[index] ?? 0) <= done);
-        const doomed = deeds[gone]?.id ?? '';
+        const held = writes.filter((_, index) => (answered[index] ?? 0) <= done);
+        const doomed = writes[gone]?.id ?? '';
         const isDeleted = held.some(({ kind }) => kind === 'deletion');
         const mayBeGone = done >= goneFrom;
-        const ids = (kind: Deed['kind']) =>
+        const ids = (kind: Write['kind']) =>
           held
-            .filter((deed, index) => deed.kind === kind && !(mayBeGone && index >= gone - 3))
+            .filter((write, index) => write.kind === kind && !(mayBeGone && index >= gone - 3))
             .map(({ id }) => id);
         await trials.run(name, async () => {
           const disk = mkdtempSync(join(DISKS, 'aural-disk-'));

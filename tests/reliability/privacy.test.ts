@@ -274,7 +274,7 @@ const NOT_EXPORTED: Record<string, string> = {
   review_escalations: 'a moderator at work, gone with the decision',
   review_hidden: 'a moderator at work, gone with the decision',
   events: 'hints to read again, gone in a day',
-  audit_log: 'deeds of moderators, never erased, without words of the people concerned',
+  audit_log: 'actions of moderators, never erased, without words of the people concerned',
   idempotency_keys: 'sealed with keys that only the client has, gone in a day',
   ledger: 'ids of what was erased, decisions of moderators',
 };
@@ -415,7 +415,7 @@ promise('G5', 'the export holds every row of its account, and nothing of others'
 
 /** Tables that name an account after it has left, and why. */
 const OUTLIVING: Record<string, string> = {
-  audit_log: 'deeds of moderators, never erased',
+  audit_log: 'actions of moderators, never erased',
   events: 'the word that a session has ended, gone in a day',
 };
 

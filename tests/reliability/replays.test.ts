@@ -1,18 +1,18 @@
 // O2: every kind of write that the outbox keeps, sent five times at once and five times more under its key: each repeat has
-// the first answer, and the server's books are those of a server that was asked once.
+// the first answer, and the server's rows are those of a server that was asked once.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { WriteName } from '../../api/contract/actions.ts';
 import { ApiError } from '../../src/api/client.ts';
-import { type OfflineHouse, openOfflineHouse } from '../support/network/offlineHouse.ts';
+import { type OfflineServer, openOfflineServer } from '../support/network/offlineServer.ts';
 import { sendAs } from '../support/network/phoneApp.ts';
 import { promise } from '../support/rules/promise.ts';
-import { booksWithoutNames } from '../support/server/booksWithoutNames.ts';
+import { comparableRows } from '../support/server/comparableRows.ts';
 import { outboxWrites, type WriteScene, writeScene } from '../support/server/writeScene.ts';
 
-let once: OfflineHouse;
-let again: OfflineHouse;
+let once: OfflineServer;
+let again: OfflineServer;
 beforeAll(async () => {
-  [once, again] = [await openOfflineHouse(), await openOfflineHouse()];
+  [once, again] = [await openOfflineServer(), await openOfflineServer()];
 });
 afterAll(async () => {
   await once?.remove();
@@ -52,13 +52,13 @@ promise(
         for (const each of answers) expect(each).toEqual(answers[0]);
       });
     }
-    await trials.run('the books', async () => {
-      const books = await booksWithoutNames(again.databaseFile);
-      expect(books.length).toBeGreaterThan(100);
-      const wanted = await booksWithoutNames(once.databaseFile);
-      const differing = books.filter((line, index) => line !== wanted[index]);
+    await trials.run('the rows', async () => {
+      const rows = await comparableRows(again.databaseFile);
+      expect(rows.length).toBeGreaterThan(100);
+      const wanted = await comparableRows(once.databaseFile);
+      const differing = rows.filter((line, index) => line !== wanted[index]);
       expect(differing.join('; ')).toBe('');
-      expect(books).toEqual(wanted);
+      expect(rows).toEqual(wanted);
     });
   },
   300_000,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import { type ChaosProxy, chaosProxy } from '../support/network/chaosProxy.ts';
-import { type OfflineHouse, openOfflineHouse } from '../support/network/offlineHouse.ts';
+import { type OfflineServer, openOfflineServer } from '../support/network/offlineServer.ts';
 import { openApp, type PhoneApp } from '../support/network/phoneApp.ts';
 import { emptyDisk } from '../support/network/phoneDisk.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
@@ -13,15 +13,15 @@ const STEPS = 40;
 /** The promise. */
 const SOON_MS = 5000;
 
-let house: OfflineHouse;
+let instance: OfflineServer;
 let networks: ChaosProxy[];
 beforeAll(async () => {
-  house = await openOfflineHouse();
-  networks = [await chaosProxy(house.url()), await chaosProxy(house.url())];
+  instance = await openOfflineServer();
+  networks = [await chaosProxy(instance.url()), await chaosProxy(instance.url())];
 });
 afterAll(async () => {
   for (const network of networks ?? []) await network.close();
-  await house?.remove();
+  await instance?.remove();
 });
 beforeEach(() => {
   for (const channel of ['warn', 'info'] as const) vi.spyOn(console, channel).mockImplementation(() => {});
@@ -30,16 +30,16 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** What a phone shows of the account. */
 const shownOn = (app: PhoneApp) => ({
-  liked: house.trackIds.filter((id) => app.liked(id)).sort(),
+  liked: instance.trackIds.filter((id) => app.liked(id)).sort(),
   bio: app.bio(),
   waiting: app.waiting(),
 });
 
 async function tryOut(seed: number): Promise<void> {
   const random = new Random(seed);
-  const { id, cookies } = await house.newPerson(2);
+  const { id, cookies } = await instance.newPerson(2);
   const apps = networks.map(({ url }, index) => openApp(emptyDisk(cookies[index] ?? ''), url, id, []));
-  const [trackId = ''] = house.trackIds;
+  const [trackId = ''] = instance.trackIds;
   for (const app of apps) {
     await expect.poll(() => [app.bio(), app.liked(trackId)]).toEqual(['', false]);
     await app.listen();
@@ -56,7 +56,7 @@ async function tryOut(seed: number): Promise<void> {
     const index = Math.floor(random.next() * 2);
     const app = apps[index];
     // Few things, so that both are at the same.
-    const track = house.trackIds[Math.floor(random.next() * 3)] ?? '';
+    const track = instance.trackIds[Math.floor(random.next() * 3)] ?? '';
     if (random.next() < 0.7) await app?.pressLike(track);
     else await app?.saveBio(`Of phone ${index}, step ${step}`);
     await sleep(random.next() * 30);
@@ -74,7 +74,7 @@ async function tryOut(seed: number): Promise<void> {
   await expect
     .poll(
       async () => {
-        const { liked, bio } = await house.held(id);
+        const { liked, bio } = await instance.held(id);
         const wanted = JSON.stringify({ liked, bio, waiting: [] });
         return apps.map((app) => JSON.stringify(shownOn(app)) === wanted);
       },

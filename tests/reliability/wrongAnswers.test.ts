@@ -1,7 +1,7 @@
 // O5: six kinds of answers that are none of ours, to the call for a ticket and to the upload itself: a take stays on the
 // phone, is shown as not yet published, and arrives once when the server answers again; so do a like and a comment.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { type OfflineHouse, openOfflineHouse } from '../support/network/offlineHouse.ts';
+import { type OfflineServer, openOfflineServer } from '../support/network/offlineServer.ts';
 import { openApp } from '../support/network/phoneApp.ts';
 import { emptyDisk } from '../support/network/phoneDisk.ts';
 import {
@@ -24,26 +24,26 @@ const CALLS = {
   'the upload alone': /^POST \/upload\.php$/,
 };
 
-let house: OfflineHouse;
+let instance: OfflineServer;
 let network: WrongAnswers;
 beforeAll(async () => {
-  house = await openOfflineHouse();
-  network = await wrongAnswers(house.url());
+  instance = await openOfflineServer();
+  network = await wrongAnswers(instance.url());
 });
 afterAll(async () => {
   await network?.close();
-  await house?.remove();
+  await instance?.remove();
 });
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
 async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): Promise<void> {
-  const { id, cookies } = await house.newPerson();
+  const { id, cookies } = await instance.newPerson();
   // In the fast gate nobody waits three minutes for a silent upload, twice.
   const silenceMs = trialCount(3000, 180_000);
   const disk = emptyDisk(cookies[0] ?? '');
   const app = openApp(disk, network.url, id, [], silenceMs);
-  const [trackId = ''] = house.trackIds;
+  const [trackId = ''] = instance.trackIds;
   await expect.poll(() => [app.bio(), app.liked(trackId)]).toEqual(['', false]);
   if (kind === 'unknown name') app.reach(NOWHERE);
   else network.answer(kind, CALLS[call]);
@@ -58,7 +58,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
     expect(app.waiting().sort()).toEqual(['A take', 'addComment', 'addLike']);
   }
   expect(disk.files.size).toBe(1);
-  expect((await house.held(id)).uploads).toEqual([]);
+  expect((await instance.held(id)).uploads).toEqual([]);
   if (kind === 'unknown name') app.reach(network.url);
   else {
     expect(network.given()).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
   app.kill();
   expect(app.refused()).toEqual([]);
   expect(disk.files.size).toBe(0);
-  expect(await house.held(id)).toMatchObject({
+  expect(await instance.held(id)).toMatchObject({
     uploads: ['A take'],
     liked: [trackId],
     comments: [`${trackId} A word`],

@@ -2,10 +2,10 @@
 import { expect, test } from 'playwright/test';
 import { targetFaults } from '../../support/browser/targets.ts';
 import { seriousOn } from '../axe.ts';
-import { houseStage, visit } from './feedStage.ts';
+import { seededStage, visit } from './feedStage.ts';
 
 const LONG = 'A recording whose title is much longer than any phone has room for, and then some more';
-const stage = houseStage(
+const stage = seededStage(
   ['m', 'a_name_of_twenty_sig'],
   Array.from({ length: 30 }, (_, index) => ({
     id: `t${index}`,

@@ -1,8 +1,8 @@
-// A server on a filled house for the rows of the feed, and pages of its visitors.
+// A server on a filled seeded for the rows of the feed, and pages of its visitors.
 import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright/test';
 import { test } from 'playwright/test';
-import { filledHouse, type House, type HouseTrack } from '../../support/server/filledHouse.ts';
+import { type SeededData, type SeededTrack, seededData } from '../../support/server/seededData.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 
 export const SIZES = [
@@ -10,21 +10,21 @@ export const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-export interface HouseStage {
-  house: House;
+export interface SeededStage {
+  seeded: SeededData;
   server: TestServer;
 }
 
 /** For the spec file that calls this. */
-export function houseStage(usernames: readonly string[], tracks: readonly HouseTrack[]): HouseStage {
-  const stage = {} as HouseStage;
+export function seededStage(usernames: readonly string[], tracks: readonly SeededTrack[]): SeededStage {
+  const stage = {} as SeededStage;
   test.beforeAll(async () => {
-    stage.house = await filledHouse(usernames, tracks);
-    stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' }, { data: stage.house.data });
+    stage.seeded = await seededData(usernames, tracks);
+    stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' }, { data: stage.seeded.data });
   });
   test.afterAll(async () => {
     await stage.server?.stop();
-    if (stage.house) await rm(stage.house.data, { recursive: true, force: true });
+    if (stage.seeded) await rm(stage.seeded.data, { recursive: true, force: true });
   });
   return stage;
 }
@@ -35,10 +35,10 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Somebody of age; `as` is the index of one of the house's people, otherwise a stranger. */
+/** Somebody of age; `as` is the index of one of the seeded's people, otherwise a stranger. */
 export async function visit(
   browser: Browser,
-  { house, server }: HouseStage,
+  { seeded, server }: SeededStage,
   size = SIZES[0] as { width: number; height: number },
   as?: number,
 ): Promise<Visit> {
@@ -47,7 +47,7 @@ export async function visit(
     baseURL: server.url,
     hasTouch: size.width < 900,
   });
-  const token = as === undefined ? undefined : house.tokens[as];
+  const token = as === undefined ? undefined : seeded.tokens[as];
   if (token) await context.addCookies([{ name: 'aural', value: token, url: server.url }]);
   const page = await context.newPage();
   const errors: string[] = [];

@@ -5,11 +5,11 @@ import { callAction, publish, signIn, visitor } from '../../support/server/publi
 import { createAdmin, startServer } from '../../support/server/server.ts';
 import { voice } from '../../support/server/voice.ts';
 import { ADMIN } from '../journey.ts';
-import { houseStage, SIZES, titlesIn, visit } from './feedStage.ts';
+import { SIZES, seededStage, titlesIn, visit } from './feedStage.ts';
 
 const DAY = 24;
 /** Seven of this week, newest first, and one of eight days ago, which is liked and talked about. */
-const stage = houseStage(
+const stage = seededStage(
   ['mira', 'jonas'],
   [
     ...Array.from({ length: 7 }, (_, index) => ({ id: `week-${index}`, title: `Of this week ${index}` })),
@@ -106,7 +106,7 @@ test('the ring stays inside the hero for the loudest recording (row 6)', async (
   }
 });
 
-const quiet = houseStage(
+const quiet = seededStage(
   ['mira'],
   Array.from({ length: 14 }, (_, index) => ({ id: `quiet-${index}`, title: `Nobody voted ${index}` })),
 );
@@ -142,7 +142,7 @@ test('an approved track appears without a reload after the window event (row 6)'
 
 test('an empty feed invites the first recording within the first screen (row 6)', async ({ browser }) => {
   const server = await startServer();
-  const { page, close } = await visit(browser, { house: { ...stage.house, tokens: [] }, server });
+  const { page, close } = await visit(browser, { seeded: { ...stage.seeded, tokens: [] }, server });
   await page.goto('/');
   await expect(page.getByText('No tracks yet')).toBeVisible();
   await expect(page.getByText('Be the first to share your voice and start the conversation.')).toBeVisible();

@@ -1,9 +1,9 @@
 // Row 7: whose voices are shown, and the pages that follow.
 import { expect, test } from 'playwright/test';
-import { houseStage, SIZES, visit } from './feedStage.ts';
+import { SIZES, seededStage, visit } from './feedStage.ts';
 
 const GENDERS = ['Female', 'Male', 'Female', 'Diverse'] as const;
-const stage = houseStage(
+const stage = seededStage(
   ['mira'],
   [
     ...GENDERS.map((gender, index) => ({ id: `voice-${index}`, title: `${gender} ${index}`, gender })),

@@ -1,11 +1,11 @@
 // Row 8: one category, all of it.
 import { expect, test } from 'playwright/test';
-import { houseStage, SIZES, titlesIn, visit } from './feedStage.ts';
+import { SIZES, seededStage, titlesIn, visit } from './feedStage.ts';
 
 const COUNT = 25;
-/** More than a house of 500: what is deep must be reachable. */
+/** More than a seeded of 500: what is deep must be reachable. */
 const DEEP = 620;
-const stage = houseStage(
+const stage = seededStage(
   ['mira', 'jonas'],
   [
     ...Array.from({ length: COUNT }, (_, index) => ({

@@ -1,8 +1,8 @@
 // Row 9: the card on the real server: it plays, it stops, its heart counts and starts nothing.
 import { expect, type Page, test } from 'playwright/test';
-import { houseStage, SIZES, visit } from './feedStage.ts';
+import { SIZES, seededStage, visit } from './feedStage.ts';
 
-const stage = houseStage(
+const stage = seededStage(
   ['mira'],
   [
     { id: 'rain', title: 'Rain' },
@@ -61,7 +61,7 @@ test('the name links the profile by id, the title links the track (row 9)', asyn
   const card = page.getByRole('article').filter({ hasText: 'Rain' });
   await expect(card.getByRole('link', { name: 'mira' })).toHaveAttribute(
     'href',
-    `/profile/${stage.house.people[0]}`,
+    `/profile/${stage.seeded.people[0]}`,
   );
   await card.getByRole('link', { name: 'Rain' }).click();
   await page.waitForURL('**/player/rain');

@@ -1,9 +1,9 @@
 // Row 24: an own recording is deleted and gone everywhere, also from a browser that has heard it.
 import { expect, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
-import { houseStage, SIZES, visit } from './feedStage.ts';
+import { SIZES, seededStage, visit } from './feedStage.ts';
 
-const stage = houseStage(
+const stage = seededStage(
   ['mira', 'jonas'],
   [
     { id: 'keep', title: 'Kept' },
@@ -14,7 +14,7 @@ const stage = houseStage(
   ],
 );
 
-const client = (as: number) => ({ url: stage.server.url, cookie: `aural=${stage.house.tokens[as]}` });
+const client = (as: number) => ({ url: stage.server.url, cookie: `aural=${stage.seeded.tokens[as]}` });
 
 for (const [index, size] of SIZES.entries()) {
   test(`asks, deletes, and removes the track from every list, at ${size.width} px (row 24)`, async ({
@@ -36,7 +36,7 @@ for (const [index, size] of SIZES.entries()) {
     // The card that took its place has the focus.
     await expect(page.locator('article :focus')).toHaveCount(1);
 
-    const url = stage.house.urls.get(`drop-${index}`) ?? '';
+    const url = stage.seeded.urls.get(`drop-${index}`) ?? '';
     expect((await page.request.get(url)).status()).toBe(404);
     for (const category of ['new', 'top_rated', 'most_commented', '']) {
       const { data } = (await (
@@ -59,7 +59,7 @@ test('a recording deleted elsewhere stops playing in a browser that had loaded i
   browser,
 }) => {
   const { page, close } = await visit(browser, stage, SIZES[0]);
-  const url = stage.house.urls.get('heard') ?? '';
+  const url = stage.seeded.urls.get('heard') ?? '';
   await page.goto('/category/new');
   await page.getByRole('button', { name: 'Play Heard before' }).click();
   await expect(page.getByText(/^0:0[1-9] \//)).toBeVisible();

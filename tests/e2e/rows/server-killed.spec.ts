@@ -22,7 +22,7 @@ const UNHEARD = 'Snow at the window';
 /** A server that is back is noticed within this time, nobody pressing anything. */
 const BACK = { timeout: 60_000 };
 
-interface House {
+interface KillableServer {
   server: TestServer;
   /** As a power cut would: nothing is said to anybody. */
   kill(): Promise<void>;
@@ -30,30 +30,35 @@ interface House {
   remove(): Promise<void>;
 }
 
-async function openHouse(): Promise<House> {
+async function startKillableServer(): Promise<KillableServer> {
   const data = await mkdtemp(join(tmpdir(), 'aural-killed-'));
-  const house: House = {
+  const instance: KillableServer = {
     server: await startServer({}, { data }),
     async kill() {
-      process.kill(house.server.pid, 'SIGKILL');
-      await house.server.stop();
+      process.kill(instance.server.pid, 'SIGKILL');
+      await instance.server.stop();
     },
     async restart() {
-      house.server = await startServer({}, { data, port: Number(new URL(house.server.url).port) });
+      instance.server = await startServer({}, { data, port: Number(new URL(instance.server.url).port) });
     },
     async remove() {
-      await house.server.stop();
+      await instance.server.stop();
       await rm(data, { recursive: true, force: true });
     },
   };
-  await createAdmin(house.server, ADMIN.username, ADMIN.password);
-  return house;
+  await createAdmin(instance.server, ADMIN.username, ADMIN.password);
+  return instance;
 }
 
-async function publishOne(house: House, of: Client, title: string, seconds: number): Promise<string> {
+async function publishOne(
+  instance: KillableServer,
+  of: Client,
+  title: string,
+  seconds: number,
+): Promise<string> {
   const bytes = writeWav({ sampleRate: RATE, channels: [voice(seconds, RATE)] });
   const { data } = await publish(of, bytes, { title, filename: 'a.wav', type: 'audio/wav' });
-  const admin = await signIn(house.server.url, ADMIN.username, ADMIN.password);
+  const admin = await signIn(instance.server.url, ADMIN.username, ADMIN.password);
   return (await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: data.uploadId })).id;
 }
 
@@ -67,16 +72,16 @@ for (const size of [
   test(`a listener's visit survives a server killed at every step, at ${size.width} × ${size.height}`, async ({
     browser,
   }) => {
-    const house = await openHouse();
-    const stage = { server: house.server, scratch: '' };
+    const instance = await startKillableServer();
+    const stage = { server: instance.server, scratch: '' };
     const owl = await member(stage, 'Killed_owl');
     const fan = await member(stage, 'Killed_fan');
-    await publishOne(house, owl, UNHEARD, SECONDS + 1);
-    const trackId = await publishOne(house, owl, TITLE, SECONDS);
+    await publishOne(instance, owl, UNHEARD, SECONDS + 1);
+    const trackId = await publishOne(instance, owl, TITLE, SECONDS);
     const facts = async () =>
       (
         await readAs<{ likes: number; plays: number; commentsCount: number }[]>(
-          visitor(house.server.url),
+          visitor(instance.server.url),
           'getTracks',
           { id: trackId },
         )
@@ -98,13 +103,13 @@ for (const size of [
       await button(`Play ${TITLE}`).click();
       await sounds(page);
       await expect.poll(async () => (await facts())?.plays).toBe(1);
-      await house.kill();
+      await instance.kill();
       await button(new RegExp(`^Like ${TITLE}`)).click();
       await expect(button(new RegExp(`${TITLE}, 1 like`))).toHaveAttribute('aria-pressed', 'true');
       await expect(waits(page)).toBeVisible();
       await sounds(page);
       await expect(button(/^Pause/)).toBeVisible();
-      await house.restart();
+      await instance.restart();
       await expect(waits(page)).toBeHidden(BACK);
       expect(await facts()).toMatchObject({ likes: 1, plays: 1 });
       await expect(button(new RegExp(`${TITLE}, 1 like`))).toHaveAttribute('aria-pressed', 'true');
@@ -114,7 +119,7 @@ for (const size of [
       await main.getByRole('link', { name: TITLE, exact: true }).first().click();
       await expect(page.getByText('No comments yet')).toBeVisible();
       await sounds(page);
-      const ending = house.kill();
+      const ending = instance.kill();
       await button('Bookmark').click();
       await ending;
       await button(new RegExp(`^Follow ${owl.username}`)).click();
@@ -124,7 +129,7 @@ for (const size of [
       await expect(comments.getByText('Waiting to be sent')).toBeVisible();
       await expect(button('Bookmark')).toHaveAttribute('aria-pressed', 'true');
       await sounds(page);
-      await house.restart();
+      await instance.restart();
       await expect
         .poll(async () => {
           const told = await readAs<ActivityView[]>(fan, 'getActivities');
@@ -139,27 +144,27 @@ for (const size of [
     await test.step('search: finds what this phone knows, and asks the server when it is back', async () => {
       await nav('Search').click();
       await expect(page.getByRole('searchbox', { name: 'Search recordings' })).toBeVisible();
-      await house.kill();
+      await instance.kill();
       await page.getByRole('searchbox', { name: 'Search recordings' }).fill('letters');
       await expect(main.getByRole('link', { name: TITLE, exact: true })).toBeVisible();
       await expect(page.getByText(/^Offline copy from/)).toBeVisible();
-      await house.restart();
+      await instance.restart();
       await expect(page.getByText(/^Offline copy from/)).toBeHidden(BACK);
       await expect(main.getByRole('link', { name: TITLE, exact: true })).toHaveCount(1);
     });
 
     await test.step('an unseen profile: a sentence, then the profile', async () => {
-      await house.kill();
+      await instance.kill();
       await main.getByRole('link', { name: owl.username }).first().click();
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText(/boom|ERR_|undefined|Failed to fetch/)).toHaveCount(0);
-      await house.restart();
+      await instance.restart();
       await expect(page.getByRole('heading', { name: owl.username, level: 1 })).toBeVisible(BACK);
       await expect(button(new RegExp(`^Following ${owl.username}, 1 follower`))).toBeVisible();
     });
 
     await test.step('news: a sentence, then each action once', async () => {
-      await house.kill();
+      await instance.kill();
       await nav(/^News/).click();
       await page.getByRole('tab', { name: 'My Activities' }).click();
       await expect(
@@ -168,20 +173,20 @@ for (const size of [
           .or(page.getByText(/^Offline copy/))
           .first(),
       ).toBeVisible();
-      await house.restart();
-      for (const deed of [/You liked/, /You saved/, /You commented on/, /You follow/])
-        await expect(main.getByRole('link', { name: deed })).toHaveCount(1, BACK);
+      await instance.restart();
+      for (const activity of [/You liked/, /You saved/, /You commented on/, /You follow/])
+        await expect(main.getByRole('link', { name: activity })).toHaveCount(1, BACK);
       await expect(page.getByText('Couldn’t load your news')).toHaveCount(0);
     });
 
     await test.step('an unplayed recording: says that the server is unreachable, then plays', async () => {
       await nav('Home').click();
       await expect(button(`Play ${UNHEARD}`)).toBeVisible();
-      await house.kill();
+      await instance.kill();
       await button(`Play ${UNHEARD}`).click();
       await expect(page.getByText('We can’t reach the server right now.').first()).toBeVisible();
       await expect(page.getByText(/nicht verfügbar/)).toHaveCount(0);
-      await house.restart();
+      await instance.restart();
       const again = main.getByRole('button', { name: /^(Try again|Play)/ });
       await expect(async () => {
         if (!(await soundsNow(page))) await again.first().click({ timeout: 1000 });
@@ -204,5 +209,5 @@ for (const size of [
     ]);
     expect(faults).toEqual([]);
     await context.close();
-    await house.remove();
+    await instance.remove();
   });

@@ -12,7 +12,7 @@ export const SCREENS = [
   { width: 1440, height: 900 },
 ] as const;
 
-/** House rule (WCAG 2.5.8 asks for 24), less a fraction of a pixel. */
+/** Our own rule (WCAG 2.5.8 asks for 24), less a fraction of a pixel. */
 const LEAST_PX = 43.4;
 
 /** What the focus adds around a control (`src/app/base.css`). */

@@ -2,7 +2,7 @@
 // that something else lies on.
 import type { Page } from 'playwright/test';
 
-/** House rule (WCAG 2.5.8 asks for 24). */
+/** Our own rule (WCAG 2.5.8 asks for 24). */
 const LEAST_PX = 44;
 /** A fraction of a pixel is rounding. */
 const ROUNDING_PX = 0.6;

@@ -1,7 +1,7 @@
-// A person with a phone in an offline house, and the look at what came of a session in the end.
+// A person with a phone in an offline instance, and the look at what came of a session in the end.
 import { expect } from 'vitest';
 import type { ListenerSession } from '../server/listenerSession.ts';
-import { difference, type OfflineHouse } from './offlineHouse.ts';
+import { difference, type OfflineServer } from './offlineServer.ts';
 import { openApp, type PhoneApp } from './phoneApp.ts';
 import { emptyDisk } from './phoneDisk.ts';
 
@@ -13,18 +13,18 @@ export interface OfflinePerson {
   reopen(): PhoneApp;
 }
 
-export async function newOfflinePerson(house: OfflineHouse): Promise<OfflinePerson> {
-  const { id, cookies } = await house.newPerson();
+export async function newOfflinePerson(instance: OfflineServer): Promise<OfflinePerson> {
+  const { id, cookies } = await instance.newPerson();
   const disk = emptyDisk(cookies[0] ?? '');
-  const reopen = () => openApp(disk, house.network.url, id, house.peopleIds);
+  const reopen = () => openApp(disk, instance.network.url, id, instance.peopleIds);
   const app = reopen();
-  await expect.poll(() => [app.bio(), app.liked(house.trackIds[0] ?? '')]).toEqual(['', false]);
+  await expect.poll(() => [app.bio(), app.liked(instance.trackIds[0] ?? '')]).toEqual(['', false]);
   return { id, app, reopen };
 }
 
 /** Back on the network everything arrives within `timeout` milliseconds: what was done, once, and nobody was told otherwise. */
 export async function expectArrived(
-  house: OfflineHouse,
+  instance: OfflineServer,
   { id, app }: Pick<OfflinePerson, 'id' | 'app'>,
   session: ListenerSession,
   { timeout, refused = [] }: { timeout: number; refused?: string[] },
@@ -34,5 +34,5 @@ export async function expectArrived(
   await expect.poll(() => app.waiting(), { timeout, interval: 100 }).toEqual([]);
   app.kill();
   expect([...refused, ...app.refused(), ...session.complaints].join('; ')).toBe('');
-  expect(difference(await house.held(id), session.wanted())).toBe('');
+  expect(difference(await instance.held(id), session.wanted())).toBe('');
 }

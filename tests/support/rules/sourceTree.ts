@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The rooms of the house, each with a README of its own. */
+/** The top folders, each with its own README. */
 export const ROOMS = ['src', 'api', 'dsp', 'tests', 'bench'];
 
 /** What is built or installed, not written. */

@@ -2,7 +2,7 @@
 // and what must come of it, kept apart from the app.
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
 import type { Random } from '../../../api/demo/synth/random.ts';
-import type { Held, OfflineHouse } from '../network/offlineHouse.ts';
+import type { Held, OfflineServer } from '../network/offlineServer.ts';
 import type { PhoneApp } from '../network/phoneApp.ts';
 import { recording } from './testApp.ts';
 
@@ -21,7 +21,7 @@ export interface ListenerSession {
   killed(): void;
 }
 
-export function listenerSession(house: OfflineHouse, random: Random): ListenerSession {
+export function listenerSession(instance: OfflineServer, random: Random): ListenerSession {
   const liked = new Set<string>();
   const followed = new Set<string>();
   const comments: string[] = [];
@@ -33,21 +33,21 @@ export function listenerSession(house: OfflineHouse, random: Random): ListenerSe
   const mark = (set: Set<string>, id: string, isSet: boolean) => (isSet ? set.add(id) : set.delete(id));
 
   async function pressLike(app: PhoneApp): Promise<void> {
-    const id = random.pick(house.trackIds);
+    const id = random.pick(instance.trackIds);
     const shown = app.liked(id);
     if (shown === undefined) return;
     mark(liked, id, !shown);
     await app.pressLike(id);
   }
   async function pressFollow(app: PhoneApp): Promise<void> {
-    const id = random.pick(house.peopleIds);
+    const id = random.pick(instance.peopleIds);
     const shown = app.followed(id);
     if (shown === undefined) return;
     mark(followed, id, !shown);
     await app.pressFollow(id);
   }
   async function comment(app: PhoneApp): Promise<void> {
-    const trackId = random.pick(house.trackIds);
+    const trackId = random.pick(instance.trackIds);
     const content = `Word ${serial++}`;
     comments.push(`${trackId} ${content}`);
     const said = app.comment(trackId, content).then((outcome) => {

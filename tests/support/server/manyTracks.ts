@@ -1,4 +1,4 @@
-// A large house made quickly: tracks with words, tags and votes by many people, without bytes behind them.
+// A large data set made quickly: tracks with texts, tags and votes by many users, without audio.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { insertAccount } from '../../../api/accounts/store.ts';

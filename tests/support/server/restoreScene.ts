@@ -19,10 +19,10 @@ export interface RestoreScene {
   backup: string;
   /** Stands in the rows of the erased, and nowhere else. */
   canary: string;
-  /** One sentence for each deed that has come undone; `access` also looks at sessions, passwords and roles. */
+  /** One sentence for each action that has come undone; `access` also looks at sessions, passwords and roles. */
   undone(access: boolean): Promise<string[]>;
   /** The rows of the audit log when the installation was closed. */
-  deeds: number;
+  auditRows: number;
   remove(): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const changed: Client = { url: app.url, cookie: owner.cookie };
   await callAction(changed, 'changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD });
   await db.updateTable('accounts').set({ role: 'user' }).where('id', '=', fallen.accountId).execute();
-  const deeds = (await db.selectFrom('audit_log').select('position').execute()).length;
+  const auditRows = (await db.selectFrom('audit_log').select('position').execute()).length;
   await app.close();
 
   const erased = [leaver.accountId, deleted, remark, gone.id, dropped, takenDown, forced, shared];
@@ -142,7 +142,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     installation,
     backup: folder,
     canary,
-    deeds,
+    auditRows,
     remove: async () => {
       await installation.remove();
       await rm(folder, { recursive: true, force: true });
@@ -151,7 +151,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
       const again = await installation.open();
       try {
         return [
-          ...(await undoneDeeds(again, erased)),
+          ...(await undoneActions(again, erased)),
           ...(access ? await undoneAccess(again, { owner, lost, changed, fallen }) : []),
         ];
       } finally {
@@ -160,7 +160,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     },
   };
 
-  async function undoneDeeds({ deps }: OpenApp, ids: readonly string[]): Promise<string[]> {
+  async function undoneActions({ deps }: OpenApp, ids: readonly string[]): Promise<string[]> {
     const found: string[] = [];
     for (const table of ['accounts', 'tracks', 'comments', 'uploads', 'reports'] as const) {
       const rows = await deps.db.selectFrom(table).select('id').where('id', 'in', ids).execute();

@@ -1,4 +1,4 @@
-// A house that exists before its server starts: recordings with words and tags, without bytes behind them.
+// Recordings that exist before their server starts, with texts and tags and without audio.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { insertAccount } from '../../../api/accounts/store.ts';

@@ -1,7 +1,7 @@
-// A house in which every write that the outbox keeps can be done: a listener, somebody who publishes, a moderator, and forty
+// A instance in which every write that the outbox keeps can be done: a listener, somebody who publishes, a moderator, and forty
 // such writes in an order in which each is possible.
 import type { Actions, WriteName } from '../../../api/contract/actions.ts';
-import type { OfflineHouse } from '../network/offlineHouse.ts';
+import type { OfflineServer } from '../network/offlineServer.ts';
 import { comment } from './actors.ts';
 import { publish } from './publish.ts';
 import { recording } from './testApp.ts';
@@ -22,22 +22,22 @@ export interface WriteScene {
   comments: string[];
 }
 
-/** The same in every house: what is measured of a recording stands in the books. */
+/** The same in every instance: what is measured of a recording stands in the books. */
 const RECORDINGS = Array.from({ length: 4 }, () => recording(6));
 
-export async function writeScene(house: OfflineHouse): Promise<WriteScene> {
+export async function writeScene(instance: OfflineServer): Promise<WriteScene> {
   const [listener, owner, moderator] = [
-    await house.newActor('user', 'a_listener'),
-    await house.newActor('user', 'an_owner'),
-    await house.newActor('moderator', 'a_moderator'),
+    await instance.newActor('user', 'a_listener'),
+    await instance.newActor('user', 'an_owner'),
+    await instance.newActor('moderator', 'a_moderator'),
   ];
   const tracks: string[] = [];
-  for (let i = 0; i < 3; i++) tracks.push(await house.newTrack(owner, `Own ${i}`));
+  for (let i = 0; i < 3; i++) tracks.push(await instance.newTrack(owner, `Own ${i}`));
   const comments: string[] = [];
-  for (const track of tracks) comments.push(await comment(house.asApp(), owner, track));
+  for (const track of tracks) comments.push(await comment(instance.asApp(), owner, track));
   const uploads: string[] = [];
   for (const [index, bytes] of RECORDINGS.entries()) {
-    const reply = await publish({ url: house.url(), cookie: owner.cookie }, bytes, {
+    const reply = await publish({ url: instance.url(), cookie: owner.cookie }, bytes, {
       title: `Waits ${index}`,
       filename: 'x.wav',
       type: 'audio/wav',
@@ -45,11 +45,11 @@ export async function writeScene(house: OfflineHouse): Promise<WriteScene> {
     uploads.push(reply.data.uploadId);
   }
   return {
-    url: house.url(),
+    url: instance.url(),
     cookies: { listener: listener.cookie, owner: owner.cookie, moderator: moderator.cookie },
     ids: { listener: listener.accountId, owner: owner.accountId, moderator: moderator.accountId },
     tracks,
-    people: house.peopleIds,
+    people: instance.peopleIds,
     uploads,
     comments,
   };

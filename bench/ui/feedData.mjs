@@ -35,7 +35,7 @@ async function fillComments(data, track, accounts) {
 }
 
 /** @returns {Promise<{ url: string, tracks: string[], accounts: string[], close(): Promise<void> }>} */
-export async function openHouse() {
+export async function startFeedServer() {
   const data = mkdtempSync(join(tmpdir(), 'aural-ui-feed-'));
   const { tracks, accounts } = await fill(data, asBlobs(await recordings(HEARD), join(data, 'blobs')));
   await fillComments(data, tracks[0], accounts);

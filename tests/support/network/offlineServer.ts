@@ -1,5 +1,5 @@
 // A shipped server with people and tracks, behind a network that can be cut; it can be killed and comes back on the same
-// data. What it holds of one account, by its own books.
+// data. What it holds of one account, by its own database.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Role } from '../../../api/contract/roles.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/client.ts';
@@ -38,7 +38,7 @@ export function difference(held: Held, wanted: Held): string {
   return [...lost.map((line) => `lost: ${line}`), ...surplus.map((line) => `surplus: ${line}`)].join('; ');
 }
 
-export interface OfflineHouse {
+export interface OfflineServer {
   /** What stands between phones and server. */
   network: ChaosProxy;
   trackIds: string[];
@@ -46,7 +46,7 @@ export interface OfflineHouse {
   databaseFile: string;
   /** Of the server itself, without the network in front of it. */
   url(): string;
-  /** What makes rows in its books. */
+  /** What makes rows in its database. */
   asApp(): TestApp;
   /** Somebody with an account and this name. */
   newActor(role: Role, username: string): Promise<Actor>;
@@ -59,17 +59,17 @@ export interface OfflineHouse {
   remove(): Promise<void>;
 }
 
-export async function openOfflineHouse(): Promise<OfflineHouse> {
+export async function openOfflineServer(): Promise<OfflineServer> {
   const home = await createServerHome();
   let server: RunningServer = await home.start();
-  const books: OpenDatabase = await openDatabase(home.databaseFile);
-  const asApp = () => ({ url: server.url, deps: { db: books.db, now: Date.now } }) as unknown as TestApp;
+  const database: OpenDatabase = await openDatabase(home.databaseFile);
+  const asApp = () => ({ url: server.url, deps: { db: database.db, now: Date.now } }) as unknown as TestApp;
   const people: Actor[] = [];
   const newActor = async (role: Role, username: string): Promise<Actor> => {
     const made = await actor(asApp(), role);
     // Nobody signs in with it.
     const account = { username, username_key: username, password_hash: 'none' };
-    await books.db.updateTable('accounts').set(account).where('id', '=', made.accountId).execute();
+    await database.db.updateTable('accounts').set(account).where('id', '=', made.accountId).execute();
     return { ...made, username };
   };
   for (let i = 0; i < PEOPLE; i++) people.push(await newActor('user', `person_${i}`));
@@ -92,12 +92,12 @@ export async function openOfflineHouse(): Promise<OfflineHouse> {
       const person = await actor(asApp(), 'user');
       const cookies = [person.cookie];
       while (cookies.length < phones) {
-        cookies.push(`aural=${await startSession(books.db, person.accountId, Date.now())}`);
+        cookies.push(`aural=${await startSession(database.db, person.accountId, Date.now())}`);
       }
       return { id: person.accountId, cookies };
     },
     async held(accountId) {
-      const { db } = books;
+      const { db } = database;
       const likes = await db
         .selectFrom('likes')
         .select('track_id')
@@ -138,21 +138,21 @@ export async function openOfflineHouse(): Promise<OfflineHouse> {
     },
     async remove() {
       await network.close();
-      await books.close();
+      await database.close();
       await server.kill();
       await home.remove();
     },
   };
 }
 
-/** A house that stands while the tests of one file run; what the app warns of meanwhile is not shown. */
-export function offlineHouseOfFile(): () => OfflineHouse {
-  let house: OfflineHouse;
+/** A instance that stands while the tests of one file run; what the app warns of meanwhile is not shown. */
+export function offlineServerOfFile(): () => OfflineServer {
+  let instance: OfflineServer;
   beforeAll(async () => {
-    house = await openOfflineHouse();
+    instance = await openOfflineServer();
   });
-  afterAll(() => house?.remove());
+  afterAll(() => instance?.remove());
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
   afterEach(() => void vi.restoreAllMocks());
-  return () => house;
+  return () => instance;
 }

@@ -8,13 +8,15 @@ import { openPostgres } from '../../../api/db/postgres/open.ts';
 import type { Schema } from '../../../api/db/schema.ts';
 import type { Env } from '../../../api/env.ts';
 
-export interface Books {
+export interface DatabaseView {
   db: Kysely<Schema>;
   close(): Promise<void>;
 }
 
 /** Of an address as in DATABASE_URL, or of an installation. A second process, to the server. */
-export async function openBooks(of: string | Pick<Env, 'postgres' | 'databaseFile'>): Promise<Books> {
+export async function openDatabaseView(
+  of: string | Pick<Env, 'postgres' | 'databaseFile'>,
+): Promise<DatabaseView> {
   const url = typeof of === 'string' ? of : (of.postgres?.url ?? `file:${of.databaseFile}`);
   const place = readDatabaseUrl(url);
   if (place.kind === 'sqlite') return openDatabase(place.file);

@@ -1,4 +1,4 @@
-// The house a moderator meets after two years: 50,000 uploads by 20,000 accounts, 150,000 comments, 200,000 likes, 10,000
+// A data set as a moderator has it after two years: 50,000 uploads by 20,000 accounts, 150,000 comments, 200,000 likes, 10,000
 // reports and 20,000 entries of the audit log, from a seed. Tracks and log enter through the server's own stores.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const GENDERS = ['Female', 'Male', 'Couple', 'Diverse'];
  * Fills `data`, about a minute. Answers session tokens of an admin and a moderator.
  * @param {string} data
  */
-export async function fillHouse(data) {
+export async function fillDataSet(data) {
   const { openDatabase } = await serverModule('db/client.ts');
   const { openServerKeys } = await serverModule('storage/serverKey.ts');
   const { insertAccount } = await serverModule('accounts/store.ts');

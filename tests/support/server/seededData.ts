@@ -16,7 +16,7 @@ import { buildAudio } from './audioColumns.ts';
 const RATE = 8000;
 const HOUR_MS = 3_600_000;
 
-export interface HouseTrack {
+export interface SeededTrack {
   id: string;
   title?: string;
   gender?: Gender;
@@ -24,13 +24,13 @@ export interface HouseTrack {
   age?: number;
   likes?: number;
   comments?: number;
-  /** Index into the house's people. */
+  /** Index into the seeded's people. */
   by?: number;
   /** False: a row without bytes behind it. */
   hasSound?: boolean;
 }
 
-export interface House {
+export interface SeededData {
   data: string;
   /** Cookie value of each person. */
   tokens: string[];
@@ -40,13 +40,13 @@ export interface House {
   urls: Map<string, string>;
 }
 
-/** `seconds` of sound in each track; the tracks of a house share their bytes' length, not their names. */
-export async function filledHouse(
+/** `seconds` of sound in each track; the tracks of a seeded share their bytes' length, not their names. */
+export async function seededData(
   usernames: readonly string[],
-  tracks: readonly HouseTrack[],
+  tracks: readonly SeededTrack[],
   seconds = 20,
-): Promise<House> {
-  const data = await mkdtemp(join(tmpdir(), 'aural-house-'));
+): Promise<SeededData> {
+  const data = await mkdtemp(join(tmpdir(), 'aural-seeded-'));
   const { db, close } = await openDatabase(join(data, 'aural.db'));
   const sound = writeWav({ sampleRate: RATE, channels: [sine(330, RATE * seconds, RATE, 0.2)] });
   const now = Date.now();

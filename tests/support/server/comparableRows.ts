@@ -14,7 +14,7 @@ const CHANCE =
 const MOMENT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z|\b1[67]\d{11}\b/g;
 
 /** `TABLE ROW`, sorted. */
-export async function booksWithoutNames(databaseFile: string): Promise<string[]> {
+export async function comparableRows(databaseFile: string): Promise<string[]> {
   const { db, close } = await openDatabase(databaseFile);
   try {
     const { rows: tables } = await sql<{ name: string }>`
