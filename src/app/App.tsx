@@ -1,11 +1,13 @@
 // The composition root: store, adapters, router, frame.
-import { Provider } from 'jotai/react';
-import { useEffect } from 'react';
+import { Provider, useAtomValue } from 'jotai/react';
+import { type ReactNode, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { createPlayback } from '../audio/playback.ts';
 import { openSoundTabs } from '../audio/soundTabs.ts';
 import { basenameOf } from '../lib/paths.ts';
+import { isOnlineAtom } from '../state/online.ts';
 import { connectPlaybackAtom } from '../state/playerActions.ts';
+import { OnlineContext } from '../ui/online.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
@@ -13,10 +15,14 @@ import { followOwner } from './followOwner.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { watchInstallWay } from './installWay.ts';
 import { startLiveEvents } from './liveEvents.ts';
-import { Online } from './Online.tsx';
 import { followPreferences } from './playbackPreferences.ts';
 import { AppRoutes } from './router.tsx';
 import { store } from './store.ts';
+
+/** Tells every part below whether this device has a network. */
+export function Online({ children }: { children: ReactNode }) {
+  return <OnlineContext value={useAtomValue(isOnlineAtom)}>{children}</OnlineContext>;
+}
 
 export function App() {
   useEffect(() => {

@@ -6,7 +6,17 @@ import { messages } from '../lib/messages.ts';
 import { isOnlineAtom } from '../state/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
-import { PageLoading } from './PageLoading.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import styles from './PageLoading.module.css';
+
+/** Shown while a page's code is on its way. */
+function PageLoading() {
+  return (
+    <div className={styles.loading}>
+      <Spinner size={32} label={messages.shell.loading} />
+    </div>
+  );
+}
 
 /** `latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage')`: pages are named exports. */
 export function latePage<N extends string>(

@@ -1,7 +1,7 @@
 // /account: who one is here, and the ways to everything about one's own account.
 import { useAtomValue } from 'jotai/react';
 import { Link } from 'react-router-dom';
-import { type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
+import { type AccountEntry, type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
 import { SignOut } from '../features/accounts/SignOut.tsx';
 import { ClearButton } from '../features/traces/ClearButton.tsx';
 import { accountMessages } from '../lib/messages/accounts.ts';
@@ -12,11 +12,73 @@ import { buttonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountPage.module.css';
-import { ACCOUNT_ENTRIES } from './accountEntries.ts';
 import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 const { account: words } = accountMessages;
+
+/**
+ * The entries of the account page, in their order: a room that has a page for one's own account adds its line
+ * here.
+ */
+const ACCOUNT_ENTRIES: readonly AccountEntry[] = [
+  {
+    to: paths.register(),
+    label: words.register,
+    hint: words.registerHint,
+    icon: 'plus',
+    who: ['visitor', 'guest'],
+  },
+  {
+    to: paths.login(),
+    label: words.login,
+    hint: words.loginHint,
+    icon: 'person',
+    who: ['visitor', 'guest'],
+  },
+  {
+    to: paths.password(),
+    label: words.password,
+    hint: words.passwordHint,
+    icon: 'shield',
+    who: ['named'],
+  },
+  {
+    to: paths.recoveryCode(),
+    label: words.code,
+    hint: words.codeHint,
+    icon: 'file',
+    who: ['named'],
+  },
+  {
+    to: paths.devices(),
+    label: words.devices,
+    hint: words.devicesHint,
+    icon: 'listen',
+    who: ['guest', 'named'],
+  },
+  {
+    to: paths.move(),
+    label: words.move,
+    hint: words.moveHint,
+    icon: 'download',
+    who: ['visitor', 'guest'],
+  },
+  {
+    to: paths.blocked(),
+    label: words.blocked,
+    hint: words.blockedHint,
+    icon: 'mute',
+    who: ['guest', 'named'],
+  },
+  {
+    to: paths.ownData(),
+    label: words.ownData,
+    hint: words.ownDataHint,
+    icon: 'trash',
+    who: ['guest', 'named'],
+  },
+];
 
 export function AccountPage() {
   const session = useAtomValue(sessionAtom);

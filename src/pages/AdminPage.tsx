@@ -1,7 +1,7 @@
 // /admin: sign in with a moderator's account, then what moderators and admins work with.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
-import { SignOutQuestion } from '../features/accounts/SignOutQuestion.tsx';
+import { SignOutQuestion } from '../features/accounts/SignOut.tsx';
 import { trySignOutAtom } from '../features/accounts/signOut.ts';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
 import { Queue } from '../features/moderation/Queue.tsx';

@@ -1,7 +1,8 @@
 // One category of the feed.
 import { Link, useParams } from 'react-router-dom';
 import { CATEGORY_IDS, type CategoryId } from '../../api/contract/categories.ts';
-import { CategoryList } from '../features/feed/CategoryList.tsx';
+import { categoryList } from '../features/feed/atoms.ts';
+import { TrackList } from '../features/feed/TrackList.tsx';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -43,3 +44,23 @@ function MissingCategory() {
     </StateCard>
   );
 }
+
+/** All recordings of one category, a page at a time, to the last. */
+function CategoryList({ id }: { id: CategoryId }) {
+  return (
+    <TrackList
+      list={categoryList(id)}
+      empty={
+        <StateCard title={messages.category.emptyTitle} text={messages.category.emptyText} lang="de">
+          <Link to={paths.home()} className={buttonClass('primary')}>
+            {messages.category.backToFeed}
+          </Link>
+        </StateCard>
+      }
+      onDelete={stay}
+    />
+  );
+}
+
+/** The row leaves the list by itself. */
+const stay = () => {};

@@ -8,7 +8,7 @@ import { Sandbox } from '../features/demo/Sandbox.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
-import { FollowPerson } from '../features/profile/FollowPerson.tsx';
+import { FollowPerson } from '../features/profile/FollowButton.tsx';
 import { demoPaths } from '../lib/demoPaths.ts';
 import { demoMessages } from '../lib/messages/demo.ts';
 import { seekAtom } from '../state/playerActions.ts';

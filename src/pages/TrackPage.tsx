@@ -7,7 +7,7 @@ import { Comments } from '../features/comments/Comments.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
-import { FollowPerson } from '../features/profile/FollowPerson.tsx';
+import { FollowPerson } from '../features/profile/FollowButton.tsx';
 import { messages } from '../lib/messages.ts';
 import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';

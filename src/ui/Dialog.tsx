@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   /** Called for Esc, a press outside and the browser's back gesture; the parent then sets `open` to false. */
   onClose: () => void;
@@ -65,4 +65,9 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
       )}
     </dialog>
   );
+}
+
+/** A panel from below on phones, centred on larger screens. */
+export function Sheet(props: Omit<DialogProps, 'kind'>) {
+  return <Dialog {...props} kind="sheet" />;
 }

@@ -10,8 +10,8 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import styles from './accounts.module.css';
-import { dropGuestQuestionAtom, loginAtom, tryLoginAtom } from './atoms.ts';
 import { GuestQuestion } from './GuestQuestion.tsx';
+import { dropGuestQuestionAtom, loginAtom, tryLoginAtom } from './login.ts';
 
 export interface LoginFormProps {
   title: string;

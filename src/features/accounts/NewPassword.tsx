@@ -1,13 +1,17 @@
 // A new password, twice, with what it needs told before it is sent. Pasting and password managers are welcome.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
-import { PASSWORD_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { PASSWORD_KINDS_MIN, passwordIssue, passwordKinds } from '../../../api/contract/credentials.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../api/contract/limits.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { commonPasswordsAtom, loadCommonPasswordsAtom } from './commonPasswords.ts';
-import { type NewPasswordWords, PasswordRules } from './PasswordRules.tsx';
+import styles from './NewPassword.module.css';
+import { passwordStrength } from './registrationRules.ts';
 
-export interface NewPasswordProps {
+interface NewPasswordProps {
   words: NewPasswordWords;
   password: string;
   confirmation: string;
@@ -100,5 +104,65 @@ function Secret({ words, label, name, value, error, onChange, onLeave }: SecretP
         </Button>
       }
     />
+  );
+}
+
+/** What a new password needs, and how strong it is so far. */
+interface NewPasswordWords {
+  label: string;
+  again: string;
+  placeholder: string;
+  differs: string;
+  rules: string;
+  long: string;
+  mixed: string;
+  rare: string;
+  met: string;
+  open: string;
+  strength: string;
+  /** Words for the four strengths, the weakest first. */
+  words: readonly string[];
+  show: string;
+  hide: string;
+}
+
+interface PasswordRulesProps {
+  words: NewPasswordWords;
+  password: string;
+  common: ReadonlySet<string>;
+}
+
+function PasswordRules({ words, password, common }: PasswordRulesProps) {
+  const isCommon = common.has(password.toLowerCase());
+  const isEnough = passwordIssue(password, common) === null;
+  const strength = passwordStrength(password, common);
+  const word = words.words[strength] ?? '';
+  const rules = [
+    { text: words.long, isMet: password.length >= PASSWORD_MIN_LENGTH, isBroken: false },
+    { text: words.mixed, isMet: passwordKinds(password) >= PASSWORD_KINDS_MIN, isBroken: false },
+    { text: words.rare, isMet: isEnough, isBroken: isCommon },
+  ];
+  return (
+    <div className={styles.rules}>
+      <ul aria-label={words.rules}>
+        {rules.map(({ text, isMet, isBroken }) => (
+          <li key={text} data-met={isMet} data-broken={isBroken}>
+            <Icon name={isMet ? 'check' : isBroken ? 'warning' : 'minus'} size={16} />
+            <span>
+              {text}
+              <span className={styles.unseen}>, {isMet ? words.met : words.open}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.strength} data-strength={strength} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+      <p role="status" className={styles.word}>
+        {password !== '' && fill(words.strength, { word })}
+      </p>
+    </div>
   );
 }

@@ -1,19 +1,66 @@
 // What moderators and admins did, and whether anybody has changed or cut what was written down.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useRef, useState } from 'react';
+import type { AuditTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill } from '../../lib/messages.ts';
+import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './admin.module.css';
 import { type AuditNote, auditCheckAtom, checkAuditAtom, noteFile, readNote } from './audit.ts';
-import { auditColumns } from './auditColumns.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { type Column, PersonButton, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
-import type { TableProps } from './tableProps.ts';
 import { auditTable } from './tables.ts';
+
+/** The columns of the audit log. */
+function auditColumns(onPerson: (id: string) => void): Column<AuditTableRow>[] {
+  return [
+    {
+      key: 'date',
+      label: words.date,
+      width: '140px',
+      sorts: true,
+      cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
+    },
+    {
+      key: 'who',
+      label: words.who,
+      width: 'minmax(0, 1.2fr)',
+      cell: ({ actorId, actorName }) =>
+        actorId === 'shell' ? (
+          words.shell
+        ) : (
+          <PersonButton id={actorId} username={actorName ?? actorId} onPerson={onPerson} />
+        ),
+    },
+    {
+      key: 'action',
+      label: words.action,
+      width: 'minmax(0, 1.4fr)',
+      isName: true,
+      cell: ({ action }) => action,
+    },
+    {
+      key: 'target',
+      label: words.target,
+      width: 'minmax(0, 1.6fr)',
+      cell: ({ targetType, targetId }) => `${targetType} ${targetId}`,
+    },
+    {
+      key: 'detail',
+      label: words.detail,
+      width: 'minmax(0, 2fr)',
+      cell: ({ detail }) => {
+        const text = detail.map(({ name, value }) => `${name}: ${value}`).join(', ');
+        return <span title={text}>{text}</span>;
+      },
+    },
+  ];
+}
 
 const { log: words } = adminMessages;
 

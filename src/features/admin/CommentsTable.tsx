@@ -12,12 +12,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './admin.module.css';
 import { CommentDeletion } from './CommentDeletion.tsx';
-import type { Column } from './columns.ts';
+import { type Column, dateColumn, PersonButton, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
-import { dateColumn } from './dateColumn.tsx';
 import { focusNear } from './focus.ts';
-import { PersonButton } from './PersonButton.tsx';
-import type { TableProps } from './tableProps.ts';
 import { commentTable } from './tables.ts';
 
 const { comments: words } = adminMessages;

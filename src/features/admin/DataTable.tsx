@@ -1,19 +1,19 @@
 // A long table: columns on a wide screen, cards on a phone; only the rows on the screen are drawn.
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Column } from './columns.ts';
+import type { Column } from './columns.tsx';
 import { numberText } from './numberText.ts';
-import { type SortState, TableHead } from './TableHead.tsx';
 import { TableRows } from './TableRows.tsx';
 import styles from './table.module.css';
 import type { TableState } from './tables.ts';
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   label: string;
   state: TableState<Row>;
   columns: readonly Column<Row>[];
@@ -90,3 +90,64 @@ const Placeholders = () => (
     ))}
   </div>
 );
+
+/** The names of the columns; those the server can sort by are buttons, and the active one turns the direction. */
+export interface SortState {
+  by: string;
+  direction: 'asc' | 'desc';
+  onSort: (by: string, direction: 'asc' | 'desc') => void;
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  sort: SortState;
+}
+
+const SPOKEN = { asc: 'ascending', desc: 'descending' } as const;
+
+function TableHead<Row>({ columns, sort }: TableHeadProps<Row>) {
+  const row = useRef<HTMLDivElement>(null);
+  // On a phone the row is wider than the screen: the active column is in sight.
+  useLayoutEffect(() => {
+    const box = row.current;
+    const active = box?.querySelector<HTMLElement>(`[data-sort="${sort.by}"]`);
+    if (box && active) box.scrollLeft = active.offsetLeft - (box.clientWidth - active.offsetWidth) / 2;
+  }, [sort.by]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the table is no <table>, see DataTable
+    <div role="rowgroup" className={styles.headGroup}>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons are what is focused */}
+      <div ref={row} role="row" aria-rowindex={1} className={styles.head}>
+        {columns.map(({ key, label, lang, sorts, isNumber }) => {
+          const isActive = sorts && key === sort.by;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: as above
+            <div
+              key={key}
+              data-sort={key}
+              role="columnheader"
+              lang={lang}
+              aria-sort={isActive ? SPOKEN[sort.direction] : undefined}
+              className={`${styles.heading} ${isNumber ? styles.figures : ''} ${sorts ? '' : styles.unsorted}`}
+            >
+              {sorts ? (
+                <button
+                  type="button"
+                  className={`${styles.sort} ${isActive ? styles.active : ''}`}
+                  onClick={() => sort.onSort(key, isActive && sort.direction === 'desc' ? 'asc' : 'desc')}
+                >
+                  {label}
+                  {isActive && <Icon name={sort.direction === 'desc' ? 'down' : 'up'} size={14} />}
+                </button>
+              ) : (
+                label
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,27 +1,33 @@
 // One report as a whole: what was reported, the way to hear it, and what the moderator says to whom it belongs.
+import { useSetAtom } from 'jotai/react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import type { AppealOutcome, ReportOutcome } from '../../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
-import { fill } from '../../lib/messages.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { reportMessages } from '../../lib/messages/report.ts';
+import { failureText, fill, messages } from '../../lib/messages.ts';
 import { writeMoment } from '../../lib/moments.ts';
 import { paths } from '../../lib/paths.ts';
-import { buttonClass } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { answerAppealAtom, updateReportAtom } from './deeds.ts';
 import styles from './dialogs.module.css';
-import { ReportDecisions } from './ReportDecisions.tsx';
-import { factsOf, isAppealed, isUndecided } from './reportFacts.ts';
-import { useReportDecision } from './useReportDecision.ts';
+import { reportDate } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 /** A fact of more letters has a line of its own. */
 const SHORT = 20;
 
-export interface ReportDialogProps {
+interface ReportDialogProps {
   report: ReportView;
   onClose: () => void;
   onChanged: (report: ReportView) => void;
@@ -83,3 +89,175 @@ function Listen({ report: { trackId, atSeconds } }: { report: ReportView }) {
 
 /** A dialog is read from its beginning; its first field is below what it is about. */
 const takeFocus = (part: HTMLElement | null) => part?.setAttribute('autofocus', '');
+
+/**
+ * What can still be decided about one report, and the answer to an appeal: it stays in view however long the
+ * report is.
+ */
+interface ReportDecisionsProps {
+  report: ReportView;
+  decision: ReportDecision;
+  onClose: () => void;
+}
+
+function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
+  const { text, busy, failure, review, resolve, reply } = decision;
+  const isOpen = isUndecided(report);
+  const isSilent = text.trim() === '';
+  return (
+    <>
+      <Button onClick={onClose}>{messages.shell.close}</Button>
+      {report.status === 'pending' && (
+        <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
+          {words.review}
+        </Button>
+      )}
+      {isOpen && report.isThere && (
+        <>
+          <Button needsServer busy={busy === 'kept'} onClick={() => void resolve('kept')}>
+            {words.keep}
+          </Button>
+          <Button kind="danger" needsServer busy={busy === 'removed'} onClick={() => void resolve('removed')}>
+            {words.takeDown}
+          </Button>
+        </>
+      )}
+      {isOpen && !report.isThere && (
+        <Button needsServer busy={busy === 'removed'} onClick={() => void resolve('removed')}>
+          {words.resolve}
+        </Button>
+      )}
+      {isAppealed(report) && (
+        <>
+          <Button
+            needsServer
+            busy={busy === 'declined'}
+            disabled={isSilent}
+            onClick={() => void reply('declined')}
+          >
+            {words.decline}
+          </Button>
+          <Button
+            needsServer
+            busy={busy === 'accepted'}
+            disabled={isSilent}
+            onClick={() => void reply('accepted')}
+          >
+            {words.accept}
+          </Button>
+        </>
+      )}
+      {failure !== null && (
+        <div className={styles.failure}>
+          <Notice kind="bad">
+            <Say text={failure} />
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What can be done about one report while its dialog is open: one thing at a time, each with why it failed. */
+interface ReportDecision {
+  /** What the moderator writes to the person. */
+  text: string;
+  setText: (text: string) => void;
+  /** Which button is at work. */
+  busy: 'review' | ReportOutcome | AppealOutcome | null;
+  failure: string | null;
+  review: () => Promise<void>;
+  resolve: (outcome: ReportOutcome) => Promise<void>;
+  reply: (outcome: AppealOutcome) => Promise<void>;
+}
+
+function useReportDecision(report: ReportView, onChanged: (report: ReportView) => void): ReportDecision {
+  const update = useSetAtom(updateReportAtom);
+  const answer = useSetAtom(answerAppealAtom);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState<ReportDecision['busy']>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const run = async (
+    name: ReportDecision['busy'],
+    send: () => Promise<{ data: ReportView | null; failed: string }>,
+  ) => {
+    if (busy !== null) return;
+    setBusy(name);
+    setFailure(null);
+    const { data, failed } = await send();
+    setBusy(null);
+    if (data === null) return setFailure(failed);
+    setText('');
+    onChanged(data);
+  };
+  const failed = moderationMessages.admin.reportUpdateFailed;
+  return {
+    text,
+    setText,
+    busy,
+    failure,
+    review: () =>
+      run('review', async () => {
+        const { data } = await update({ reportId: report.id, status: 'reviewed' });
+        return { data, failed };
+      }),
+    resolve: (outcome) =>
+      run(outcome, async () => {
+        const decisionReason = text.trim();
+        const { data } = await update({
+          reportId: report.id,
+          status: 'resolved',
+          outcome,
+          ...(decisionReason === '' ? {} : { decisionReason }),
+        });
+        return { data, failed };
+      }),
+    reply: (outcome) =>
+      run(outcome, async () => {
+        const { data, code } = await answer({ reportId: report.id, outcome, answer: text.trim() });
+        const words = adminMessages.reports.answerFailed;
+        return { data, failed: `${words} ${code === null ? '' : failureText(code)}` };
+      }),
+  };
+}
+
+// Everything a report says, with its name.
+
+/** Nobody has decided what becomes of what was reported. */
+const isUndecided = ({ status }: ReportView): boolean => status !== 'resolved';
+/** Somebody has answered to the decision and hears nothing yet. */
+const isAppealed = ({ appeal, appealOutcome }: ReportView): boolean =>
+  appeal !== null && appealOutcome === null;
+
+/** Name and value of each fact that there is. */
+function factsOf(report: ReportView): [string, string][] {
+  const { facts } = words;
+  const isSaidTwice = report.type === 'recording' && report.targetTitle === report.trackTitle;
+  const all: [string, string | null][] = [
+    [words.type, words.types[report.type]],
+    [facts.content, isSaidTwice ? null : report.targetTitle],
+    [facts.track, report.trackTitle],
+    [facts.reported, report.reportedUsername],
+    [facts.reporter, report.reporterUsername],
+    [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
+    [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
+    [facts.reason, report.reason],
+    [facts.created, reportDate(report.createdAt)],
+    [words.status, words.statuses[report.status]],
+    [
+      fill(facts.reviewed, { who: report.reviewedBy ?? '' }),
+      report.reviewedAt === null ? null : reportDate(report.reviewedAt),
+    ],
+    [facts.outcome, report.outcome === null ? null : words.outcomes[report.outcome]],
+    [facts.told, report.decisionReason],
+    [facts.appeal, report.appeal],
+    [
+      facts.answer,
+      report.appealOutcome === null
+        ? null
+        : `${words.appealOutcomes[report.appealOutcome]}. ${report.appealAnswer}`,
+    ],
+  ];
+  return all.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+}

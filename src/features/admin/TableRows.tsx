@@ -1,21 +1,76 @@
 // The rows of a long table: each at its place in a box as tall as all of them, only those on the screen drawn.
-import { memo, useEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Column } from './columns.ts';
+import type { Column } from './columns.tsx';
 import styles from './table.module.css';
-import { useIsWide } from './useIsWide.ts';
-import { useWindowRows } from './useWindowRows.ts';
+
+/** Whether a table has room for its columns; on a phone each row is a card. */
+const WIDE = '(min-width: 900px)';
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+const useIsWide = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
+
+// Which rows of a long table stand on the screen: the page scrolls, and only they are drawn.
+
+/** Rows drawn beyond each edge of the screen, so that a quick thumb sees no gap. */
+const BEYOND = 6;
+/** The range moves in steps of so many rows: fewer renders while scrolling. */
+const STEP = 4;
+
+interface Range {
+  first: number;
+  /** Behind the last one. */
+  end: number;
+}
+
+/** `height` of each row in CSS pixels. */
+function useWindowRows(ref: RefObject<HTMLElement | null>, count: number, height: number): Range {
+  const [range, setRange] = useState<Range>({ first: 0, end: Math.min(count, BEYOND * 2) });
+  const look = () => {
+    const box = ref.current;
+    if (box === null) return;
+    const top = -box.getBoundingClientRect().top;
+    const step = (row: number) => Math.floor(row / STEP) * STEP;
+    const first = Math.max(0, step(top / height - BEYOND));
+    const end = Math.min(count, step((top + window.innerHeight) / height + BEYOND) + STEP);
+    setRange((now) => (now.first === first && now.end === end ? now : { first, end: Math.max(first, end) }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count or height is another range
+  useLayoutEffect(look, [count, height]);
+  useEffect(() => {
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  });
+  return range;
+}
 
 /** CSS pixels of a row on a wide screen. */
 const ROW_HEIGHT = 60;
 /** Rows before the end at which the next page is asked for. */
 const EARLY = 20;
 
-export interface TableRowsProps<Row> {
+interface TableRowsProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   /** CSS pixels of a row on a phone. */

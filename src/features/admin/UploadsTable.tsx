@@ -1,20 +1,138 @@
 // Every recording: play it, read its comments, delete it.
-import { useAtom, useSetAtom } from 'jotai/react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { TrackTableRow } from '../../../api/contract/overview.ts';
 import type { TrackSort } from '../../../api/contract/tableSorts.ts';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { fill } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import styles from './admin.module.css';
 import { CommentsDialog } from './CommentsDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { type Column, dateColumn, PersonButton, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
 import { deleteTrackAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
-import { stopListeningAtom } from './listening.ts';
-import type { TableProps } from './tableProps.ts';
+import { heardTrackAtom, stopListeningAtom, toggleListeningAtom, unplayableTrackAtom } from './listening.ts';
 import { trackTable } from './tables.ts';
-import { uploadColumns } from './uploadColumns.tsx';
+
+/** The columns of the table of recordings. */
+interface UploadDeeds {
+  onPerson: (id: string) => void;
+  onComments: (row: TrackTableRow) => void;
+  /** `index`: where the row stands. */
+  onDelete: (row: TrackTableRow, index: number) => void;
+}
+
+function uploadColumns({ onPerson, onComments, onDelete }: UploadDeeds): Column<TrackTableRow>[] {
+  return [
+    {
+      key: 'title',
+      label: words.title,
+      width: 'minmax(0, 3fr)',
+      sorts: true,
+      isName: true,
+      cell: (row) => <Title row={row} />,
+    },
+    {
+      key: 'user',
+      label: words.user,
+      width: 'minmax(0, 1.4fr)',
+      sorts: true,
+      cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
+    },
+    {
+      key: 'length',
+      label: words.length,
+      width: '64px',
+      sorts: true,
+      isNumber: true,
+      cell: ({ duration }) => formatDuration(duration),
+    },
+    {
+      key: 'size',
+      label: words.size,
+      width: '84px',
+      sorts: true,
+      isNumber: true,
+      cell: ({ fileSize }) => formatBytes(fileSize),
+    },
+    {
+      key: 'likes',
+      label: words.likes,
+      width: '60px',
+      sorts: true,
+      isNumber: true,
+      cell: ({ likes }) => likes,
+    },
+    {
+      key: 'comments',
+      label: words.comments,
+      width: '88px',
+      sorts: true,
+      isNumber: true,
+      cell: ({ commentsCount }) => commentsCount,
+    },
+    dateColumn({ key: 'date', label: words.date }),
+    {
+      key: 'actions',
+      label: adminMessages.table.actions,
+      width: '140px',
+      cell: (row, index) => (
+        <>
+          <PlayButton row={row} />
+          <IconButton
+            label={fill(words.showComments, { title: row.title })}
+            onClick={() => {
+              onComments(row);
+            }}
+          >
+            <Icon name="comment" size={20} />
+          </IconButton>
+          <IconButton label={fill(words.remove, { title: row.title })} onClick={() => onDelete(row, index)}>
+            <Icon name="trash" size={20} />
+          </IconButton>
+        </>
+      ),
+    },
+  ];
+}
+
+function Title({ row }: { row: TrackTableRow }) {
+  const failed = useAtomValue(unplayableTrackAtom) === row.id;
+  return (
+    <span className={styles.titled}>
+      <TrackFace face={row.face} className={styles.face} />
+      <span className={styles.text} title={row.title}>
+        {row.title || messages.card.untitled}
+        {failed && (
+          <span role="alert" className={styles.bad}>
+            {' '}
+            {words.playFailed}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function PlayButton({ row }: { row: TrackTableRow }) {
+  const isHeard = useAtomValue(heardTrackAtom) === row.id;
+  const toggle = useSetAtom(toggleListeningAtom);
+  return (
+    <IconButton
+      label={fill(isHeard ? words.pause : words.play, { title: row.title })}
+      active={isHeard}
+      onClick={() => toggle(row)}
+    >
+      <Icon name={isHeard ? 'pause' : 'play'} size={20} />
+    </IconButton>
+  );
+}
 
 const { uploads: words } = adminMessages;
 export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {

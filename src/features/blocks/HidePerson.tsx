@@ -6,11 +6,11 @@ import { blockMessages as words } from '../../lib/messages/blocks.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { sessionAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
 import { hiddenKindAtom, hidePersonAtom } from './atoms.ts';
 import styles from './blocks.module.css';
 

@@ -1,16 +1,17 @@
 // Where a comment is written. Enter sends, Shift and Enter begins a line; what could not be sent stays.
-import { useAtom, useSetAtom } from 'jotai/react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { charactersOf, isTooLong } from '../../../api/contract/commentText.ts';
 import { COMMENT_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { commentMessages as words } from '../../lib/messages/comments.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { commentMessages, commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill } from '../../lib/messages.ts';
+import { currentTrackAtom, elapsedSecondsAtom } from '../../state/player.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './CommentForm.module.css';
-import { MomentChip } from './MomentChip.tsx';
 import { draftOf, type Outcome, writeCommentAtom } from './write.ts';
 
 /** From here on the characters are counted. */
@@ -117,5 +118,31 @@ export function CommentForm({ trackId }: { trackId: string }) {
         )}
       </div>
     </form>
+  );
+}
+
+/** "at 3:12": where the recording is now, to be put into a comment. Its own component: it draws every second. */
+interface MomentChipProps {
+  trackId: string;
+  /** Gets the words, as they stand on the chip. */
+  onPick: (moment: string) => void;
+}
+
+function MomentChip({ trackId, onPick }: MomentChipProps) {
+  const isCurrent = useAtomValue(currentTrackAtom)?.id === trackId;
+  const elapsed = useAtomValue(elapsedSecondsAtom);
+  if (!isCurrent || elapsed <= 0) return null;
+  const time = formatDuration(elapsed);
+  const moment = fill(commentMessages.moment, { time });
+  return (
+    <button
+      type="button"
+      className={styles.moment}
+      aria-label={fill(commentMessages.addMoment, { time })}
+      onClick={() => onPick(moment)}
+    >
+      <Icon name="clock" size={18} />
+      {moment}
+    </button>
   );
 }

@@ -5,21 +5,34 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatCopyTime } from '../../lib/time.ts';
+import { isOnlineAtom } from '../../state/online.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { Say } from '../../ui/Say.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
-import { commentsList, commentsOf } from './atoms.ts';
+import {
+  commentsList,
+  commentsOf,
+  forgetRefusalAtom,
+  type RefusedComment,
+  readerAtom,
+  refusedOf,
+  type Unsent,
+} from './atoms.ts';
 import styles from './CommentList.module.css';
+import commentRowStyles from './CommentRow.module.css';
 import type { CommentRowProps } from './CommentRow.tsx';
 import { CommentRows } from './CommentRows.tsx';
 import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './marks.ts';
-import { RefusedComments } from './RefusedComments.tsx';
-import { UnsentRow } from './UnsentRow.tsx';
+import refusedCommentsStyles from './RefusedComments.module.css';
+import { draftOf } from './write.ts';
 
 const PLACEHOLDERS = ['a', 'b', 'c'];
 
-export interface CommentListProps {
+interface CommentListProps {
   track: TrackView;
   onMoment: (seconds: number) => void;
   renderHide?: CommentRowProps['renderHide'] | undefined;
@@ -127,5 +140,56 @@ function Removal() {
   if (open === null) return null;
   return (
     <UndoBar key={open} text={words.removed} onUndo={() => void undo()} onExpire={() => void finish()} />
+  );
+}
+
+/** Comments that waited for the network and were not taken then: the words are still there. */
+function RefusedComments({ trackId }: { trackId: string }) {
+  const refused = useAtomValue(useMemo(() => refusedOf(trackId), [trackId]));
+  const write = useSetAtom(useMemo(() => draftOf(trackId), [trackId]));
+  const forget = useSetAtom(forgetRefusalAtom);
+  const edit = ({ refusal, content }: RefusedComment) => {
+    write(content);
+    forget(refusal);
+  };
+  return refused.map((each) => (
+    <Notice
+      key={each.content}
+      kind="bad"
+      action={
+        <span className={refusedCommentsStyles.ways}>
+          <Button kind="bare" onClick={() => edit(each)}>
+            {words.edit}
+          </Button>
+          <Button kind="bare" onClick={() => forget(each.refusal)}>
+            {words.discard}
+          </Button>
+        </span>
+      }
+    >
+      {words.refused}
+      <q className={refusedCommentsStyles.words}>{each.content}</q>
+    </Notice>
+  ));
+}
+
+/** A comment that is on this phone and not on the server yet. */
+function UnsentRow({ unsent }: { unsent: Unsent }) {
+  const { id } = useAtomValue(readerAtom);
+  const online = useAtomValue(isOnlineAtom);
+  return (
+    <li className={commentRowStyles.row} data-unsent={unsent.id}>
+      <span className={commentRowStyles.author}>
+        <PersonOrb userId={id ?? unsent.id} size={28} />
+        <span className={commentRowStyles.name}>
+          <Say text={words.you} />
+        </span>
+      </span>
+      <p className={commentRowStyles.words}>{unsent.content}</p>
+      <p className={commentRowStyles.waiting} role="status">
+        <Icon name="clock" size={18} />
+        {online ? words.waiting : words.kept}
+      </p>
+    </li>
   );
 }

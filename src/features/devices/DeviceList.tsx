@@ -10,7 +10,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { devicesAtom, endDeviceAtom, retryDevicesAtom } from './atoms.ts';
 import styles from './devices.module.css';
-import { deviceName } from './names.ts';
 
 const { devices: words } = deviceMessages;
 
@@ -102,4 +101,12 @@ function Row({ device, busy, onEnd }: { device: DeviceView; busy: boolean; onEnd
       )}
     </li>
   );
+}
+
+/** How a device is called: its browser and system, as far as they are known. */
+function deviceName({ browser, system }: Pick<DeviceView, 'browser' | 'system'>): string {
+  const browserName = browser === null ? words.unknown : words.browsers[browser];
+  return system === null
+    ? browserName
+    : fill(words.name, { browser: browserName, system: words.systems[system] });
 }

@@ -2,7 +2,7 @@
 import { useAtom } from 'jotai';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './editor.module.css';
 import { keysAtom } from './preferences.ts';

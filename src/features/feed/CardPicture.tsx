@@ -1,23 +1,30 @@
 // The picture of a card: a press plays the recording. For the current recording it holds the small player
 // in the same box, and a press stops it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { placeOfAtom } from '../../state/places.ts';
-import { isIdleAtom, playerStateAtom } from '../../state/player.ts';
-import { closePlayerAtom } from '../../state/playerActions.ts';
+import {
+  countVisibleCardAtom,
+  isIdleAtom,
+  type PlayerFailure,
+  playerStateAtom,
+  playlistAtom,
+} from '../../state/player.ts';
+import { closePlayerAtom, resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { latePart } from '../../ui/latePart.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
-import { CardFailure } from './CardFailure.tsx';
+import cardFailureStyles from './CardFailure.module.css';
 import styles from './CardPicture.module.css';
 import { CardPlayer } from './CardPlayer.tsx';
-import { useVisibleCard } from './useVisibleCard.ts';
+import { leaveFailedAtom } from './deleteTrack.ts';
 
-export interface CardPictureProps {
+interface CardPictureProps {
   track: TrackView;
   title: string;
   isCurrent: boolean;
@@ -26,9 +33,9 @@ export interface CardPictureProps {
 }
 
 /** Nothing plays on most first screens. */
-const CardBookmark = latePart(async () => (await import('./CardBookmark.tsx')).CardBookmark);
-const ContinueHere = latePart(async () => (await import('./ContinueHere.tsx')).ContinueHere);
-const PlayNext = latePart(async () => (await import('./PlayNext.tsx')).PlayNext);
+const CardBookmark = latePart(async () => (await import('./CardOffers.tsx')).CardBookmark);
+const ContinueHere = latePart(async () => (await import('./CardOffers.tsx')).ContinueHere);
+const PlayNext = latePart(async () => (await import('./CardOffers.tsx')).PlayNext);
 
 /** The small player's first button, otherwise the one that plays. */
 const firstButton = (picture: HTMLElement) =>
@@ -124,4 +131,66 @@ function Plays({ count }: { count: number }) {
       <span className={styles.spoken}>{fill(count === 1 ? plays.one : plays.many, { count })}</span>
     </span>
   );
+}
+
+/** A card whose recording does not sound: why, another try, the next one, and the way back to the picture. */
+interface CardFailureProps {
+  trackId: string;
+  code: PlayerFailure;
+  title: string;
+}
+
+function CardFailure({ trackId, code, title }: CardFailureProps) {
+  const retry = useSetAtom(resumeAtom);
+  const step = useSetAtom(stepTrackAtom);
+  const leave = useSetAtom(leaveFailedAtom);
+  const hasNext = useAtomValue(playlistAtom).length > 1;
+  const template = failureText(code);
+  return (
+    <div className={cardFailureStyles.failure}>
+      <p role="alert" className={cardFailureStyles.text} lang={languageOf(template)}>
+        {fill(template, { title })}
+      </p>
+      <div className={cardFailureStyles.actions}>
+        <IconButton kind="glass" label={messages.shell.retry} onClick={() => void retry()}>
+          <Icon name="undo" size={20} />
+        </IconButton>
+        {hasNext && (
+          <IconButton label={messages.player.next} onClick={() => void step(1)}>
+            <Icon name="next" size={20} />
+          </IconButton>
+        )}
+        <IconButton label={messages.player.close} onClick={() => void leave(trackId)}>
+          <Icon name="close" size={20} />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+// While the card of the current track can be seen the fixed player steps aside.
+
+/** Share of the picture that must be on screen. */
+const MOSTLY_VISIBLE = 0.5;
+
+function useVisibleCard(ref: RefObject<HTMLElement | null>, isCurrent: boolean): void {
+  const countVisible = useSetAtom(countVisibleCardAtom);
+  useEffect(() => {
+    const card = ref.current;
+    if (card === null || !isCurrent) return;
+    let visible = false;
+    const report = (now: boolean) => {
+      if (now !== visible) countVisible(now ? 1 : -1);
+      visible = now;
+    };
+    const observer = new IntersectionObserver(
+      ([entry]) => report((entry?.intersectionRatio ?? 0) >= MOSTLY_VISIBLE),
+      { threshold: [0, MOSTLY_VISIBLE] },
+    );
+    observer.observe(card);
+    return () => {
+      observer.disconnect();
+      report(false);
+    };
+  }, [countVisible, isCurrent, ref]);
 }

@@ -1,13 +1,12 @@
 // The end of a list that goes on: the next page comes by scrolling, and at a press. Its last word takes over the focus of
 // the button.
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { messages } from '../../lib/messages.ts';
 import type { MoreState } from '../../state/lists.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import styles from './TrackList.module.css';
-import { useMoreByScroll } from './useMoreByScroll.ts';
 
 const firstChild = (end: HTMLElement) => end.querySelector<HTMLElement>('button, p');
 
@@ -44,4 +43,34 @@ export function MoreTracks({ state, onMore }: { state: MoreState; onMore: () => 
       )}
     </div>
   );
+}
+
+// Asks for the next page when a person scrolls near the end, and while they stay there: at the end of the page nobody
+// can scroll further. A list that fits the screen asks for nothing: it has the button.
+
+/** Screens before the end. */
+const AHEAD = 1;
+
+function isNear(end: HTMLElement | null): boolean {
+  return end !== null && end.getBoundingClientRect().top < window.innerHeight * (1 + AHEAD);
+}
+
+function useMoreByScroll(end: RefObject<HTMLElement | null>, isOn: boolean, onMore: () => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const look = () => {
+      if (isNear(end.current)) onMore();
+    };
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, [end, isOn, onMore]);
+  // After every drawing of the list: a page may have brought nothing new to see, and a flick may have been over before
+  // anybody listened. Before the next frame: a list that is drawn in part has its height by then.
+  useEffect(() => {
+    if (!isOn) return;
+    const frame = requestAnimationFrame(() => {
+      if (window.scrollY > 0 && isNear(end.current)) onMore();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
 }

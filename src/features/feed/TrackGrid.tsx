@@ -1,13 +1,101 @@
 // Cards in columns. A long list draws those near the screen, and the one that has the focus wherever it stands.
-import { type CSSProperties, type FocusEvent, useDeferredValue, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import type { Span } from '../../lib/drawnSpan.ts';
+import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
+import { useNearScreen } from '../../ui/useNearScreen.ts';
 import { TrackCard } from './TrackCard.tsx';
 import styles from './TrackGrid.module.css';
-import { FIRST_DRAWN, type RowWindow, useRowWindow, WHOLE_UP_TO } from './useRowWindow.ts';
 
-export interface TrackGridProps {
+// Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
+// the place of each is known without drawing it, and nothing moves when one comes or goes.
+
+/** A list of so many is drawn whole (ux §4.7). */
+const WHOLE_UP_TO = 40;
+/** Of any list so many until it is measured: the first screen of a phone. */
+const FIRST_DRAWN = 8;
+/** Rows kept beyond each edge of the screen: a flick shows cards, not holes. */
+const SPARE_ROWS = 2;
+
+interface Shape {
+  columns: number;
+  /** CSS pixels between columns. */
+  gap: number;
+  /** CSS pixels from one row to the next. */
+  pitch: number;
+}
+
+/** The cards drawn: from `first` up to, not with, `end`. */
+interface RowWindow extends Shape, Span {}
+
+const isSame = (one: RowWindow, other: RowWindow) =>
+  one.columns === other.columns &&
+  one.gap === other.gap &&
+  one.pitch === other.pitch &&
+  one.first === other.first &&
+  one.end === other.end;
+
+function shapeOf(list: HTMLElement): Shape | null {
+  const card = list.querySelector('article');
+  if (card === null) return null;
+  const { gridTemplateColumns, columnGap, rowGap } = getComputedStyle(list);
+  return {
+    columns: Math.max(1, gridTemplateColumns.split(' ').length),
+    gap: Number.parseFloat(columnGap),
+    pitch: card.getBoundingClientRect().height + Number.parseFloat(rowGap),
+  };
+}
+
+/** The cards on the screen and in `spare` rows beyond each of its edges; `above`: how far it is into the list. */
+function cardsNear({ columns, pitch }: Shape, above: number, count: number, spare: number): Span {
+  const rows = Math.ceil(count / columns);
+  const from = Math.floor(above / pitch) - spare;
+  const to = Math.ceil((above + window.innerHeight) / pitch) + spare;
+  const first = Math.min(Math.max(0, from), rows) * columns;
+  return { first, end: Math.max(first, Math.min(count, to * columns)) };
+}
+
+/** The next one on the way from `now`, the cards that stand there, to those near the screen: a row comes in a frame. */
+function nextWindow(list: HTMLElement, shape: Shape, count: number, now: Span): RowWindow {
+  const above = -list.getBoundingClientRect().top;
+  const near = (spare: number) => cardsNear(shape, above, count, spare);
+  return { ...shape, ...stepTowards(now, near(SPARE_ROWS), near(0), shape.columns) };
+}
+
+/** `goesOn`: the list has more than these `count`. Null while it is short or not measured. */
+function useRowWindow(count: number, goesOn: boolean, ref: RefObject<HTMLElement | null>): RowWindow | null {
+  const [shown, setShown] = useState<RowWindow | null>(null);
+  const shape = useRef<Shape | null>(null);
+  const isLong = count + Number(goesOn) > WHOLE_UP_TO;
+  const look = (list: HTMLElement) => {
+    if (shape.current === null) return;
+    const next = nextWindow(list, shape.current, count, shown ?? { first: 0, end: list.children.length });
+    if (shown === null || !isSame(shown, next)) setShown(next);
+  };
+  const measure = (list: HTMLElement) => {
+    shape.current = shapeOf(list) ?? shape.current;
+  };
+  // Before the first picture of a list that has just become long: its whole height is there with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later looks come from the screen
+  useLayoutEffect(() => {
+    const list = ref.current;
+    if (!isLong || list === null) return;
+    measure(list);
+    look(list);
+  }, [isLong, ref]);
+  useNearScreen(ref, isLong, { look, measure });
+  return isLong ? shown : null;
+}
+
+interface TrackGridProps {
   tracks: readonly TrackView[];
   /** The server has more of them. */
   goesOn: boolean;

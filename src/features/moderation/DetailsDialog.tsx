@@ -6,7 +6,7 @@ import { fill, messages } from '../../lib/messages.ts';
 import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { flagTexts } from './flags.ts';
+import { flagTexts } from './Flags.tsx';
 import styles from './ItemView.module.css';
 
 export interface DetailsDialogProps {

@@ -1,9 +1,10 @@
 // What speaks against an upload: the tier first, then each reason.
+import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
+import type { ReviewFlag } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { flagTexts } from './flags.ts';
 import styles from './QueueRow.module.css';
 
 const words = moderationMessages.moderation;
@@ -34,3 +35,28 @@ export function Flags({ row }: { row: PendingUploadView }) {
     </span>
   );
 }
+
+/** What the server noticed about an upload, as short lines. A flag of a newer server is shown as it came. */
+export function flagTexts(row: PendingUploadView): string[] {
+  const texts = new Set<string>();
+  if (row.duration < AUDIO_MIN_SECONDS) texts.add(moderationMessages.moderation.flags.short);
+  if (row.duration > AUDIO_FLAG_SECONDS) texts.add(moderationMessages.moderation.flags.long);
+  if (row.duplicateCount > 0) {
+    texts.add(fill(moderationMessages.moderation.flags.duplicate, { n: row.duplicateCount + 1 }));
+  }
+  for (const flag of row.flags) texts.add(FLAG_TEXTS[flag] ?? String(flag).replaceAll('_', ' '));
+  return [...texts].filter((text) => text !== '');
+}
+
+/** The server's flag → line; empty where a number above says it better. */
+const FLAG_TEXTS: Readonly<Record<ReviewFlag, string>> = {
+  frequency: moderationMessages.moderation.flags.frequency,
+  daily: moderationMessages.moderation.flags.daily,
+  minutes: moderationMessages.moderation.flags.minutes,
+  consent: moderationMessages.moderation.flags.consent,
+  asked: moderationMessages.moderation.flags.asked,
+  edit: moderationMessages.moderation.flags.edit,
+  identical: '',
+  short: '',
+  long: '',
+};

@@ -1,6 +1,6 @@
 // The recording: silent until it is played, muffled then, in full only while the button or F is held.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
@@ -22,7 +22,23 @@ import {
 } from './listening.ts';
 import { SampledStrip } from './SampledStrip.tsx';
 import { SoundPlace } from './SoundPlace.tsx';
-import { usePosition } from './usePosition.ts';
+
+/** Where a sound is, as text and slider need it: four times a second while it plays, and after each move. */
+const LOOK_MS = 250;
+
+/** Seconds. Another `moved` looks at once. */
+function usePosition(read: () => number, isPlaying: boolean, moved: number): number {
+  const [position, setPosition] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move is a reason to look
+  useEffect(() => {
+    const look = () => setPosition(read());
+    look();
+    if (!isPlaying) return;
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [read, isPlaying, moved]);
+  return position;
+}
 
 const words = moderationMessages.moderation;
 

@@ -1,13 +1,15 @@
 // What waits, one row each, and what is only on this device yet.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { atom } from 'jotai/vanilla';
+import { useEffect } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
+import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { lastOutcomeAtom } from './decisions.ts';
-import { LocalRows } from './LocalRows.tsx';
 import { hiddenCountAtom, queueAtom, queueStatusAtom, showsHiddenAtom } from './list.ts';
 import styles from './Queue.module.css';
 import { QueueRow } from './QueueRow.tsx';
@@ -57,5 +59,39 @@ export function QueueList() {
         </Button>
       )}
     </section>
+  );
+}
+
+// Uploads that this device has not sent yet: part of what waits, but nobody can decide about them here.
+
+/** What waits on this device, beside what waits on the server: once each, by upload id (S2 §9). */
+interface LocalRow {
+  uploadId: string;
+  title: string;
+}
+
+export const localRowsAtom = atom((get): LocalRow[] => {
+  const onServer = new Set(get(queueAtom).map(({ uploadId }) => uploadId));
+  const rows = get(waitingUploadsAtom).map(({ id, body }) => {
+    const { title } = body as { title?: unknown };
+    return { uploadId: id, title: typeof title === 'string' ? title : '' };
+  });
+  return rows.filter(({ uploadId }) => !onServer.has(uploadId));
+});
+
+function LocalRows() {
+  const rows = useAtomValue(localRowsAtom);
+  const look = useSetAtom(lookForUploadsAtom);
+  useEffect(() => void look(), [look]);
+  if (rows.length === 0) return null;
+  return (
+    <ul className={styles.rows}>
+      {rows.map(({ uploadId, title }) => (
+        <li key={uploadId} className={styles.localRow} data-local={uploadId}>
+          <span className={styles.rowTitle}>{title || messages.card.untitled}</span>
+          <span className={styles.quiet}>{moderationMessages.moderation.onlyHere}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

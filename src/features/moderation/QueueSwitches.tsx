@@ -4,9 +4,9 @@ import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { keysOnAtom } from './keys.ts';
 import styles from './Queue.module.css';
 import { isAdminAtom } from './record.ts';
+import { keysOnAtom } from './useQueueKeys.ts';
 
 const words = moderationMessages.moderation;
 

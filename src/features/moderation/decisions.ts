@@ -1,22 +1,71 @@
 // Deciding: shown at once, sent after ten seconds in which it can be taken back. Until then it is kept on this device, and
 // a page that closes sends it with its last breath under the same key, so that it is neither lost nor done twice.
 import { atom } from 'jotai/vanilla';
+import type { HeardOfRecording } from '../../../api/contract/review.ts';
+import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { newId } from '../../lib/ids.ts';
 import { announceApprovalAtom } from '../../state/approvals.ts';
 import { removeRowAtom, tableAtom } from '../../state/entities.ts';
 import { cancelWriteAtom, releaseWriteAtom } from '../../state/heldWrites.ts';
-import { sendWriteAtom } from '../../state/outbox.ts';
+import { sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 import type { AnyBody } from '../../state/writes.ts';
 import { heardOfAtom } from './heard.ts';
-import { ACTION_OF, type Held, heldAtom, type Verdict, type VerdictKind } from './leaving.ts';
+
+/**
+ * Decisions that are made and not yet with the server: held for a while so that they can be taken back, on their
+ * way, or kept by the outbox until there is a network. What they are about has left the list.
+ */
+export type Verdict =
+  | { kind: 'approve' }
+  /** An empty reason becomes the specification's own (K43). */
+  | { kind: 'reject'; reason: string }
+  | { kind: 'escalate'; note: string }
+  | { kind: 'hide' };
+type VerdictKind = Verdict['kind'];
+
+const ACTION_OF = {
+  approve: 'approveUpload',
+  reject: 'rejectUpload',
+  escalate: 'escalateUpload',
+  hide: 'hideUpload',
+} as const satisfies Record<VerdictKind, string>;
+
+interface Held {
+  /** The entry in the outbox, and the key of the write. */
+  id: string;
+  row: PendingUploadView;
+  verdict: Verdict;
+  /** Before it was decided. */
+  heard: HeardOfRecording;
+  isSending: boolean;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** Oldest first. */
+export const heldAtom = atom<readonly Held[]>([]);
+
+const ACTIONS: ReadonlySet<string> = new Set(Object.values(ACTION_OF));
+const waitingIdsAtom = atom((get) =>
+  get(waitingWritesAtom)
+    .filter(({ action }) => ACTIONS.has(action))
+    .map(({ body }) => (body as { uploadId: string }).uploadId),
+);
+export const leavingIdsAtom = atom(
+  (get) => new Set([...get(heldAtom).map(({ row }) => row.uploadId), ...get(waitingIdsAtom)]),
+);
+/** Decisions that wait for the network. */
+export const unsentCountAtom = atom((get) => {
+  const held = new Set(get(heldAtom).map(({ row }) => row.uploadId));
+  return get(waitingIdsAtom).filter((id) => !held.has(id)).length;
+});
 
 export type FailureReason = VerdictKind | 'missing' | 'changed' | 'claimed';
 
 /** The last thing the server did, for the line that says so. */
-export interface Outcome {
+interface Outcome {
   kind: VerdictKind;
   title: string;
   /** Milliseconds since 1970. */

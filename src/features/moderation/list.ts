@@ -6,7 +6,7 @@ import type { FailureCode } from '../../lib/messages.ts';
 import { tableAtom } from '../../state/entities.ts';
 import { defineList } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { leavingIdsAtom } from './leaving.ts';
+import { leavingIdsAtom } from './decisions.ts';
 
 export type QueueStatus =
   | { status: 'loading' }

@@ -5,8 +5,7 @@ import { ApiError } from '../../api/client.ts';
 import { tableAtom } from '../../state/entities.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { invalidateAtom } from '../../state/registry.ts';
-import { decideAtom, undoAtom } from './decisions.ts';
-import { leavingIdsAtom, type Verdict } from './leaving.ts';
+import { decideAtom, leavingIdsAtom, undoAtom, type Verdict } from './decisions.ts';
 import { queueAtom } from './list.ts';
 import { closeSoundAtom, keepHeardAtom, openSoundAtom } from './listening.ts';
 

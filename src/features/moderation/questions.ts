@@ -1,8 +1,12 @@
 // The two questions a decision may need, and answering them.
 import { atom } from 'jotai/vanilla';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { type Question, questionAtom } from './keys.ts';
 import { decideOpenAtom } from './opened.ts';
+
+/** What stands open under the item: a question that Enter answers. */
+export type Question = { kind: 'reject'; reason: number; own: string } | { kind: 'escalate'; note: string };
+/** Null while nothing is asked. */
+export const questionAtom = atom<Question | null>(null);
 
 /** Ready reasons, by the digit that chooses them (F9); the first is the specification's own. */
 export const REJECTION_REASONS: readonly string[] = [

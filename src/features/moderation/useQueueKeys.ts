@@ -1,11 +1,25 @@
 // The queue by keyboard, wherever the focus is, but in what takes text or has the key for itself.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
-import { keysOnAtom, questionAtom } from './keys.ts';
+import { statePortsAtom } from '../../state/ports.ts';
 import { openFullAtom, playSamplesAtom, togglePlayAtom } from './listening.ts';
 import { closeItemAtom, decideOpenAtom, moveAtom, openIdAtom, openItemAtom, undoLastAtom } from './opened.ts';
-import { chooseReasonAtom, confirmAtom, NEW_QUESTION } from './questions.ts';
+import { chooseReasonAtom, confirmAtom, NEW_QUESTION, questionAtom } from './questions.ts';
 import { isAdminAtom } from './record.ts';
+
+/** Whether this moderator wants single-key shortcuts (WCAG 2.1.4). */
+const SETTING = 'moderatorKeys';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+
+const chosenAtom = atom<boolean | null>(null);
+export const keysOnAtom = atom(
+  (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read(SETTING, isBoolean, true),
+  (get, set, on: boolean) => {
+    set(chosenAtom, on);
+    get(statePortsAtom).settings.write(SETTING, on);
+  },
+);
 
 const TAKES_TEXT =
   'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])';

@@ -1,6 +1,6 @@
 // One tab of the News page in all its states.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { newsMessages } from '../../lib/messages/news.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { formatCopyTime } from '../../lib/time.ts';
@@ -11,15 +11,15 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import {
   loadNewsAtom,
   markAllReadAtom,
+  markReadAtom,
   type NewsState,
   newsAtom,
   removeAtom,
   type TabName,
 } from './atoms.ts';
+import type { Entry } from './entries.ts';
 import styles from './News.module.css';
 import { NewsGroups } from './NewsGroups.tsx';
-import { useArrivals } from './useArrivals.ts';
-import { useReadWhenSeen } from './useReadWhenSeen.ts';
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e'];
 
@@ -117,4 +117,86 @@ function Placeholders() {
       ))}
     </div>
   );
+}
+
+// Rows that arrive while somebody reads further down are held back, so that the list does not move.
+
+/** New rows are held back when the page is scrolled further than this. */
+const TOP_PX = 80;
+
+const isAtTop = () => window.scrollY <= TOP_PX;
+
+interface Arrivals {
+  shown: readonly Entry[];
+  /** Number of rows held back. */
+  waiting: number;
+  /** Scrolls to the top and shows them. */
+  show: () => void;
+}
+
+function useArrivals(entries: readonly Entry[]): Arrivals {
+  // Rows up to this moment are shown; null: all.
+  const newest = useRef<string | null>(null);
+  const [, redraw] = useState(0);
+  const latest = entries[0]?.createdAt ?? null;
+  if (newest.current === null || isAtTop() || (latest !== null && latest < newest.current))
+    newest.current = latest;
+  const until = newest.current;
+  const shown = until === null ? entries : entries.filter(({ createdAt }) => createdAt <= until);
+  const waiting = entries.length - shown.length;
+  useEffect(() => {
+    if (waiting === 0) return;
+    const look = () => isAtTop() && redraw((count) => count + 1);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, [waiting]);
+  const show = () => {
+    newest.current = latest;
+    window.scrollTo({ top: 0 });
+    redraw((count) => count + 1);
+  };
+  return { shown, waiting, show };
+}
+
+/** New rows become read after two seconds on the screen, the rest when the page or the tab is left (K38). */
+const SEEN_MS = 2000;
+/** Rows that were seen together are marked together. */
+const LOOK_MS = 500;
+
+/** Watches the rows below `list` that carry `data-new` with their id; `unread` names them all, in any order. */
+function useReadWhenSeen(list: RefObject<HTMLElement | null>, tab: TabName, unread: string): void {
+  const markRead = useSetAtom(markReadAtom);
+  const markAll = useSetAtom(markAllReadAtom);
+  useEffect(() => {
+    if (unread === '' || !list.current) return;
+    const since = new Map<string, number>();
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const id = (target as HTMLElement).dataset.new ?? '';
+          if (isIntersecting) since.set(id, performance.now());
+          else since.delete(id);
+        }
+      },
+      { threshold: 0.5 },
+    );
+    for (const row of list.current.querySelectorAll('[data-new]')) watch.observe(row);
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      const seen = [...since].filter(([, at]) => performance.now() - at >= SEEN_MS).map(([id]) => id);
+      if (seen.length > 0) void markRead(seen);
+    }, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      watch.disconnect();
+    };
+  }, [list, unread, markRead]);
+  useEffect(() => {
+    const leave = () => void markAll(tab);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [tab, markAll]);
 }

@@ -7,10 +7,10 @@ import { failureText, fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { plannedErasureAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
 import { decideDeletionAtom } from './deletion.ts';
 import styles from './ownData.module.css';
 

@@ -2,7 +2,7 @@
 import { useAtom } from 'jotai/react';
 import { listeningMessages } from '../../lib/messages/listening.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { playerKeysAtom } from './keys.ts';
 import styles from './ListeningSheet.module.css';

@@ -10,9 +10,9 @@ import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../state/lis
 import { queueAtom, removeFromQueueAtom } from '../../state/listening/order.ts';
 import { tracksByIdAtom } from '../../state/tracks.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './ListeningSheet.module.css';

@@ -1,10 +1,11 @@
 // The bar of 64 px at the bottom: play button, title linked to the full player, like, bookmark, close. Swiping up opens
 // the full player, swiping down closes the bar; both have buttons.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { formatCount, formatDuration } from '../../lib/format.ts';
+import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
+import { playerMessages as words } from '../../lib/messages/player.ts';
 import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import {
@@ -14,15 +15,20 @@ import {
   playerStateAtom,
   playlistAtom,
 } from '../../state/player.ts';
-import { closePlayerAtom, resumeAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
+import {
+  closePlayerAtom,
+  resumeAtom,
+  seekAtom,
+  stepTrackAtom,
+  toggleAtom,
+} from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { SeekKeys } from '../../ui/SeekKeys.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './MiniBar.module.css';
-import { MiniMarks } from './MiniMarks.tsx';
-import { MiniProgress } from './MiniProgress.tsx';
-import { useSwipe } from './useSwipe.ts';
+import { toggleMarkAtom } from './marks.ts';
 
 /** Reserves space for the bar: no content ends under it, and focused elements scroll clear of it. */
 function useRoom(shown: boolean): void {
@@ -142,4 +148,87 @@ function Failed({ code, title }: { code: PlayerFailure; title: string }) {
       )}
     </>
   );
+}
+
+/** Like and bookmark on the fixed player. */
+function MiniMarks({ track }: { track: TrackView }) {
+  const toggle = useSetAtom(toggleMarkAtom);
+  const { likes } = messages.card;
+  const count = fill(track.likes === 1 ? likes.one : likes.many, { count: track.likes });
+  return (
+    <>
+      <IconButton
+        label={`${words.like}, ${count}`}
+        active={track.isLiked}
+        className={styles.like}
+        onClick={() => void toggle('like', track.id)}
+      >
+        <Icon name="heart" size={20} filled={track.isLiked} />
+        <span className={styles.likes} aria-hidden="true">
+          {formatCount(track.likes)}
+        </span>
+      </IconButton>
+      <IconButton
+        label={words.bookmark}
+        active={track.isBookmarked}
+        onClick={() => void toggle('bookmark', track.id)}
+      >
+        <Icon name="bookmark" size={20} filled={track.isBookmarked} />
+      </IconButton>
+    </>
+  );
+}
+
+/** The progress line of the fixed player; it seeks by keyboard, touch seeks in the full player. */
+function MiniProgress() {
+  const elapsed = useAtomValue(elapsedSecondsAtom);
+  const duration = useAtomValue(durationSecondsAtom);
+  const seek = useSetAtom(seekAtom);
+  return (
+    <>
+      <span className={styles.progress} aria-hidden="true" />
+      <SeekKeys
+        label={messages.player.position}
+        valueText={fill(messages.player.positionValue, {
+          elapsed: speakDuration(elapsed),
+          total: speakDuration(duration),
+        })}
+        value={elapsed}
+        max={Math.floor(duration)}
+        onSeek={seek}
+      />
+    </>
+  );
+}
+
+// A vertical swipe on a small bar, beside buttons that do the same.
+
+/** Distance of a swipe in pixels; more than a shaky tap. */
+const SWIPE_PX = 32;
+
+interface SwipeActions {
+  onUp: () => void;
+  onDown: () => void;
+}
+
+function useSwipe({ onUp, onDown }: SwipeActions) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY };
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const from = start.current;
+      start.current = null;
+      if (from === null) return;
+      const dx = event.clientX - from.x;
+      const dy = event.clientY - from.y;
+      if (Math.abs(dy) < SWIPE_PX || Math.abs(dy) < 2 * Math.abs(dx)) return;
+      if (dy < 0) onUp();
+      else onDown();
+    },
+    onPointerCancel: () => {
+      start.current = null;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { tagLink } from '../../lib/links.ts';
-import { playerMessages as words } from '../../lib/messages/player.ts';
+import { playerMessages, playerMessages as words } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
@@ -14,9 +14,8 @@ import { ReportLinks } from './ReportLinks.tsx';
 import { TrackActions } from './TrackActions.tsx';
 import styles from './TrackDetails.module.css';
 import { Transcript } from './Transcript.tsx';
-import { shownTags } from './tags.ts';
 
-export interface TrackDetailsProps {
+interface TrackDetailsProps {
   track: TrackView;
   /** Stands beside the name. */
   follow?: ReactNode;
@@ -75,4 +74,19 @@ export function TrackDetails({ track, follow, hide, path }: TrackDetailsProps) {
       <ReportLinks track={track} hide={hide} />
     </div>
   );
+}
+
+/** The chips under a title: the performer category first, then the track's own tags. Pure. */
+interface ShownTags {
+  tags: string[];
+  /** The documented placeholders (K32), shown muted and never stored. */
+  standIn: boolean;
+}
+
+export function shownTags(track: Pick<TrackView, 'gender' | 'tags'>): ShownTags {
+  const gender = track.gender === null ? [] : [track.gender];
+  const same = (tag: string) => tag.toLowerCase() === track.gender?.toLowerCase();
+  const own = track.tags.filter((tag, index, all) => !same(tag) && all.indexOf(tag) === index);
+  if (gender.length + own.length > 0) return { tags: [...gender, ...own], standIn: false };
+  return { tags: Object.values(playerMessages.defaultTags), standIn: true };
 }

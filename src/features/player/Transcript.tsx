@@ -3,12 +3,13 @@ import { useAtom, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { playerMessages as words } from '../../lib/messages/player.ts';
 import { messages } from '../../lib/messages.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { createQuery, type Query } from '../../state/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Transcript.module.css';
-import { transcriptOf } from './transcripts.ts';
 
 export function Transcript({ trackId }: { trackId: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -40,4 +41,22 @@ function Said({ trackId }: { trackId: string }) {
       {words.transcriptFailed}
     </Notice>
   );
+}
+
+/** The transcript of a track, by its id. */
+const known = new Map<string, Query<string>>();
+
+/** Empty when the track no longer has a transcript. Always the same query for one track. */
+function transcriptOf(trackId: string): Query<string> {
+  const made =
+    known.get(trackId) ??
+    createQuery<string>({
+      key: `getTranscript ${trackId}`,
+      tags: ['tracks', `track:${trackId}`],
+      load: async (get, _set, signal) =>
+        (await get(statePortsAtom).read('getTranscript', { trackId }, { signal })).data.transcript,
+      onDrop: () => known.delete(trackId),
+    });
+  known.set(trackId, made);
+  return made;
 }

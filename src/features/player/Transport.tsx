@@ -2,7 +2,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { formatDuration } from '../../lib/format.ts';
 import { listeningMessages } from '../../lib/messages/listening.ts';
-import { messages } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { offeredPlaceAtom } from '../../state/listening/places.ts';
 import {
   cycleRepeatAtom,
   durationSecondsAtom,
@@ -11,12 +12,12 @@ import {
   repeatAtom,
   volumeAtom,
 } from '../../state/player.ts';
-import { skipAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { resumeAtom, seekAtom, skipAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekIcon } from '../../ui/SeekIcon.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { ContinueOffer } from './ContinueOffer.tsx';
 import { muteAtom } from './keys.ts';
 import styles from './Transport.module.css';
 import { TransportExtras } from './TransportExtras.tsx';
@@ -99,5 +100,24 @@ function Volume() {
         onChange={(percent) => setVolume(percent / 100)}
       />
     </div>
+  );
+}
+
+/** Offers to continue where this device stopped in the track, while the track is at its beginning. */
+function ContinueOffer() {
+  const seconds = useAtomValue(offeredPlaceAtom);
+  const seek = useSetAtom(seekAtom);
+  const resume = useSetAtom(resumeAtom);
+  if (seconds === null) return null;
+  return (
+    <Button
+      kind="quiet"
+      onClick={() => {
+        seek(seconds);
+        void resume();
+      }}
+    >
+      {fill(listeningMessages.continueAt, { time: formatDuration(seconds) })}
+    </Button>
   );
 }

@@ -1,15 +1,101 @@
 // The circle in the middle of the player: play button and live bars, inside the ring that seeks.
-import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type CSSProperties, useRef } from 'react';
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react';
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import { faceHeights } from '../../lib/face.ts';
 import { huesOf } from '../../lib/hues.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { playerStateAtom } from '../../state/player.ts';
+import { deviceProfileAtom } from '../../state/device.ts';
+import {
+  durationSecondsAtom,
+  elapsedSecondsAtom,
+  playbackAtom,
+  playerStateAtom,
+} from '../../state/player.ts';
 import { toggleAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { playerPortsAtom } from './ports.ts';
 import { SeekRing } from './SeekRing.tsx';
-import { useVisualizer } from './useVisualizer.ts';
+import { createSpectrumEar } from './spectrumEar.ts';
 import styles from './Visualizer.module.css';
+import { createVisualizerLoop } from './visualizerLoop.ts';
+
+// Connects the player's state with the visualizer's loop on a canvas. The loop reads position and spectrum every frame;
+// they never pass through atoms.
+
+/** Frames a second: with a live signal, with the stored envelope (15 a second, shown at a film's pace), on weak devices. */
+const LIVE_FRAMES = 60;
+const STORED_FRAMES = 24;
+const SPARED_FRAMES = 15;
+
+interface VisualizerInput {
+  track: TrackView;
+  /** Place under the finger, 0…1; null while nobody is seeking. */
+  dragged: RefObject<number | null>;
+}
+
+/** Paints into the canvases, the ring's apart. Returns a function that requests one more frame. */
+function useVisualizer(
+  canvasRef: RefObject<HTMLCanvasElement | null>,
+  ringRef: RefObject<HTMLCanvasElement | null>,
+  { track, dragged }: VisualizerInput,
+): () => void {
+  const playback = useAtomValue(playbackAtom);
+  const ports = useAtomValue(playerPortsAtom);
+  const isWeak = useAtomValue(deviceProfileAtom).framesPerSecond < LIVE_FRAMES;
+  const state = useAtomValue(playerStateAtom);
+  const duration = useAtomValue(durationSecondsAtom);
+  const current = state.phase !== 'idle' && state.trackId === track.id;
+  const playing = current && state.phase === 'playing';
+  const wake = useRef(() => {});
+  const store = useStore();
+  const live = useRef({ playing, current, duration });
+  live.current = { playing, current, duration };
+  const { face, lufs, envelope, duration: length } = track;
+
+  useEffect(() => {
+    const [canvas, ring] = [canvasRef.current, ringRef.current];
+    if (canvas === null || ring === null) return;
+    const seconds = () => {
+      const { playing: on, current: isOurs } = live.current;
+      if (on && playback !== null) return playback.position();
+      return isOurs ? store.get(elapsedSecondsAtom) : 0;
+    };
+    const place = () => {
+      const { duration: total } = live.current;
+      return total > 0 ? Math.min(1, seconds() / total) : 0;
+    };
+    const isLive = !isWeak && ports.listensWell();
+    let frames = isWeak ? SPARED_FRAMES : isLive ? LIVE_FRAMES : STORED_FRAMES;
+    void ports.savesPower().then((saves) => {
+      if (saves) frames = SPARED_FRAMES;
+    });
+    const heights = faceHeights(face);
+    const loop = createVisualizerLoop(
+      { canvas, ring, isApart: !isLive },
+      { face: heights, colours: face },
+      createSpectrumEar({ face: heights, duration: length, lufs, envelope }, isLive, ports),
+      {
+        framesPerSecond: () => frames,
+        playing: () => live.current.playing,
+        seconds,
+        progress: () => dragged.current ?? place(),
+        element: () => playback?.element ?? null,
+      },
+    );
+    wake.current = loop.wake;
+    return () => {
+      loop.close();
+      wake.current = () => {};
+    };
+  }, [canvasRef, ringRef, store, playback, ports, face, lufs, envelope, length, dragged, isWeak]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
+  useEffect(() => wake.current(), [playing, duration, current]);
+  // Every second: a frame, and no new elements.
+  useEffect(() => store.sub(elapsedSecondsAtom, () => wake.current()), [store]);
+  return () => wake.current();
+}
 
 export function Visualizer({ track }: { track: TrackView }) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,5 +1,7 @@
 // The keyboard shortcuts of the player.
+import { useAtomValue, useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
+import { useEffect, useRef } from 'react';
 import { shuffledAtom } from '../../state/listening/order.ts';
 import { cycleRepeatAtom, durationSecondsAtom, volumeAtom } from '../../state/player.ts';
 import { seekAtom, skipAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
@@ -29,7 +31,7 @@ export const muteAtom = atom(null, (get, set) => {
 });
 
 /** `key` is a `KeyboardEvent.key`. Returns false when the key has no shortcut. */
-export const pressKeyAtom = atom(null, (get, set, key: string): boolean => {
+const pressKeyAtom = atom(null, (get, set, key: string): boolean => {
   const does: Record<string, () => unknown> = {
     ' ': () => set(toggleAtom),
     ArrowLeft: () => set(skipAtom, -SHORT_SECONDS),
@@ -49,3 +51,36 @@ export const pressKeyAtom = atom(null, (get, set, key: string): boolean => {
   void act();
   return true;
 });
+
+/**
+ * Shortcuts of the full player, wherever the focus is on its page; fields, lists and buttons keep their own keys.
+ */
+const TYPING = 'input:not([type=range]), textarea, select, [contenteditable]';
+/** Elements that the space key activates. */
+const PRESSABLE = 'button, a, summary, [role=button], [role=tab], input';
+/** Elements that use the arrow keys, Home and End. */
+const MOVABLE = 'input, [role=slider], [role=tab], [role=radio]';
+
+/** `onHelp`: "?" was pressed. */
+export function usePlayerKeys(onHelp: () => void): void {
+  const press = useSetAtom(pressKeyAtom);
+  const on = useAtomValue(playerKeysAtom);
+  const help = useRef(onHelp);
+  help.current = onHelp;
+  useEffect(() => {
+    if (!on) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      const focus = target instanceof Element ? target : document.body;
+      if (focus.closest(TYPING) || document.querySelector('dialog[open]')) return;
+      if (key === ' ' && focus.closest(PRESSABLE)) return;
+      if (/^(?:Arrow|Home|End)/.test(key) && focus.closest(MOVABLE)) return;
+      if (key === '?') help.current();
+      else if (!press(key)) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [on, press]);
+}

@@ -1,10 +1,9 @@
 // The visualizer's animation-frame loop: runs only while something moves and the page can be seen.
 import { BARS, settle } from '../../lib/bars.ts';
 import { huesOf } from '../../lib/hues.ts';
-import { paint } from '../../ui/Canvas.tsx';
+import { paint, type Surface } from '../../ui/Canvas.tsx';
 import { drawPlayer, type PlayerPicture } from './drawPlayer.ts';
 import { createFramePace } from './framePace.ts';
-import { surfaceOf } from './movingSurface.ts';
 import { drawSeekRing, placesOf, type Ring } from './ringPicture.ts';
 import type { HeardTrack, SpectrumEar } from './spectrumEar.ts';
 
@@ -19,7 +18,7 @@ const HALO_SECONDS = 0.12;
 const HALO_STILL = 0.01;
 
 /** Values the loop reads again for every frame. */
-export interface VisualizerSource {
+interface VisualizerSource {
   /** Upper limit, by the device's profile. */
   framesPerSecond(): number;
   playing(): boolean;
@@ -30,14 +29,14 @@ export interface VisualizerSource {
   element(): HTMLMediaElement | null;
 }
 
-export interface VisualizerLoop {
+interface VisualizerLoop {
   /** Something changed: draws at least one frame. */
   wake(): void;
   close(): void;
 }
 
 /** What moves with every frame, and the ring around it, which seldom changes. */
-export interface VisualizerCanvases {
+interface VisualizerCanvases {
   canvas: HTMLCanvasElement;
   ring: HTMLCanvasElement;
   /** Frames seldom enough that nobody misses the screen's own pace: they are drawn beside the page. */
@@ -152,4 +151,33 @@ export function createVisualizerLoop(
       document.removeEventListener('visibilitychange', onVisibility);
     },
   };
+}
+
+/**
+ * What the moving picture is drawn on. A canvas of the document costs its page a whole round of rendering for each
+ * frame, as much again as the picture; a surface of its own sends frames to the screen beside it.
+ */
+const apart = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
+
+/** Asked before a canvas gives its surface away: some browsers have such surfaces and no pen for them. */
+function draws(): boolean {
+  try {
+    return new OffscreenCanvas(1, 1).getContext('2d') !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The canvas's own surface once it has one: it cannot be taken back. Itself where `isApart` is false or browsers cannot. */
+function surfaceOf(canvas: HTMLCanvasElement, isApart: boolean): Surface {
+  const known = apart.get(canvas);
+  if (known !== undefined) return known;
+  if (!isApart || !draws()) return canvas;
+  try {
+    const surface = canvas.transferControlToOffscreen();
+    apart.set(canvas, surface);
+    return surface;
+  } catch {
+    return canvas;
+  }
 }

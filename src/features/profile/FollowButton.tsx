@@ -1,14 +1,38 @@
 // The follow button with the number of followers. Renders nothing on one's own profile.
+import styles from './FollowButton.module.css';
+import './writes.ts';
 import { useAtomValue, useSetAtom } from 'jotai/react';
+import { atom } from 'jotai/vanilla';
 import { useState } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';
+import type { Actions } from '../../../api/contract/actions.ts';
 import { formatCount } from '../../lib/format.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { failureText, fill } from '../../lib/messages.ts';
+import { type Refusal, refusalsAtom, sendWriteAtom } from '../../state/outbox.ts';
+import { personAtom } from '../../state/people.ts';
 import { sessionAtom } from '../../state/session.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import styles from './FollowButton.module.css';
-import { followRefusalsAtom, toggleFollowAtom } from './follow.ts';
+
+/** Following a person: shown at once, kept until the server has it, undone when the server refuses. */
+function followedBy({ action, body }: Refusal): string | undefined {
+  if (action === 'addFollow') return (body as Actions['addFollow']['body']).follow.followingId;
+  return action === 'removeFollow' ? (body as Actions['removeFollow']['body']).followId : undefined;
+}
+
+export const toggleFollowAtom = atom(null, async (get, set, { id, isFollowed }: UserView): Promise<void> => {
+  set(
+    refusalsAtom,
+    get(refusalsAtom).filter((each) => followedBy(each) !== id),
+  );
+  if (isFollowed) await set(sendWriteAtom, 'removeFollow', { followId: id });
+  else await set(sendWriteAtom, 'addFollow', { follow: { followingId: id } });
+});
+
+/** Person → why the server refused the last follow or unfollow in this visit. */
+const followRefusalsAtom = atom(
+  (get) => new Map(get(refusalsAtom).map((each) => [followedBy(each), each.code])),
+);
 
 const words = profileMessages.profile;
 
@@ -51,4 +75,11 @@ export function FollowButton({ person }: { person: UserView }) {
       )}
     </div>
   );
+}
+
+/** The follow button for a person known only by id. Space is reserved while the person loads. */
+export function FollowPerson({ userId }: { userId: string }) {
+  const state = useAtomValue(personAtom(userId));
+  if (state.status === 'found') return <FollowButton person={state.person} />;
+  return state.status === 'loading' ? <span className={styles.place} /> : null;
 }

@@ -1,24 +1,27 @@
 // A person's profile: other people's can be followed, one's own can be edited.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { BlockKind } from '../../../api/contract/blocks.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
-import type { PersonState } from '../../state/people.ts';
-import { refreshPersonAtom } from '../../state/people.ts';
+import { fill } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { formatDate } from '../../lib/time.ts';
+import { type PersonState, refreshPersonAtom } from '../../state/people.ts';
 import { type TracksAtom, tracksByIdAtom } from '../../state/tracks.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { EmptyList } from './EmptyList.tsx';
-import { profileEditAtom } from './edit.ts';
+import { profileEditAtom, profileWaitsAtom } from './edit.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { listOf, type ProfileTab } from './lists.ts';
 import { OwnActions } from './OwnActions.tsx';
 import { OwnUploads, RefusedWords } from './OwnUploads.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
-import { ProfileNote } from './ProfileNote.tsx';
-import { ProfileTabs } from './ProfileTabs.tsx';
+import styles from './ProfileView.module.css';
 import { WordsSheet } from './WordsSheet.tsx';
 import { type Recording, recordingOfTrack, recordingOfUpload } from './words.ts';
 
@@ -122,6 +125,81 @@ export function ProfileView(props: ProfileViewProps) {
           again={opened.again}
           onClose={() => setOpened(null)}
         />
+      )}
+    </>
+  );
+}
+
+/**
+ * The tabs of a profile: recordings, likes, and one's own bookmarks. The tab is part of the address, so that links
+ * and Back return to it.
+ */
+const LABELS: Record<ProfileTab, string> = {
+  uploads: words.uploads,
+  liked: words.liked,
+  bookmarked: words.bookmarked,
+};
+
+interface ProfileTabsProps {
+  isOwn: boolean;
+  children: (tab: ProfileTab) => ReactNode;
+}
+
+function ProfileTabs({ isOwn, children }: ProfileTabsProps) {
+  const [search, setSearch] = useSearchParams();
+  const panelId = useId();
+  const tabs: ProfileTab[] = isOwn ? ['uploads', 'liked', 'bookmarked'] : ['uploads', 'liked'];
+  const tab = tabs.find((each) => each === search.get('tab')) ?? 'uploads';
+  return (
+    <>
+      <div className={styles.tabs}>
+        <Tabs
+          label={words.lists}
+          choices={tabs.map((value) => ({ value, label: LABELS[value] }))}
+          value={tab}
+          panelId={panelId}
+          onChange={(next) =>
+            setSearch(next === 'uploads' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+          }
+        />
+      </div>
+      <div id={panelId} role="tabpanel" aria-label={LABELS[tab]} className={styles.panel}>
+        {children(tab)}
+      </div>
+    </>
+  );
+}
+
+/**
+ * Below a profile's name: followers and date of registration, a guest's link to registration, and unsent changes.
+ */
+interface ProfileNoteProps {
+  person: UserView;
+  isGuest: boolean;
+  isOwn: boolean;
+}
+
+function ProfileNote({ person, isGuest, isOwn }: ProfileNoteProps) {
+  const waits = useAtomValue(profileWaitsAtom)(person.id);
+  const { followersCount: count } = person;
+  const followers = fill(count === 1 ? words.followers.one : words.followers.many, { count });
+  return (
+    <>
+      {!isGuest && (
+        <p className={styles.facts}>
+          {followers} · {fill(words.following, { count: person.followingCount })} ·{' '}
+          {fill(words.since, { date: formatDate(person.createdAt) })}
+        </p>
+      )}
+      {isGuest && (
+        <p className={styles.guest}>
+          {words.guestHere} <Link to={paths.register()}>{words.register}</Link>
+        </p>
+      )}
+      {isOwn && (
+        <p role="status" className={styles.facts}>
+          {waits && <span className={styles.late}>{profileMessages.edit.waiting}</span>}
+        </p>
       )}
     </>
   );

@@ -1,21 +1,24 @@
 // The settings of one's own account (row 23): each takes effect at once and is kept until the server has it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { profileMessages } from '../../lib/messages/profile.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { UserUpdates } from '../../../api/contract/accounts.ts';
+import type { Preferences } from '../../../api/contract/preferences.ts';
+import { profileMessages, type SwitchWords } from '../../lib/messages/profile.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { preferencesAtom, preferencesFailureAtom, refreshPreferencesAtom } from '../../state/preferences.ts';
 import { sessionAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SettingSwitches } from './SettingSwitches.tsx';
+import { Slider } from '../../ui/Slider.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import styles from './SettingsSheet.module.css';
-import { settingRefusalAtom, settingsWaitAtom } from './settings.ts';
+import { changeSettingAtom, settingRefusalAtom, settingsWaitAtom } from './settings.ts';
 
 const words = profileMessages.settings;
 
-export interface SettingsSheetProps {
+interface SettingsSheetProps {
   open: boolean;
   onClose: () => void;
   /** Settings of this device alone, passed in by other features. */
@@ -81,5 +84,69 @@ function OfAccount() {
         {waits && <span className={styles.late}>{words.waiting}</span>}
       </p>
     </>
+  );
+}
+
+/** The settings of an account: notifications, privacy, playback. */
+const SECTIONS = Object.keys(words.sections) as (keyof Preferences)[];
+type Change = NonNullable<UserUpdates['preferences']>;
+/** A slider is sent when it rests, not while it moves. */
+const REST_MS = 400;
+
+interface SettingSwitchesProps {
+  preferences: Preferences;
+}
+
+function SettingSwitches({ preferences }: SettingSwitchesProps) {
+  const change = useSetAtom(changeSettingAtom);
+  return SECTIONS.map((name) => {
+    const { title, switches } = words.sections[name];
+    const values: Record<string, boolean | number> = preferences[name];
+    return (
+      <section key={name} className={styles.group} aria-label={title}>
+        <h3 className={styles.title}>{title}</h3>
+        {Object.entries<SwitchWords>(switches).map(([key, texts]) => (
+          <Switch
+            key={key}
+            {...texts}
+            checked={values[key] === true}
+            onChange={(checked) => void change({ [name]: { [key]: checked } } as Change)}
+          />
+        ))}
+        {name === 'playback' && (
+          <Volume
+            volume={preferences.playback.volume}
+            onChange={(volume) => void change({ playback: { volume } })}
+          />
+        )}
+      </section>
+    );
+  });
+}
+
+function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
+  const [moved, setMoved] = useState<number | null>(null);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  useEffect(() => {
+    if (moved === null) return;
+    const timer = setTimeout(() => {
+      tell.current(moved / 100);
+      setMoved(null);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [moved]);
+  const shown = moved ?? Math.round(volume * 100);
+  return (
+    <Slider
+      label={words.volume}
+      showLabel
+      min={0}
+      max={100}
+      step={5}
+      value={shown}
+      valueText={fill(words.volumeValue, { n: shown })}
+      onChange={setMoved}
+    />
   );
 }

@@ -7,12 +7,12 @@ import { fieldText } from '../../lib/messages/fields.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
 import { ConsentLink } from './ConsentLink.tsx';
-import { ConsentSwitch } from './ConsentSwitch.tsx';
 import { needsConsent, type WordsForm, wordsProblem } from './rules.ts';
 import styles from './WordsSheet.module.css';
 import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWordsAtom } from './words.ts';
@@ -20,7 +20,7 @@ import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWor
 const words = profileMessages.words;
 const GENDER_CHOICES = GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }));
 
-export interface WordsSheetProps {
+interface WordsSheetProps {
   recording: Recording;
   /** The moderators refused this recording; the form sends it again. */
   again: boolean;
@@ -119,5 +119,26 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
       </form>
       {recording.before.gender === 'Couple' && !again && <ConsentLink recordingId={recording.id} />}
     </Sheet>
+  );
+}
+
+/** Asks whether everybody heard in the recording has agreed, when the recording has several people. */
+interface ConsentSwitchProps {
+  checked: boolean;
+  /** The form was sent without consent. */
+  isMissing: boolean;
+  onChange: (agreed: boolean) => void;
+}
+
+function ConsentSwitch({ checked, isMissing, onChange }: ConsentSwitchProps) {
+  return (
+    <div>
+      <Switch label={studioMessages.studio.consent} checked={checked} onChange={onChange} />
+      {isMissing && (
+        <p role="alert" className={styles.missing}>
+          {studioMessages.studio.consentRequired}
+        </p>
+      )}
+    </div>
   );
 }

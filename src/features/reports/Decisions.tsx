@@ -1,18 +1,63 @@
 // What was taken down of one's own, why, and the one answer to it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
+import { atom } from 'jotai/vanilla';
 import { useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { DecisionView } from '../../../api/contract/reports.ts';
+import type { ApiErrorCode } from '../../api/client.ts';
+import { newId } from '../../lib/ids.ts';
 import { reportMessages } from '../../lib/messages/report.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { createQuery } from '../../state/queries.ts';
+import { sessionAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { appealAtom, decisionsAtom, retryDecisionsAtom } from './decisions.ts';
 import styles from './reports.module.css';
+
+/** What was taken down of the person who looks, and their one answer to each. */
+const query = createQuery<readonly DecisionView[]>({
+  key: 'getDecisions',
+  tags: ['session', 'notifications'],
+  load: async (get, _set, signal) => (await get(statePortsAtom).read('getDecisions', {}, { signal })).data,
+});
+
+type DecisionsState =
+  | { status: 'loading' }
+  | { status: 'failed'; code: ApiErrorCode; retrying: boolean }
+  | { status: 'ready'; rows: readonly DecisionView[] };
+
+/** Reading it in a component loads it; a visitor has none. */
+const decisionsAtom = atom((get): DecisionsState => {
+  const { status } = get(sessionAtom);
+  if (status === 'visitor') return { status: 'ready', rows: [] };
+  if (status === 'unknown') return { status: 'loading' };
+  const state = get(query.stateAtom);
+  if (state.status === 'loading') return state;
+  if (state.status === 'ready') return { status: 'ready', rows: state.data };
+  if (state.data !== null) return { status: 'ready', rows: state.data };
+  return { status: 'failed', code: state.code, retrying: state.refreshing };
+});
+
+const retryDecisionsAtom = atom(null, (_get, set) => set(query.refreshAtom));
+
+/** Answers whether it was taken; what was written stays with the caller otherwise. */
+const appealAtom = atom(null, async (get, set, decisionId: string, words: string): Promise<boolean> => {
+  const appeal = words.trim();
+  try {
+    const { write } = get(statePortsAtom);
+    const { data } = await write('appealDecision', { decisionId, appeal }, { idempotencyKey: newId() });
+    set(query.changeAtom, (rows) => rows.map((each) => (each.id === decisionId ? data : each)));
+    return true;
+  } catch (error) {
+    console.warn('an answer was not taken', error);
+    return false;
+  }
+});
 
 const words = reportMessages.decisions;
 

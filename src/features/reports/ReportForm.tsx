@@ -1,22 +1,29 @@
 // The report as it is written. What could not be sent stays, and says so beside the button.
-import { useAtom, useSetAtom } from 'jotai/react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useId, useMemo, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { type ReportType, URGENT_CATEGORIES } from '../../../api/contract/reportCategories.ts';
+import {
+  REPORT_CATEGORIES,
+  REPORT_TYPES,
+  type ReportType,
+  URGENT_CATEGORIES,
+} from '../../../api/contract/reportCategories.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { reportMessages as words } from '../../lib/messages/report.ts';
-import { fill } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { currentTrackAtom, elapsedSecondsAtom } from '../../state/player.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { draftOf, dropDraftAtom, type ReportSending, sendReportAtom } from './atoms.ts';
-import { Choices } from './Choices.tsx';
-import { Moment } from './Moment.tsx';
-import { ReportedThing } from './ReportedThing.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { type Draft, draftOf, dropDraftAtom, type ReportSending, sendReportAtom } from './atoms.ts';
 import styles from './reports.module.css';
 import type { Target } from './target.ts';
 
-export interface ReportFormProps {
+interface ReportFormProps {
   target: Target;
   /** Null while it is not known, and offline. */
   track: TrackView | null;
@@ -119,5 +126,110 @@ export function ReportForm({ target, track, comment, onEnd }: ReportFormProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** What is reported, as the person sees it elsewhere: face, title and name, and the words in question. */
+interface ReportedThingProps {
+  /** Null while it is not known, and offline. */
+  track: TrackView | null;
+  known: Target['known'];
+  /** The comment or the description; null where the recording is meant, or the words are not known. */
+  quote: string | null;
+}
+
+function ReportedThing({ track, known, quote }: ReportedThingProps) {
+  const title = track?.title ?? known?.title ?? '';
+  const name = track?.user.username ?? known?.username ?? '';
+  return (
+    <div className={styles.thing} data-reported={track?.id}>
+      <span className={styles.face}>{track !== null && <TrackFace face={track.face} />}</span>
+      <div className={styles.thingWords}>
+        <p className={styles.thingTitle}>{title || messages.card.untitled}</p>
+        <p className={styles.quiet}>{name || messages.card.unknownUser}</p>
+      </div>
+      {quote !== null && <blockquote className={styles.quote}>{quote}</blockquote>}
+    </div>
+  );
+}
+
+/** What the report is about and what is wrong with it: two groups of radio buttons, a row or chip each. */
+interface ChoicesProps {
+  draft: Draft;
+  /** What there is to report. */
+  possible: readonly ReportType[];
+  onChange: (change: Partial<Draft>) => void;
+}
+
+function Choices({ draft, possible, onChange }: ChoicesProps) {
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{words.what}</legend>
+        <div className={styles.types}>
+          {REPORT_TYPES.map((type) => (
+            <label key={type} className={styles.type}>
+              <input
+                type="radio"
+                name="type"
+                value={type}
+                checked={draft.type === type}
+                disabled={!possible.includes(type)}
+                onChange={() => onChange({ type })}
+              />
+              <span>{words.types[type]}</span>
+            </label>
+          ))}
+        </div>
+        {!possible.includes('comment') && <p className={styles.quiet}>{words.commentHint}</p>}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{words.category}</legend>
+        <div className={styles.categories}>
+          {[...REPORT_CATEGORIES, null].map((category) => (
+            <label key={category} className={styles.category}>
+              <input
+                type="radio"
+                name="category"
+                value={category ?? 'other'}
+                checked={draft.category === category}
+                onChange={() => onChange({ category })}
+              />
+              <span>{words.categories[category ?? 'other']}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** "At 3:12": the moment a report is about. It can be taken out, and put in while the recording plays. */
+interface MomentProps {
+  trackId: string;
+  /** Whole seconds. */
+  at: number | null;
+  onChange: (at: number | null) => void;
+}
+
+function Moment({ trackId, at, onChange }: MomentProps) {
+  const isCurrent = useAtomValue(currentTrackAtom)?.id === trackId;
+  const elapsed = Math.floor(useAtomValue(elapsedSecondsAtom));
+  if (at !== null)
+    return (
+      <div className={styles.moment} data-moment={at}>
+        <Icon name="clock" size={18} />
+        <span>{fill(words.moment, { time: formatDuration(at) })}</span>
+        <IconButton label={words.removeMoment} onClick={() => onChange(null)}>
+          <Icon name="close" size={18} />
+        </IconButton>
+      </div>
+    );
+  if (!isCurrent || elapsed <= 0) return null;
+  return (
+    <button type="button" className={styles.addMoment} onClick={() => onChange(elapsed)}>
+      <Icon name="clock" size={18} />
+      {fill(words.addMoment, { time: formatDuration(elapsed) })}
+    </button>
   );
 }

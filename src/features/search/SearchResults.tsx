@@ -1,14 +1,17 @@
 // The results: how many, the performers whose names match, and the cards.
+import { useAtomValue } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { searchMessages } from '../../lib/messages/search.ts';
 import { fill } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Search } from '../../lib/searchPath.ts';
+import { NO_SEARCH, type Search } from '../../lib/searchPath.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
-import { NothingFound } from './NothingFound.tsx';
+import { nearestTagsList, similarList } from './atoms.ts';
 import styles from './search.module.css';
 import type { ShownList } from './useShownList.ts';
 
@@ -16,7 +19,7 @@ const { search: texts } = searchMessages;
 const PEOPLE = 3;
 const WORD_MIN_LENGTH = 2;
 
-export interface SearchResultsProps {
+interface SearchResultsProps {
   search: Search;
   shown: ShownList;
   onSearch: (search: Search) => void;
@@ -66,4 +69,72 @@ function countText({ state }: ShownList): string {
   const count = state.rows.length;
   if (state.more !== 'end') return fill(texts.foundMore, { count });
   return fill(count === 1 ? texts.found.one : texts.found.many, { count });
+}
+
+/** No results: similar tags and recordings, and a way to clear the filters. */
+const SHOWN_TAGS = 8;
+
+interface NothingFoundProps {
+  search: Search;
+  onSearch: (search: Search) => void;
+  renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;
+}
+
+function NothingFound({ search, onSearch, renderList }: NothingFoundProps) {
+  const { query } = search;
+  const hasFilters = search.tags.length > 0 || search.gender !== 'all';
+  return (
+    <>
+      <StateCard
+        title={query === '' ? texts.nothing : fill(texts.nothingFor, { query })}
+        {...(hasFilters ? { text: texts.nothingFilters } : {})}
+      >
+        {hasFilters && (
+          <Button kind="primary" onClick={() => onSearch({ ...NO_SEARCH, query })}>
+            {texts.clearFilters}
+          </Button>
+        )}
+        {query !== '' && (
+          <NearestTags search={search} onChoose={(tag) => onSearch({ ...NO_SEARCH, tags: [tag] })} />
+        )}
+      </StateCard>
+      {query !== '' && <Similar search={search} renderList={renderList} />}
+    </>
+  );
+}
+
+/** The tags nearest to the words; the most used ones stand above in any case. */
+function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: string) => void }) {
+  const near = useAtomValue(nearestTagsList({ query: search.query }));
+  const tags = near.status === 'loading' ? [] : near.rows.slice(0, SHOWN_TAGS);
+  if (tags.length === 0) return null;
+  return (
+    <>
+      <p className={styles.note}>{texts.nearTags}</p>
+      <ul className={`${styles.chips} ${styles.centred}`} aria-label={texts.tags}>
+        {tags.map(({ tag }) => (
+          <li key={tag}>
+            <button type="button" className={styles.chip} onClick={() => onChoose(tag)}>
+              <span className={styles.word}>{tag}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Recordings within one typing error; renders nothing when there are none. */
+function Similar({ search, renderList }: Omit<NothingFoundProps, 'onSearch'>) {
+  const source = similarList(search);
+  const list = useAtomValue(source);
+  if (list.status === 'loading' || list.rows.length === 0) return null;
+  return (
+    <section aria-labelledby="close">
+      <h2 id="close" className={styles.heading}>
+        {texts.close}
+      </h2>
+      {renderList(source, null, 3)}
+    </section>
+  );
 }

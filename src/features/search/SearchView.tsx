@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
 import { SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
 import { searchMessages } from '../../lib/messages/search.ts';
-import { messages } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import type { Search } from '../../lib/searchPath.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { foundList, isActive, rememberSearchAtom } from './atoms.ts';
-import { ChosenTags } from './ChosenTags.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SearchResults } from './SearchResults.tsx';
@@ -21,7 +21,7 @@ import { useTypedSearch } from './useTypedSearch.ts';
 const { search: texts } = searchMessages;
 const GENDERS = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[value] }));
 
-export interface SearchViewProps {
+interface SearchViewProps {
   /** From the URL. */
   search: Search;
   onSearch: (search: Search) => void;
@@ -71,6 +71,36 @@ export function SearchView({ search, onSearch, renderList }: SearchViewProps) {
       {shown !== null && (
         <SearchResults search={search} shown={shown} onSearch={onSearch} renderList={renderList} />
       )}
+    </div>
+  );
+}
+
+/** The tags of the search; a tap removes one. */
+interface ChosenTagsProps {
+  tags: readonly string[];
+  onRemove: (tag: string) => void;
+}
+
+function ChosenTags({ tags, onRemove }: ChosenTagsProps) {
+  if (tags.length === 0) return null;
+  return (
+    <div>
+      <ul className={styles.chips} aria-label={texts.chosen}>
+        {tags.map((tag) => (
+          <li key={tag}>
+            <button
+              type="button"
+              className={`${styles.chip} ${styles.chosen}`}
+              aria-label={fill(texts.removeTag, { tag })}
+              onClick={() => onRemove(tag)}
+            >
+              <span className={styles.word}>{tag}</span>
+              <Icon name="close" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {tags.length >= SEARCH_TAGS_MAX && <p className={styles.note}>{texts.mostTags}</p>}
     </div>
   );
 }

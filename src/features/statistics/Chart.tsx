@@ -3,6 +3,7 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
+  memo,
   type PointerEvent,
   useLayoutEffect,
   useRef,
@@ -11,11 +12,10 @@ import {
 import type { DayCounts } from '../../../api/contract/statistics.ts';
 import type { StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
-import { Bars } from './Bars.tsx';
-import { dayText, numberText, peakOf, spokenDay } from './series.ts';
+import { barHeight, dayText, numberText, peakOf, shortDayText, spokenDay } from './series.ts';
 import styles from './statistics.module.css';
 
-export interface ChartProps {
+interface ChartProps {
   days: readonly DayCounts[];
   /** At least one. */
   shown: readonly StatisticsSubject[];
@@ -113,3 +113,38 @@ export function Chart({ days, shown }: ChartProps) {
     </>
   );
 }
+
+/** The bars of all days. They change with the numbers and the choice alone, not with the day that is pointed at. */
+interface BarsProps {
+  days: readonly DayCounts[];
+  shown: readonly StatisticsSubject[];
+}
+
+/** Days between two dates below the bars, so that they do not touch. */
+const labelEvery = (count: number): number => (count <= 7 ? 1 : count <= 30 ? 5 : 7);
+
+const Bars = memo(function Bars({ days, shown }: BarsProps) {
+  const peak = peakOf(days, shown);
+  const every = labelEvery(days.length);
+  return (
+    <div className={styles.bars} aria-hidden="true">
+      {days.map((day, index) => (
+        <div key={day.date} className={styles.day} data-day={index}>
+          {shown.map((subject) => (
+            <span
+              key={subject}
+              className={styles.bar}
+              data-subject={subject}
+              data-value={day[subject]}
+              data-nothing={day[subject] === 0 || undefined}
+              style={{ height: `${barHeight(day[subject], peak)}px` }}
+            />
+          ))}
+          {(days.length - 1 - index) % every === 0 && (
+            <span className={styles.date}>{shortDayText(day.date)}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+});

@@ -1,6 +1,7 @@
 // What happened, day by day: period, sums, chart and table.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useId, useMemo, useState } from 'react';
+import type { DayCounts, StatisticsView } from '../../../api/contract/statistics.ts';
 import {
   STATISTICS_DAYS,
   STATISTICS_SUBJECTS,
@@ -9,7 +10,8 @@ import {
 } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { failureText, fill } from '../../lib/messages.ts';
-import { dataOf } from '../../state/queries.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { createQuery, dataOf, type Query } from '../../state/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -17,13 +19,31 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { statisticsQueries, zoneHere } from './atoms.ts';
 import { Chart } from './Chart.tsx';
-import { csvName, csvOf } from './csv.ts';
 import { DayTable } from './DayTable.tsx';
 import { SeriesToggles } from './SeriesToggles.tsx';
 import { totalsOf } from './series.ts';
 import styles from './statistics.module.css';
+
+/** The counts of each period, by days of this device's zone; looked at again every few minutes. */
+const REFRESH_MS = 5 * 60_000;
+
+/** Where this device's days begin. */
+const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+const queryOf = (days: StatisticsSpan) =>
+  createQuery<StatisticsView>({
+    key: `getStatistics ${days}`,
+    tags: ['statistics'],
+    everyMs: REFRESH_MS,
+    load: async (get, _set, signal) =>
+      (await get(statePortsAtom).read('getStatistics', { days, zone: zoneHere() }, { signal })).data,
+  });
+
+const statisticsQueries = Object.fromEntries(STATISTICS_DAYS.map((days) => [days, queryOf(days)])) as Record<
+  StatisticsSpan,
+  Query<StatisticsView>
+>;
 
 const words = statisticsMessages;
 const PERIODS = STATISTICS_DAYS.map((value) => ({ value, label: words.periods[value] }));
@@ -133,3 +153,15 @@ function Waiting() {
     </div>
   );
 }
+
+/** The table as a file for a spreadsheet (RFC 4180): one line a day, oldest first, numbers without grouping. */
+const COLUMNS = ['date', ...STATISTICS_SUBJECTS] as const;
+
+export const csvOf = (days: readonly DayCounts[]): string =>
+  [COLUMNS, ...days.map((day) => COLUMNS.map((column) => day[column]))]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join('');
+
+/** `aural-statistics-2026-10-22-2026-10-28.csv`. */
+export const csvName = (days: readonly DayCounts[]): string =>
+  `aural-statistics-${days[0]?.date ?? ''}-${days.at(-1)?.date ?? ''}.csv`;

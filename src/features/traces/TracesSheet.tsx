@@ -1,7 +1,7 @@
 // Discreet mode and clearing traces for anybody, signed in or not.
 import { tracesMessages as words } from '../../lib/messages/traces.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/Dialog.tsx';
 import { ClearTraces } from './ClearTraces.tsx';
 import { DiscreetSettings } from './DiscreetSettings.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { angleOf, placeOf } from '../../../src/features/player/ringPicture.ts';
-import { shownTags } from '../../../src/features/player/tags.ts';
+import { shownTags } from '../../../src/features/player/TrackDetails.tsx';
 
 it('reads a press on the ring as the place that was drawn there', () => {
   for (const place of [0, 0.1, 0.25, 0.5, 0.75, 0.99, 1]) {

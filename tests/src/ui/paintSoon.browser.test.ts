@@ -1,6 +1,6 @@
 // Pictures come after a frame, never within one, and not all at once.
 import { expect, it } from 'vitest';
-import { paintSoon } from '../../../src/ui/paintSoon.ts';
+import { paintSoon } from '../../../src/ui/faceCanvases.ts';
 
 /** Longer than what all pictures after one frame may take. */
 const LONG_MS = 12;

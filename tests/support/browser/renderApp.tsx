@@ -7,7 +7,7 @@ import { MemoryRouter, type MemoryRouterProps } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
 import '../../../src/app/tokens.css';
 import '../../../src/app/base.css';
-import { Online } from '../../../src/app/Online.tsx';
+import { Online } from '../../../src/app/App.tsx';
 
 type Place = NonNullable<MemoryRouterProps['initialEntries']>[number];
 

@@ -15,7 +15,7 @@ import {
   openProfileEditAtom,
   saveProfileAtom,
 } from '../../../src/features/profile/edit.ts';
-import { toggleFollowAtom } from '../../../src/features/profile/follow.ts';
+import { toggleFollowAtom } from '../../../src/features/profile/FollowButton.tsx';
 import { flushOutboxAtom, keepUploadAtom, outboxAtom } from '../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../src/features/publish/ports.ts';
 import { stateText } from '../../../src/features/publish/sentences.ts';

@@ -8,11 +8,10 @@ import {
   lastOutcomeAtom,
   queueFailuresAtom,
   sendAllHeldAtom,
+  unsentCountAtom,
 } from '../../../../src/features/moderation/decisions.ts';
-import { flagTexts } from '../../../../src/features/moderation/flags.ts';
+import { flagTexts } from '../../../../src/features/moderation/Flags.tsx';
 import { heardOfAtom } from '../../../../src/features/moderation/heard.ts';
-import { questionAtom } from '../../../../src/features/moderation/keys.ts';
-import { unsentCountAtom } from '../../../../src/features/moderation/leaving.ts';
 import {
   hiddenCountAtom,
   loadQueueAtom,
@@ -30,7 +29,6 @@ import {
   setRateAtom,
   togglePlayAtom,
 } from '../../../../src/features/moderation/listening.ts';
-import { localRowsAtom } from '../../../../src/features/moderation/localRows.ts';
 import {
   closeItemAtom,
   decideOpenAtom,
@@ -42,7 +40,12 @@ import {
 } from '../../../../src/features/moderation/opened.ts';
 import { moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
 import { previewingAtom, togglePreviewAtom } from '../../../../src/features/moderation/preview.ts';
-import { chooseReasonAtom, confirmAtom } from '../../../../src/features/moderation/questions.ts';
+import { localRowsAtom } from '../../../../src/features/moderation/QueueList.tsx';
+import {
+  chooseReasonAtom,
+  confirmAtom,
+  questionAtom,
+} from '../../../../src/features/moderation/questions.ts';
 import { lastApprovalAtom } from '../../../../src/state/approvals.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../../../src/state/autoApprove.ts';
 import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupOf, groupRows } from '../../../../src/features/news/groups.ts';
+import { groupOf, groupRows } from '../../../../src/features/news/NewsGroups.tsx';
 
 /** A Thursday. */
 const NOW = new Date(2026, 10, 19, 15, 0);

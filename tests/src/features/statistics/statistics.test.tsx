@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { DayCounts, StatisticsView } from '../../../../api/contract/statistics.ts';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../../api/contract/statisticsSubjects.ts';
-import { csvName, csvOf } from '../../../../src/features/statistics/csv.ts';
-import { Statistics } from '../../../../src/features/statistics/Statistics.tsx';
+import { csvName, csvOf, Statistics } from '../../../../src/features/statistics/Statistics.tsx';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 

@@ -1,0 +1,73 @@
+// One column of a table of the admin area.
+import type { ReactNode } from 'react';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { fill } from '../../lib/messages.ts';
+import { formatDate } from '../../lib/time.ts';
+import styles from './admin.module.css';
+import type { SortState } from './DataTable.tsx';
+
+/** What every table of the admin area is given by its frame. */
+export interface TableProps<Sort extends string> {
+  query: { search?: string; user?: string; sort?: Sort; direction?: 'asc' | 'desc' };
+  sort: SortState;
+  /** Shows only what concerns this account. */
+  onPerson: (id: string) => void;
+}
+
+export interface Column<Row> {
+  key: string;
+  label: string;
+  lang?: string;
+  /** CSS grid track on a wide screen. */
+  width: string;
+  /** The server can sort by it. */
+  sorts?: boolean;
+  /** Figures stand at the right. */
+  isNumber?: boolean;
+  /** The heading of the card on a phone: no label before it. */
+  isName?: boolean;
+  cell: (row: Row, index: number) => ReactNode;
+}
+
+/** The column that says when a row came to be. */
+interface DateColumn {
+  key: string;
+  label: string;
+  /** Room for dates of `show`; without both, `formatDate` in 96 pixels. */
+  width?: string;
+  show?: (iso: string) => string;
+}
+
+export const dateColumn = <Row extends { createdAt: string }>({
+  key,
+  label,
+  width = '96px',
+  show = formatDate,
+}: DateColumn): Column<Row> => ({
+  key,
+  label,
+  width,
+  sorts: true,
+  isNumber: true,
+  cell: ({ createdAt }) => <time dateTime={createdAt}>{show(createdAt)}</time>,
+});
+
+/** The name of somebody in a table: a press shows only what concerns them. */
+interface PersonButtonProps {
+  id: string;
+  username: string;
+  onPerson: (id: string) => void;
+}
+
+export function PersonButton({ id, username, onPerson }: PersonButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.name}
+      title={fill(adminMessages.table.all, { name: username })}
+      onClick={() => onPerson(id)}
+    >
+      {username}
+    </button>
+  );
+}

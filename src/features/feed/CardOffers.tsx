@@ -1,0 +1,67 @@
+// The bookmark of the recording that a card plays, in the corner of its picture.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { listeningMessages } from '../../lib/messages/listening.ts';
+import { playerMessages } from '../../lib/messages/player.ts';
+import { fill } from '../../lib/messages.ts';
+import { toggleBookmarkAtom } from '../../state/bookmarks.ts';
+import { playNextAtom, queueAtom, removeFromQueueAtom } from '../../state/listening/order.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './CardCorner.module.css';
+import continueHereStyles from './ContinueHere.module.css';
+
+export function CardBookmark({ track }: { track: TrackView }) {
+  const toggle = useSetAtom(toggleBookmarkAtom);
+  return (
+    <IconButton
+      kind="glass"
+      label={playerMessages.bookmark}
+      active={track.isBookmarked}
+      className={styles.corner}
+      onClick={() => void toggle(track.id)}
+    >
+      <Icon name="bookmark" size={20} filled={track.isBookmarked} />
+    </IconButton>
+  );
+}
+
+/** While something plays, a card offers to come next. */
+export function PlayNext({ trackId, title }: { trackId: string; title: string }) {
+  const isNext = useAtomValue(queueAtom).includes(trackId);
+  const playNext = useSetAtom(playNextAtom);
+  const remove = useSetAtom(removeFromQueueAtom);
+  return (
+    <IconButton
+      kind="glass"
+      label={fill(listeningMessages.playNext, { title })}
+      active={isNext}
+      className={styles.corner}
+      onClick={() => (isNext ? remove(trackId) : playNext(trackId))}
+    >
+      <Icon name={isNext ? 'check' : 'plus'} size={20} />
+    </IconButton>
+  );
+}
+
+/** Offers to continue where listening stopped, at the foot of a card's picture instead of its numbers. */
+interface ContinueHereProps {
+  title: string;
+  seconds: number;
+  onPlay: (from: number) => void;
+}
+
+export function ContinueHere({ title, seconds, onPlay }: ContinueHereProps) {
+  const time = formatDuration(seconds);
+  return (
+    <button
+      type="button"
+      className={continueHereStyles.continue}
+      aria-label={fill(listeningMessages.continueOne, { title, time })}
+      onClick={() => onPlay(seconds)}
+    >
+      <span className={continueHereStyles.pill}>{fill(listeningMessages.continueAt, { time })}</span>
+    </button>
+  );
+}
