@@ -231,7 +231,7 @@ promise(
         await toEditor(page);
         await toForm(page);
         await page.getByLabel('Title').fill('Kept through it all');
-        await page.getByText(/hidden details? stays? behind|Nothing hidden in the file/).waitFor();
+        await page.getByText(/hidden details? removed|No hidden details in the file/).waitFor();
         await network(browser, OFFLINE);
         await pressPublish(page);
         await page.getByText('Saved on this phone, will send when you’re online').first().waitFor();

@@ -92,8 +92,8 @@ const ODDITIES: Record<string, Oddity> = {
     live: async (page) => {
       await give(page, 'a');
       await happen(page, 'track', 'ended');
-      await says(page, 'Das Mikrofon ist weg.');
-      await says(page, 'Alles bis hierher ist sicher.');
+      await says(page, 'Das Mikrofon ist nicht mehr verbunden.');
+      await says(page, 'Alles bis hierher ist gespeichert.');
       await press(page, 'Abschließen');
     },
     bytes: 'ab',
@@ -102,7 +102,7 @@ const ODDITIES: Record<string, Oddity> = {
     live: async (page) => {
       await give(page, 'a');
       await happen(page, 'track', 'mute');
-      await says(page, 'Pausiert: Das Mikrofon wurde gebraucht.');
+      await says(page, 'Pausiert: Eine andere App hat das Mikrofon übernommen.');
       await happen(page, 'track', 'unmute');
       await says(page, 'Das Mikrofon ist wieder da.');
       await press(page, 'Fortsetzen');
@@ -197,7 +197,7 @@ promise('R6', 'two recording tabs store two takes and say so', async (trials) =>
       await heading(page, 'Aufnahme läuft');
       await give(page, `${text} `);
     }
-    await says(two, 'Ein anderer Tab nimmt auch auf. Beide Aufnahmen bleiben getrennt.');
+    await says(two, 'Ein anderer Tab nimmt auch auf. Du bekommst zwei Aufnahmen.');
     for (const page of [one, two]) {
       await page.bringToFront();
       await stop(page);
@@ -254,7 +254,7 @@ promise('R8', 'deletes old finished items and asks about unconfirmed ones', asyn
     await expect
       .poll(async () => (await takesOf(page)).map(({ id }) => id).sort(), { timeout: 20_000 })
       .toEqual(['cut-off', 'kept']);
-    await says(page, 'It has been here for a week. Keep it?');
+    await says(page, 'Saved a week ago. Keep it?');
     await says(page, 'A recording was cut off');
     await context.close();
   });

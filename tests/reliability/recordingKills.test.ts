@@ -130,7 +130,7 @@ promise(
             await expect
               .poll(async () => {
                 await before.goto(`${server.url}/record`);
-                await before.getByRole('heading', { name: 'Still on this phone' }).waitFor();
+                await before.getByRole('heading', { name: 'Drafts on this phone' }).waitFor();
                 return (await takesOf(before)).filter(({ id }) => !known.has(id)).length;
               })
               .toBeGreaterThan(0);

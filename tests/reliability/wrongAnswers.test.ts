@@ -17,7 +17,7 @@ import { recording } from '../support/server/testApp.ts';
 const NOWHERE = 'http://aural.invalid';
 const WAITS = 'Waiting to be sent';
 const SIGN_IN_FIRST =
-  'This network asks you to sign in first. Your recording is saved here and sent after that.';
+  'This network asks you to sign in first. Your recording is saved here, and we’ll send it then.';
 
 const CALLS = {
   'every call': /^POST \/upload\.php/,

@@ -20,7 +20,7 @@ export interface ReadTake {
   file: Blob;
   analysis: Inspection;
   pyramid: PeakPyramid;
-  /** What was found in the take itself; a repaired copy has no damage left. */
+  /** Problems found in the take itself; a repaired copy has no damage left. */
   found: Pick<Inspection, 'damage' | 'seconds'>;
 }
 

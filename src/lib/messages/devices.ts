@@ -66,7 +66,7 @@ export const deviceMessages = {
   },
   notice: {
     ended: 'You were signed out here from another device.',
-    erase: 'Your account will be deleted on {date}.',
+    erase: 'We’ll delete your account on {date}.',
     eraseAction: 'Keep it',
   },
 } as const;

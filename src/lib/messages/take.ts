@@ -5,28 +5,28 @@ export const takeMessages = {
   /** Another window published or discarded the open take. */
   elsewhere: {
     published:
-      'Published in another window. Unless you change something here, it leaves this device once this window is closed.',
+      'Published in another window. Change something here to keep a draft. Otherwise closing this window deletes it from this device.',
     publishedFile:
-      'Published in another window. It stays open here and leaves this device once this window is closed.',
-    draft: 'Published in another window. What you change here stays on this device as a draft.',
+      'Published in another window. Closing this window deletes it from this device.',
+    draft: 'Published in another window. Your changes stay on this device as a draft.',
     discarded:
-      'Discarded in another window. Unless you change something here, it leaves this device once this window is closed.',
-    restored: 'Discarded in another window. Because you work on it here, it stays on this device as a draft.',
+      'Discarded in another window. Change something here to keep it. Otherwise closing this window deletes it from this device.',
+    restored: 'Discarded in another window. You changed it here, so it stays on this device as a draft.',
   },
   take: {
     stalledOnPhone: german(
-      'Die Wellenform kommt auf diesem Gerät gerade nicht zustande. Deine Aufnahme ist noch da.',
+      'Dieses Gerät kann die Wellenform gerade nicht zeichnen. Deine Aufnahme ist noch da.',
     ),
-    reading: 'Still reading the rest: {n} %',
-    report: 'What was found',
+    reading: 'Still loading the rest: {n} %',
+    report: 'Problems found',
     place: '{time}: {words}',
     placeWithLoss: '{time}, {seconds} seconds missing: {words}',
     places: 'Damaged places',
     keepCopy: 'Keep a copy',
-    rawTake: 'The recording as it was made',
+    rawTake: 'Original recording',
     editAsWav: 'This edit as WAV',
     editAsMp3: 'This edit as MP3',
     makingCopy: 'Making your copy: {n} %',
-    copyFailed: 'The copy could not be made. Your recording is untouched.',
+    copyFailed: 'Couldn’t make the copy. Your recording is unchanged.',
   },
 } as const;

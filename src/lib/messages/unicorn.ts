@@ -3,7 +3,7 @@ import { german } from './language.ts';
 
 export const unicornMessages = {
   title: 'Unicorn',
-  text: 'Speak, hum, or bring a sound, and watch it move. Nothing leaves this device.',
+  text: 'Speak, hum or choose a sound, and watch it move. Nothing leaves this device.',
   animation: 'Animation',
   beam: 'Beam',
   advanced: 'Advanced',
@@ -22,6 +22,6 @@ export const unicornMessages = {
   ready: german('Bereit'),
   recording: german('Aufnahme läuft'),
   playing: german('Wiedergabe läuft'),
-  noMicrophone: 'The microphone could not be opened. Allow it in the browser and try again.',
-  unplayable: 'This browser cannot play that file. Try another one.',
+  noMicrophone: 'We can’t open the microphone. Allow it in the browser and try again.',
+  unplayable: 'This browser can’t play that file. Try another one.',
 } as const;

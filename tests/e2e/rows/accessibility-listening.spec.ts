@@ -49,7 +49,7 @@ test('axe finds nothing serious in /unicorn while it records, plays and fails', 
   await page.getByRole('button', { name: 'Stop' }).click();
   const picker = page.locator('input[type=file]');
   await picker.setInputFiles({ name: 'no.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') });
-  await expect(page.getByText('This browser cannot play that file. Try another one.')).toBeVisible();
+  await expect(page.getByText('This browser can’t play that file. Try another one.')).toBeVisible();
   await holds(page, 'failed');
   const buffer = Buffer.from(writeWav({ sampleRate: RATE, channels: [noise(3, RATE * 30, 0.3)] }));
   const name = 'a_recording_with_a_name_without_a_blank_that_is_longer_than_a_phone_is_wide.wav';

@@ -83,7 +83,7 @@ async function publishFromEditor(page: Page, persona: boolean): Promise<void> {
   if (persona) {
     await page.getByRole('button', { name: 'Tools' }).click();
     await page.getByRole('button', { name: /^Verfremdung/ }).click();
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
   }
   await page.getByRole('button', { name: 'Next Step' }).click();
   await page.waitForURL('**/upload');

@@ -79,7 +79,7 @@ test('records, edits and publishes on a full phone, and says what is only in mem
   await page.goto('/record');
   await page.getByRole('button', { name: 'Start recording' }).click();
   await expect(
-    page.getByText('This phone is out of space. The recording goes on in memory, so finish it soon.'),
+    page.getByText('This phone is out of space. Recording continues in memory, so finish soon.'),
   ).toBeVisible();
   await recordedFor(page, 6);
   await page.getByRole('button', { name: 'Stop recording' }).click();
@@ -119,7 +119,7 @@ test('names what was saved when the disk filled during a take and the page crash
   await shoot(next, 'draft-cut');
   await expect(next.getByText(/It is all here/)).toHaveCount(0);
   await expect(
-    next.getByText(/^Saved up to 0:\d\d. Then the phone was out of space, and the rest is lost.$/),
+    next.getByText(/^Saved up to 0:\d\d. The phone ran out of space, so the rest is lost.$/),
   ).toBeVisible();
   await context.close();
 });

@@ -77,7 +77,7 @@ const PAGES: Record<string, string | RegExp> = {
   '/login': 'Sign in',
   '/recover': 'Password forgotten',
   '/move': 'Bring your account here',
-  '/consent': 'This link leads nowhere',
+  '/consent': 'This link doesn’t work',
   '/account': 'Account',
   '/account/devices': 'Your devices',
   '/account/data': 'Your data',

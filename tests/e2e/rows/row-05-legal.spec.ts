@@ -124,7 +124,7 @@ test('a page whose text failed to load says so and shows it after a retry (row 5
   await page.route(/assets\/terms-/, (route) => route.abort());
   await page.goto('/agb');
   await expect(page.locator('main h1')).toHaveText('AGB');
-  await expect(page.getByRole('alert')).toContainText('nicht angekommen');
+  await expect(page.getByRole('alert')).toContainText('konnte nicht geladen werden');
   await page.unroute(/assets\/terms-/);
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText(/Alle Rechte an deinen Aufnahmen/)).toBeVisible();

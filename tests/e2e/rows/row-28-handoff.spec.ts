@@ -114,7 +114,7 @@ test('offers the take at the next start after the tab crashed while recording (r
   const next = await context.newPage();
   await adult(next);
   await next.goto('/record');
-  await expect(next.getByRole('heading', { name: 'Still on this phone' })).toBeVisible();
+  await expect(next.getByRole('heading', { name: 'Drafts on this phone' })).toBeVisible();
   await next.getByRole('button', { name: 'Keep', exact: true }).click();
   await next.getByRole('button', { name: 'Edit', exact: true }).click();
   await ready(next);

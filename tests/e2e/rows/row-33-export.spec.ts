@@ -55,7 +55,7 @@ test('offers hold-to-keep for a long take and keeps what plays while the button 
   const { context, page, errors } = await phone(browser, stage.server);
   await edit(page, makeLong(stage.scratch, 'webm', 4));
   await page.getByRole('button', { name: 'Hold to keep' }).tap();
-  const box = await page.getByRole('button', { name: 'Hold while it is good' }).boundingBox();
+  const box = await page.getByRole('button', { name: 'Hold to keep this part' }).boundingBox();
   if (!box) throw new Error('no button');
   const touch = await context.newCDPSession(page);
   const at = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];

@@ -25,7 +25,7 @@ test('six formats with twelve canaries leave the phone clean, and the published 
       writeFileSync(path, bytes);
       await page.locator('input[type=file]').setInputFiles(path);
       await expect(page.getByText('Audio file, 0:06')).toBeVisible();
-      await page.getByText(/hidden details? stays? behind/).click();
+      await page.getByText(/hidden details? removed/).click();
       await expect(page.getByText(`File name “Anna Muster.${extension}”`)).toBeVisible();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       await page.waitForURL('**/security-check');

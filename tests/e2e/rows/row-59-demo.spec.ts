@@ -141,9 +141,9 @@ test('the upload simulation rises by ten percent every 200 ms and finishes after
   const { context, page } = await phone(browser, stage.server);
   const writes = watchWrites(page);
   await page.goto('/demo-upload');
-  const start = page.getByRole('button', { name: 'Start the upload' });
+  const start = page.getByRole('button', { name: 'Start upload' });
   await expect(start).toBeDisabled();
-  await page.getByRole('button', { name: 'Take the sample' }).click();
+  await page.getByRole('button', { name: 'Use the sample' }).click();
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await start.click();

@@ -36,7 +36,7 @@ test('test pages refuse destructive tools in this build and otherwise work (row 
     await expect(page.getByRole('button', { name: 'Reset database' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Create demo data' })).toBeDisabled();
     await page.getByRole('button', { name: 'Test persistence' }).click();
-    await expect(page.getByText('This browser keeps what is written.')).toBeVisible();
+    await expect(page.getByText('This browser saves data.')).toBeVisible();
     await page.getByRole('button', { name: 'Show all data' }).click();
     await expect(page.locator('pre')).toContainText('notifications');
     await page.goto(`${prefix}/test`);
@@ -96,7 +96,7 @@ test('the benchmark runs in the shipped app, can be cancelled, and saves its fil
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible();
+  await expect(page.getByText('Cancelled. Nothing was saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('button', { name: 'Save as JSON' })).toBeVisible({ timeout: 200_000 });
   const download = page.waitForEvent('download');

@@ -87,13 +87,13 @@ const CASES: Record<string, Case> = {
   'taking everything along': {
     element: <OwnDataPage />,
     isSignedIn: true,
-    button: 'Make the file',
+    button: 'Create the file',
     action: 'exportAccount',
   },
   'taking a consent back': {
     element: <ConsentPage />,
     path: `/consent#${'f'.repeat(32)}`,
-    before: 'Take my consent back',
+    before: 'Withdraw my consent',
     button: 'Yes, delete it',
     action: 'withdrawConsent',
   },

@@ -34,7 +34,7 @@ it('row 56: a like without a network is told of in one chip, in the next visit t
   await first.store.set(sendWriteAtom, 'addLike', { like: { trackId: 'a' } });
   await expect.element(first.screen.getByText(SAVED)).toBeVisible();
   await first.screen.getByText('Show', { exact: true }).click();
-  await expect.element(first.screen.getByText(/^Something you did waits here/)).toBeVisible();
+  await expect.element(first.screen.getByText(/^1 action is waiting/)).toBeVisible();
   await first.screen.unmount();
 
   const offlineAgain = await visit(device, false);

@@ -38,7 +38,7 @@ export const aboutText: LegalText = allGerman({
       id: 'wer',
       title: 'Wer dahinter steht',
       body: [
-        'Diesen Server betreibt, wer im [Impressum](/impressum) steht. Du erreichst ihn über [Kontakt](/kontakt).',
+        'Den Betreiber dieses Servers nennt das [Impressum](/impressum). Du erreichst ihn über [Kontakt](/kontakt).',
       ],
     },
   ],

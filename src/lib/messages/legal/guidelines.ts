@@ -47,7 +47,7 @@ export const guidelinesText: LegalText = allGerman({
         [
           'keine Gewalt, keine Drohungen, kein Zwang, auch nicht als Spiel ohne erkennbares Einverständnis',
           'kein Hass gegen Menschen wegen Herkunft, Hautfarbe, Glauben, Geschlecht, Begehren, Alter, Körper oder Behinderung',
-          'keine Tiere',
+          'keine sexuellen Handlungen mit Tieren und keine Tierquälerei',
           'keine Aufrufe zu Straftaten, keine Anleitungen, sich selbst oder anderen zu schaden',
         ],
       ],

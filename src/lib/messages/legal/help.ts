@@ -12,7 +12,7 @@ import { allGerman } from './allGerman.ts';
 const MEGABYTE = 1024 * 1024;
 
 export const helpText: LegalText = allGerman({
-  lead: 'Schritt für Schritt, und was hilft, wenn etwas klemmt. Kurze Antworten auf häufige Fragen stehen in den [FAQ](/faq).',
+  lead: 'Schritt für Schritt, und was hilft, wenn etwas nicht klappt. Kurze Antworten auf häufige Fragen stehen in den [FAQ](/faq).',
   sections: [
     {
       id: 'hoeren',
@@ -22,7 +22,7 @@ export const helpText: LegalText = allGerman({
         [
           'Ein Tipp auf die Leiste unten öffnet den großen Player mit Tempo, Einschlafzeit und Sprüngen von 15 Sekunden.',
           'Das Herz merkt sich, was dir gefällt, das Lesezeichen, was du wiederfinden willst.',
-          'Von selbst beginnt hier nichts zu klingen.',
+          'Ohne deinen Tipp startet kein Ton.',
         ],
       ],
     },
@@ -69,14 +69,14 @@ export const helpText: LegalText = allGerman({
       title: 'Wenn sie geprüft wird',
       body: [
         'Unter „Not heard yet“ in deinem Profil siehst du, was noch wartet, und wie lange es üblicherweise dauert. Ist die Entscheidung da, steht sie in den Neuigkeiten.',
-        'Abgelehnt? Der Grund steht dabei. „Edit and resubmit“ bringt deine Worte mit; den Ton wählst du neu aus, denn auf dem Server ist er schon gelöscht.',
+        'Abgelehnt? Der Grund steht dabei. „Edit and resubmit“ übernimmt deine Texte; den Ton wählst du neu aus, denn auf dem Server ist er schon gelöscht.',
       ],
     },
     {
       id: 'aendern',
       title: 'Ändern und löschen',
       body: [
-        'Titel, Beschreibung und Schlagwörter deiner Aufnahmen änderst du im Profil. Der Ton bleibt, wie er ist. Neue Worte können noch einmal geprüft werden, bevor andere sie sehen.',
+        'Titel, Beschreibung und Schlagwörter deiner Aufnahmen änderst du im Profil. Der Ton bleibt, wie er ist. Moderatoren können neue Texte noch einmal prüfen, bevor andere sie sehen.',
         'Löschst du eine Aufnahme, ist sie sofort fort, mit Kommentaren und Likes.',
       ],
     },
@@ -86,7 +86,7 @@ export const helpText: LegalText = allGerman({
       body: [
         'Ohne Registrierung lebt dein Gastkonto nur in diesem Browser. Mit einem Namen und einem Passwort behältst du alles und findest es auch auf anderen Geräten. Bewahre den Wiederherstellungscode gut auf: Ohne ihn und ohne Passwort kommt niemand mehr hinein, auch wir nicht.',
         `Im Profil unter Account steht alles zum Konto. „Your devices“ zeigt, wo du angemeldet bist; was du nicht kennst, beendest du dort. Auf ein anderes Telefon holst du dein Konto mit sechs Wörtern oder einem Code, auch als Gast: einmal und ${MOVE_MINUTES} Minuten lang.`,
-        'Wen du stummschaltest oder blockierst, von dem siehst und hörst du nichts mehr. Wer blockiert ist, kann auch nicht mehr bei dir kommentieren, liken oder dir folgen. Gesagt wird es niemandem; „Muted and blocked“ führt zurück.',
+        'Wen du stummschaltest oder blockierst, von dem siehst und hörst du nichts mehr. Wer blockiert ist, kann auch nicht mehr bei dir kommentieren, liken oder dir folgen. Niemand erfährt davon; unter „Muted and blocked“ nimmst du es zurück.',
         '„Your data“ macht aus allem, was der Server von dir weiß, eine Datei, auf Wunsch mit deinen Aufnahmen. Dort löschst du auch dein Konto.',
       ],
     },

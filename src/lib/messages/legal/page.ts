@@ -19,7 +19,7 @@ export const legalMessages = allGerman({
   contents: 'Auf dieser Seite',
   changed: 'Zuletzt geändert am {date}',
   loading: 'Der Text wird geladen',
-  failed: 'Der Text dieser Seite ist nicht angekommen.',
+  failed: 'Dieser Text konnte nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   operator: {
     name: 'Name',

@@ -142,7 +142,7 @@ export const privacyText: LegalText = allGerman({
       title: 'Protokoll der Moderation',
       body: [
         'Jede Entscheidung der Moderation steht in einem fortlaufenden Protokoll: wer, was, wann, mit welcher Begründung, dazu Kennungen. Deine eigenen Worte und dein Ton stehen nicht darin. Das Protokoll wird nicht gelöscht, weil sonst niemand prüfen könnte, ob Macht missbraucht wurde.',
-        'Daneben führt der Server eine Liste der Kennungen von Gelöschtem und Entschiedenem. Wird eine ältere Sicherungskopie eingespielt, löscht er danach noch einmal, was gelöscht war.',
+        'Daneben führt der Server eine Liste der Kennungen von Gelöschtem und Entschiedenem. Wird eine ältere Sicherungskopie eingespielt, löscht er das Gelöschte erneut.',
       ],
     },
     {
@@ -158,7 +158,7 @@ export const privacyText: LegalText = allGerman({
       id: 'empfaenger',
       title: 'Wer Daten bekommt',
       body: [
-        'Niemand außer dem Betreiber, seinen Moderatoren und Administratoren und dem Rechenzentrum, in dem der Server steht. Diese Software gibt nichts an Werbung, Auswertung oder andere Länder weiter. Behörden bekommen nur, was das Gesetz verlangt, und mehr, als hier steht, gibt es nicht.',
+        'Niemand außer dem Betreiber, seinen Moderatoren und Administratoren und dem Rechenzentrum, in dem der Server steht. Diese Software gibt nichts an Werbung, Auswertung oder andere Länder weiter. Behörden bekommen nur, was das Gesetz verlangt, und nur die hier genannten Daten.',
         'Sicherungskopien macht der Betreiber selbst. Wie lange er sie aufhebt, sagt er dir auf Nachfrage.',
       ],
     },

@@ -3,7 +3,7 @@ import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';
 
 export const safetyText: LegalText = allGerman({
-  lead: 'Wie Aural vor Missbrauch geschützt ist, mit allen Grenzen und Fristen. Jede Zahl hier fragt die Seite beim Server ab: Was du liest, ist das, wonach er handelt.',
+  lead: 'Wie Aural vor Missbrauch geschützt ist, mit allen Grenzen und Fristen. Jede Zahl hier fragt die Seite beim Server ab: Der Server arbeitet mit genau diesen Werten.',
   sections: [
     {
       id: 'melden',

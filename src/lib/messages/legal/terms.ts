@@ -66,9 +66,9 @@ export const termsText: LegalText = allGerman({
       id: 'pruefung',
       title: 'Prüfung und Entscheidungen',
       body: [
-        'Aufnahmen können vor der Veröffentlichung von Menschen angehört werden. Was gegen diese Bedingungen verstößt, lehnen Moderatoren ab. Sie ändern nichts daran. Auch Veröffentlichtes können sie entfernen und Konten bei schweren oder wiederholten Verstößen löschen.',
+        'Aufnahmen können vor der Veröffentlichung von Menschen angehört werden. Was gegen diese Bedingungen verstößt, lehnen Moderatoren ab. Moderatoren verändern Aufnahmen nicht. Auch Veröffentlichtes können sie entfernen und Konten bei schweren oder wiederholten Verstößen löschen.',
         'Bei einer Ablehnung erfährst du den Grund in deinem Profil. Meinst du, dass wir uns geirrt haben, schreib uns über [Kontakt](/kontakt). Dein Recht, vor Gericht zu gehen, bleibt davon unberührt.',
-        'Ein Programm entscheidet hier nie allein über eine Ablehnung. Programme sortieren nur, was ein Mensch sich zuerst ansieht, weisen Dateien ab, die zu groß, zu lang oder nicht lesbar sind, und lassen warten, wer die Grenzen weit überschreitet.',
+        'Ein Programm entscheidet hier nie allein über eine Ablehnung. Programme sortieren nur, was ein Mensch sich zuerst ansieht, weisen Dateien ab, die zu groß, zu lang oder nicht lesbar sind, und bremsen, wer die Grenzen weit überschreitet.',
       ],
     },
     {

@@ -157,7 +157,7 @@ it('row 60: cancelling ends the workers and keeps nothing', async () => {
     .poll(() => store.get(benchAtom), { timeout: 60_000 })
     .toMatchObject({ phase: 'running', news: { step: 'encode-mp3' } });
   await screen.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(screen.getByText('Cancelled. Nothing was kept.')).toBeVisible();
+  await expect.element(screen.getByText('Cancelled. Nothing was saved.')).toBeVisible();
   expect(open.size).toBe(0);
   expect(localStorage.getItem('aural.bench')).toBeNull();
   await expect.element(screen.getByRole('button', { name: 'Start' })).toBeVisible();

@@ -35,11 +35,11 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
     await expect.element(screen.getByRole('heading', { name: GIVEN.title })).toBeVisible();
     await expect.element(screen.getByText(/^On 05\.01\.2026 it was stated/)).toBeVisible();
     expect(location.hash).not.toContain(TOKEN);
-    await screen.getByRole('button', { name: 'Take my consent back' }).click();
+    await screen.getByRole('button', { name: 'Withdraw my consent' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Delete the recording now?' })).toHaveFocus();
     expect(server.countOf('withdrawConsent')).toBe(0);
     await screen.getByRole('button', { name: 'Yes, delete it' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Your consent is taken back' })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: 'You withdrew your consent' })).toHaveFocus();
     await expect
       .element(screen.getByRole('status'))
       .toHaveTextContent('Since 07.02.2026 the recording is gone');
@@ -50,9 +50,9 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
 
 it('idea 13: nothing is sent by opening the link, and the question can be left', async () => {
   const { screen, server } = await opened({});
-  await screen.getByRole('button', { name: 'Take my consent back' }).click();
-  await screen.getByRole('button', { name: 'Leave it here' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Take my consent back' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Withdraw my consent' }).click();
+  await screen.getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Withdraw my consent' })).toBeVisible();
   expect(server.countOf('withdrawConsent')).toBe(0);
 });
 
@@ -61,20 +61,20 @@ it('idea 13: a withdrawal that fails says so and can be tried again', async () =
   const { screen } = await opened({
     withdrawConsent: () => (++tries === 1 ? refusedReply('rate_limited') : okReply(GONE)),
   });
-  await screen.getByRole('button', { name: 'Take my consent back' }).click();
+  await screen.getByRole('button', { name: 'Withdraw my consent' }).click();
   await screen.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect.element(screen.getByRole('alert')).toBeVisible();
   await screen.getByRole('button', { name: 'Yes, delete it' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Your consent is taken back' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'You withdrew your consent' })).toBeVisible();
 });
 
 it('idea 13: a link that is cut off or wrong leads nowhere and names a way on', async () => {
   const wrong = await opened({ checkConsent: () => refusedReply('not_found') });
-  await expect.element(wrong.screen.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+  await expect.element(wrong.screen.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await expect.element(wrong.screen.getByRole('link', { name: 'Write to us' })).toBeVisible();
   wrong.screen.unmount();
   const cut = await opened({}, { path: '/consent' });
-  await expect.element(cut.screen.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+  await expect.element(cut.screen.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   expect(cut.server.countOf('checkConsent')).toBe(0);
 });
 
@@ -83,7 +83,7 @@ it('idea 13: a recording that is gone already says so, and the consent can still
   await expect
     .element(screen.getByRole('heading', { name: 'This recording is no longer here' }))
     .toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Take my consent back' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Withdraw my consent' })).toBeVisible();
 });
 
 it('idea 13: the owner is shown a link whose secret stands behind #', async () => {
@@ -92,7 +92,7 @@ it('idea 13: the owner is shown a link whose secret stands behind #', async () =
   const { screen } = await renderApp(<ConsentLink recordingId="r" />, { store, path: '/profile' });
   expect(server.countOf('createConsentLink')).toBe(0);
   await screen.getByRole('button', { name: 'Show the link' }).click();
-  const field = screen.getByLabelText('Link to take the consent back');
+  const field = screen.getByLabelText('Link to withdraw consent');
   await expect.element(field).toHaveValue(`${location.origin}/consent#${TOKEN}`);
   expect(server.calls.at(-1)?.body).toEqual({ recordingId: 'r' });
 });

@@ -13,7 +13,7 @@ const SECONDS = 200;
 async function open() {
   const { store, screen, auditions, remembered, bounds } = await openEditor({ seconds: SECONDS });
   await screen.getByRole('button', { name: 'Hold to keep' }).click();
-  const big = screen.getByRole('button', { name: /^(Hold while|Keeping|Press when)/ });
+  const big = screen.getByRole('button', { name: /^(Hold to keep this part|Keeping|Tap to start)/ });
   await expect.element(big).toBeVisible();
   const clock = {
     set at(seconds: number) {
@@ -87,7 +87,7 @@ describe('a session of holding', () => {
       [19.75, 30],
     ]);
     hold(40, 41);
-    await screen.getByRole('button', { name: 'Take the last one back' }).click();
+    await screen.getByRole('button', { name: 'Undo the last part' }).click();
     expect(bounds()).toHaveLength(2);
     // At twice the speed a reaction takes twice as much of the take.
     await screen.getByRole('radio', { name: '2×' }).click();
@@ -123,11 +123,11 @@ describe('a session of holding', () => {
   it('stays where somebody has zoomed to, and where the take was looked at closely before', async () => {
     const { store, screen } = await open();
     store.set(zoomAtom, 40);
-    await screen.getByRole('button', { name: 'Leave' }).click();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
     expect(store.get(zoomAtom)).toBe(40);
     await screen.getByRole('button', { name: 'Hold to keep' }).click();
     expect(store.get(zoomAtom)).toBe(40);
-    await screen.getByRole('button', { name: 'Leave' }).click();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
     expect(store.get(zoomAtom)).toBe(40);
   });
 
@@ -141,7 +141,7 @@ describe('a session of holding', () => {
     clock.at = 8;
     await new Promise((resolve) => setTimeout(resolve, 150));
     near(bounds(), [[2.75, 5]]);
-    await screen.getByRole('button', { name: 'Leave' }).click();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
     expect(bounds()).toEqual([[0, SECONDS]]);
   });
 
@@ -155,7 +155,7 @@ describe('a session of holding', () => {
 
   it('is worked by presses alone where holding is hard, and remembers it', async () => {
     const { screen, big, bounds, clock, remembered } = await open();
-    await screen.getByRole('checkbox', { name: 'Press instead of hold' }).click();
+    await screen.getByRole('checkbox', { name: 'Tap instead of hold' }).click();
     await screen.getByRole('button', { name: 'Play' }).click();
     clock.at = 2;
     await big.click();

@@ -50,7 +50,7 @@ async function open() {
 
 it('row 29: the raw take is saved as it was recorded, under its name', async () => {
   const { screen } = await open();
-  await screen.getByRole('button', { name: 'The recording as it was made' }).click();
+  await screen.getByRole('button', { name: 'Original recording' }).click();
   await expect.poll(() => saved.length).toBe(1);
   expect([saved[0]?.name, await saved[0]?.text]).toEqual(['take.webm', 'as recorded']);
   expect(cuts).toEqual([]);

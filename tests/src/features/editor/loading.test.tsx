@@ -134,7 +134,7 @@ describe('with the real engine', () => {
     const { screen, store } = await openEditor({ take: new Blob([bytes.slice(cluster)]), engine: 'real' });
     await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
     await expect.element(screen.getByText(REPAIRED)).toBeVisible();
-    await screen.getByText('What was found').click();
+    await screen.getByText('Problems found').click();
     await expect.element(screen.getByText(/The beginning of the file is missing/).first()).toBeVisible();
     const expected = await store.get(dspAtom).inspect(whole);
     expect(Math.abs((store.get(sourceAtom)?.seconds ?? 0) - expected.seconds)).toBeLessThan(0.05);

@@ -71,9 +71,9 @@ it('row 53: the file holds everything and the sound; what is gone is named', asy
     return new Blob([url]);
   };
   const { store, screen } = await scene({ fetchAudio });
-  await screen.getByRole('button', { name: 'Make the file' }).click();
+  await screen.getByRole('button', { name: 'Create the file' }).click();
   await expect.element(screen.getByText('Your file is saved among your downloads')).toBeVisible();
-  await expect.element(screen.getByText('One recording could not be read')).toBeVisible();
+  await expect.element(screen.getByText('We couldn’t read 1 recording')).toBeVisible();
   const { file, name } = doneOf(store);
   expect(name).toMatch(/^aural-\d{4}-\d\d-\d\d\.zip$/);
   const text = await file.text();
@@ -84,8 +84,8 @@ it('row 53: the file holds everything and the sound; what is gone is named', asy
 
 it('row 53: without the sound it is one text with addresses that lead there from anywhere', async () => {
   const { store, screen } = await scene({ fetchAudio: () => Promise.reject(new Error('not asked for')) });
-  await screen.getByRole('switch', { name: 'With the sound of my recordings' }).click();
-  await screen.getByRole('button', { name: 'Make the file' }).click();
+  await screen.getByRole('switch', { name: 'Include my audio' }).click();
+  await screen.getByRole('button', { name: 'Create the file' }).click();
   await expect.element(screen.getByText('Your file is saved among your downloads')).toBeVisible();
   const { file, name } = doneOf(store);
   expect(name).toMatch(/\.json$/);
@@ -104,18 +104,18 @@ it('row 53: progress names the recording, and Cancel ends it', async () => {
           });
         });
   const { store, screen } = await scene({ fetchAudio });
-  await screen.getByRole('button', { name: 'Make the file' }).click();
+  await screen.getByRole('button', { name: 'Create the file' }).click();
   await expect.element(screen.getByRole('status')).toHaveTextContent('Recording 2 of 3');
   await screen.getByRole('button', { name: 'Cancel' }).click();
   expect([aborted, store.get(exportAtom).phase]).toEqual([true, 'idle']);
-  await expect.element(screen.getByRole('button', { name: 'Make the file' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
 });
 
 it('row 53: a lost network is told, and it can be tried again', async () => {
   const { screen } = await scene({ answers: { exportAccount: () => 'offline' } });
-  await screen.getByRole('button', { name: 'Make the file' }).click();
+  await screen.getByRole('button', { name: 'Create the file' }).click();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('We can’t reach the server right now.');
-  await expect.element(screen.getByRole('button', { name: 'Make the file' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
 });
 
 it('row 53: deleting asks for the password, names the date, and can be taken back', async () => {
@@ -125,7 +125,7 @@ it('row 53: deleting asks for the password, names the date, and can be taken bac
   await expect.element(confirm).toBeDisabled();
   await screen.getByLabelText('Your password').fill('Correct-Horse-9');
   await confirm.click();
-  await expect.element(screen.getByText('Your account will be deleted on 06.12.2026.')).toBeVisible();
+  await expect.element(screen.getByText('We’ll delete your account on 06.12.2026.')).toBeVisible();
   expect(server.calls.find(({ action }) => action === 'planDeletion')?.body).toEqual({
     password: 'Correct-Horse-9',
   });
@@ -141,7 +141,7 @@ it('row 53: a wrong password stands at the field, and nothing is deleted', async
   await screen.getByRole('button', { name: 'Delete my account' }).click();
   await screen.getByLabelText('Your password').fill('x');
   await screen.getByRole('button', { name: /^Delete on/ }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('That is not your password.');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Wrong password. Try again.');
   expect(store.get(plannedErasureAtom)).toBe(null);
 });
 

@@ -233,7 +233,7 @@ describe('row 34: a field that the server refuses', () => {
     ['title', 'wrong_characters', 'title', 'Some of these characters can’t be used here.'],
     ['title', 'too_long', 'title', 'Title must not exceed 85 characters'],
     ['description', 'too_long', 'description', 'Description must not exceed 1000 characters'],
-    ['transcript', 'too_long', 'transcript', 'This may have 20,000 characters at most'],
+    ['transcript', 'too_long', 'transcript', 'Transcript must not exceed 20,000 characters'],
     ['tags', 'too_many', 'tag', 'Maximum 10 tags allowed'],
     ['gender', 'unknown_choice', 'performer', 'Please select who is on the recording'],
   ])('row 34: %s %s says why beside it, in sight and with the focus', async (field, issue, name, text) => {
@@ -282,17 +282,17 @@ describe('row 34: a field that the server refuses', () => {
     await expect.element(first.publish).toBeEnabled();
     await userEvent.fill(first.screen.getByLabelText('Title'), 'All night');
     await userEvent.click(first.publish);
-    await expect.element(first.screen.getByText(/^A recording may last/).first()).toBeVisible();
+    await expect.element(first.screen.getByText(/^Recordings can be up to/).first()).toBeVisible();
     const another = first.screen.getByRole('button', { name: 'Another file' });
     await expect.element(another).toHaveFocus();
     await first.screen.unmount();
 
     const again = await open('/upload');
-    await expect.element(again.screen.getByText(/^A recording may last/).first()).toBeVisible();
+    await expect.element(again.screen.getByText(/^Recordings can be up to/).first()).toBeVisible();
     await expect.element(again.publish).toBeDisabled();
     await pick(new File([wavBlob(noise(1, 6 * RATE), RATE)], 'b.wav', { type: 'audio/wav' }));
     await expect.element(again.publish).toBeEnabled();
-    await expect.element(again.screen.getByText(/^A recording may last/)).not.toBeInTheDocument();
+    await expect.element(again.screen.getByText(/^Recordings can be up to/)).not.toBeInTheDocument();
   });
 
   it('row 34: refused while nobody looked, it says which field and why, and Mend leads to it', async () => {
@@ -314,7 +314,7 @@ describe('row 34: a field that the server refuses', () => {
     await expect
       .element(list.screen.getByText('“Title”: Some of these characters can’t be used here.'))
       .toBeVisible();
-    await userEvent.click(list.screen.getByRole('button', { name: 'Mend' }));
+    await userEvent.click(list.screen.getByRole('button', { name: 'Fix' }));
     await vi.waitFor(() => expect(mended).toHaveBeenCalled());
     await list.screen.unmount();
 
@@ -380,7 +380,7 @@ describe('row 36: files', () => {
     [
       'another format',
       () => new File(['#!AMR\nxxxxxxxxxxxxxxxxxx'], 'a.amr', { type: 'audio/amr' }),
-      /^Nicht unterstütztes Audio-Format. Unterstützte Formate: audio\/mpeg, .*audio\/flac This file can’t be played here: AMR\./,
+      /^Nicht unterstütztes Audio-Format. Unterstützte Formate: audio\/mpeg, .*audio\/flac We can’t play this format: AMR\./,
     ],
     [
       'a broken one',
@@ -404,17 +404,17 @@ describe('row 36: files', () => {
     [
       'longer than an hour',
       () => longWav(3605),
-      'This file lasts 1:00:05. Recordings can last 60 minutes. Trim it first.',
+      'This file is 1:00:05 long. The limit is 60 minutes. Trim it first.',
     ],
     [
       'cut off by more than a second',
       () => new File([wav().slice(0, 4 * RATE)], 'half.wav', { type: 'audio/wav' }),
-      'Parts of this file are missing. Trim it first to publish what is left.',
+      'Parts of this file are missing. Trim it first to publish the rest.',
     ],
     [
       'too large',
       () => new File([wav(), new Uint8Array(50 * 1024 * 1024)], 'a.wav', { type: 'audio/wav' }),
-      'Datei zu groß. Maximum: 50MB Trim it first, and it is made smaller.',
+      'Datei zu groß. Maximum: 50MB Trim it first to make it smaller.',
     ],
   ])(
     'row 36: a file that is %s is refused when it is chosen and can be trimmed',
@@ -486,7 +486,7 @@ describe('row 36: files', () => {
     const { screen, publish, requests } = await open('/upload', visit(respond));
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(tagged);
-    await userEvent.click(screen.getByText('One hidden detail stays behind'));
+    await userEvent.click(screen.getByText('1 hidden detail removed'));
     await expect.element(screen.getByText('Names of people')).toBeVisible();
     await expect.element(screen.getByText('File name “Anna Muster.wav”')).toBeVisible();
     await userEvent.click(publish);
@@ -503,8 +503,8 @@ describe('row 36: files', () => {
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(pcmMovie({ seconds: 11, from: 5, kept: 6 }));
     await expect.element(screen.getByText('Audio file, 0:06')).toBeVisible();
-    await userEvent.click(screen.getByText('One hidden detail stays behind'));
-    const sentence = '0:05 of sound that was cut out earlier but was still in the file';
+    await userEvent.click(screen.getByText('1 hidden detail removed'));
+    const sentence = '0:05 of audio that someone cut but left in the file';
     await expect.element(screen.getByText(sentence)).toBeVisible();
     await userEvent.click(publish);
     await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -646,7 +646,7 @@ describe('row 40: result screens', () => {
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
       for (let second = 0; second < 5; second++) await aSecond();
       expect(document.body.textContent).toContain('Upload Successful!');
-      expect(document.body.textContent).not.toContain('You are taken there');
+      expect(document.body.textContent).not.toContain('Opening it in');
     } finally {
       vi.useRealTimers();
     }
@@ -698,7 +698,7 @@ describe('row 41: kept on this phone', () => {
     const mended = vi.fn();
     const list = await renderApp(<OutboxList onMend={mended} />, { store: parts.store });
     await expect.element(list.screen.getByText(/^Your account has no room/)).toBeVisible();
-    await userEvent.click(list.screen.getByRole('button', { name: 'Mend' }));
+    await userEvent.click(list.screen.getByRole('button', { name: 'Fix' }));
     await vi.waitFor(() => expect(mended).toHaveBeenCalled());
     await list.screen.unmount();
 
@@ -719,7 +719,7 @@ describe('row 41: kept on this phone', () => {
     const { screen } = await renderApp(<OutboxChip writes={0} onMend={() => {}} onOutcome={() => {}} />, {
       store: parts.store,
     });
-    await userEvent.click(screen.getByText('Needs you: it could not be published'));
+    await userEvent.click(screen.getByText('Couldn’t be published. Check it.'));
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));

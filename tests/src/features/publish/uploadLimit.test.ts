@@ -33,13 +33,13 @@ describe('a limit that the server names', () => {
     expect(say(at(26, 14, 19, 30), at(26, 14, 0))).toBe('Upload limit reached. Publish again at 14:20.');
     expect(say(at(27, 1, 0), at(26, 23, 50))).toBe('Upload limit reached. Publish again on Friday at 01:00.');
     expect(say(at(26, 23, 59, 30), at(26, 23, 50))).toContain('on Friday at 00:00');
-    expect(say(at(26, 14, 20), at(26, 14, 0), true)).toBe('Upload limit reached. It is sent at 14:20.');
+    expect(say(at(26, 14, 20), at(26, 14, 0), true)).toBe('Upload limit reached. We’ll send it at 14:20.');
   });
 
   it('stands on the form and on the waiting upload until it ends', () => {
     const failure = failureOf(new ApiError('rate_limited', 429, '', null, 1800));
     expect(sentenceText(publishSentence(failure))).toMatch(/^Upload limit reached\. Publish again /);
-    expect(waitsFor(failure)).toMatch(/^Upload limit reached\. It is sent /);
+    expect(waitsFor(failure)).toMatch(/^Upload limit reached\. We’ll send it /);
     expect(waitsFor({ kind: 'call', code: 'rate_limited', until: Date.now() - 1 })).toBeNull();
   });
 });

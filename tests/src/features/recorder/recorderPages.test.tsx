@@ -121,7 +121,7 @@ describe('row 25: the record page', () => {
     expect(place('Stop recording')).toEqual(before);
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
     await scene.press('Pause');
-    await scene.heading('Take a breath');
+    await scene.heading('Paused');
     expect(place('Stop recording')).toEqual(before);
     const paused = scene.screen.getByRole('timer').element().textContent;
     await pass(PAUSED_MS);
@@ -185,7 +185,7 @@ describe('row 25: the record page', () => {
     await scene.press('Keep for later');
     await expect.poll(dialog).toBeNull();
     expect(readRecordingData()).toBeNull();
-    await expect.element(scene.screen.getByRole('heading', { name: 'Still on this phone' })).toBeVisible();
+    await expect.element(scene.screen.getByRole('heading', { name: 'Drafts on this phone' })).toBeVisible();
     await scene.press('Edit');
     await scene.at('/audio-editor');
     expect(readRecordingData()?.file.size).toBeGreaterThan(0);
@@ -205,7 +205,7 @@ describe('row 25: the record page', () => {
     await recordOnce(scene);
     await scene.press('Keep for later');
     const [first] = await listTakes();
-    await scene.press('Add to it');
+    await scene.press('Record more');
     await scene.heading('Have fun!');
     await pass(400);
     await scene.press('Stop recording');
@@ -413,7 +413,7 @@ describe('row 28: the hand-off', () => {
     });
     const scene = await open('/record');
     const card = (name: string) => scene.screen.getByRole('listitem').filter({ hasText: name });
-    await expect.element(card('an edited file.wav')).toHaveTextContent('With your edit');
+    await expect.element(card('an edited file.wav')).toHaveTextContent('Edited');
     expect(card('exported.mp3').query()).toBeNull();
     expect(card('waiting.mp3').query()).toBeNull();
     await card('a plain file.mp3').getByRole('button', { name: 'Continue' }).click();
@@ -439,12 +439,12 @@ describe('row 28: the hand-off', () => {
     const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
     const scene = await open('/record');
     const name = scene.screen.getByText('a plain file.mp3');
-    await scene.press('Remove from here');
+    await scene.press('Remove');
     await expect.element(scene.screen.getByText('File removed')).toBeVisible();
     expect(name.query()).toBeNull();
     await scene.press('Undo');
     await expect.element(name).toBeVisible();
-    await scene.press('Remove from here');
+    await scene.press('Remove');
     await scene.goTo('/elsewhere');
     await expect.poll(() => recordOf(id)).toBeUndefined();
   });
