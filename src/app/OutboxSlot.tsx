@@ -44,7 +44,7 @@ export function OutboxSlot({ shown }: { shown: boolean }) {
     void flush();
   }, [look, flush]);
   useEffect(() => setNeeded((before) => before || had), [had]);
-  const onMend = useCallback(() => void navigate(paths.upload()), [navigate]);
+  const onEdit = useCallback(() => void navigate(paths.upload()), [navigate]);
   const onOutcome = useCallback(
     (outcome: ShareOutcome) => {
       if (outcome.kind === 'review') void navigate(paths.securityCheck(), { state: outcome.notice });
@@ -52,5 +52,5 @@ export function OutboxSlot({ shown }: { shown: boolean }) {
     },
     [navigate],
   );
-  return needed && shown && <OutboxChip writes={writes} onMend={onMend} onOutcome={onOutcome} />;
+  return needed && shown && <OutboxChip writes={writes} onEdit={onEdit} onOutcome={onOutcome} />;
 }

@@ -2,7 +2,7 @@
 import { Provider, useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { useCallback, useEffect, useState } from 'react';
-import { pretendedPorts } from '../features/demo/demoServer.ts';
+import { demoStatePorts } from '../features/demo/demoServer.ts';
 import type { DemoSound } from '../features/demo/demoSound.ts';
 import { EditorPanel } from '../features/editor/EditorPanel.tsx';
 import { editorPortsAtom } from '../features/editor/ports.ts';
@@ -29,7 +29,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
     const made: { file: Blob | null } = { file: null };
     const { file, name } = sound;
     const noSound = { url: '', seconds: 0, bytes: 0 };
-    const pretended = pretendedPorts(statePorts, noSound);
+    const pretended = demoStatePorts(statePorts, noSound);
     store.set(statePortsAtom, pretended);
     store.set(editorPortsAtom, {
       ...editorPorts,

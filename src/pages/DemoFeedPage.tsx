@@ -17,7 +17,7 @@ export function DemoFeedPage() {
     <DemoFrame title={name}>
       <SampleStage failure="demo">
         {(sound) => (
-          <Sandbox sound={sound} ways={DEMO_WAYS}>
+          <Sandbox sound={sound} routes={DEMO_WAYS}>
             <Feed />
           </Sandbox>
         )}

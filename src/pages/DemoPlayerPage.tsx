@@ -21,7 +21,7 @@ export function DemoPlayerPage() {
     <DemoFrame>
       <SampleStage failure="demo">
         {(sound) => (
-          <Sandbox sound={sound} ways={DEMO_WAYS}>
+          <Sandbox sound={sound} routes={DEMO_WAYS}>
             <Player />
           </Sandbox>
         )}

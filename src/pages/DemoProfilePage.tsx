@@ -18,7 +18,7 @@ export function DemoProfilePage() {
     <DemoFrame>
       <SampleStage failure="demo">
         {(sound) => (
-          <Sandbox sound={sound} ways={DEMO_WAYS}>
+          <Sandbox sound={sound} routes={DEMO_WAYS}>
             <Profile />
           </Sandbox>
         )}

@@ -30,7 +30,7 @@ export function RecordPage() {
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
         <Drafts allow={requireAdult} onOpened={turn} />
         <RecordOptions onPicked={() => turn('upload')} />
-        <OutboxList onMend={() => turn('upload')} />
+        <OutboxList onEdit={() => turn('upload')} />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-// All rows in their groups.
+// The chart: all rows in groups, each with its bars, details and the change since the previous run.
 
 import type { CSSProperties } from 'react';
 import { formatBytes } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ const GROUPS = ['write', 'decode', 'read', 'voice', 'guard', 'see'] as const sat
 
 interface BenchChartProps {
   rows: readonly MeasuredRow[];
-  /** Rows of the run before, where it can be compared. */
+  /** Rows of the previous run, if comparable. */
   before: readonly MeasuredRow[];
 }
 

@@ -1,4 +1,4 @@
-// The benchmark: start, watch, cancel, read, keep.
+// The benchmark page: start, progress, cancel and results.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { type CSSProperties, useEffect } from 'react';
 import { benchMessages as words } from '../../lib/messages/bench.ts';

@@ -1,4 +1,4 @@
-// The figures one would tell somebody: large, four at most.
+// The results of a run: headline figures, chart, scaling, memory, device, and the download.
 
 import { useState } from 'react';
 import { benchMessages as words } from '../../lib/messages/bench.ts';

@@ -1,4 +1,4 @@
-// What a second worker brings, and what all this takes in memory.
+// Speed by number of workers, and memory use.
 import type { CSSProperties } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { benchMessages as words } from '../../lib/messages/bench.ts';
@@ -40,7 +40,7 @@ export function BenchScaling({ scaling }: Pick<BenchReport, 'scaling'>) {
   );
 }
 
-/** The engine's height beside the samples an AudioBuffer holds. */
+/** Peak engine memory next to the size of an AudioBuffer. */
 export function BenchMemory({ report }: { report: BenchReport }) {
   const { rows, settings } = report;
   const measured = ['encode-mp3', 'peaks', 'cut-wav', 'analyse', 'loudness'].flatMap((id) => {

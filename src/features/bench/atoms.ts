@@ -1,4 +1,4 @@
-// A run under way, its end, and the last one this device remembers.
+// The current benchmark run and the last stored report.
 import { atom } from 'jotai/vanilla';
 import { type BenchPorts, benchPortsAtom } from './ports.ts';
 import { type BenchReport, type Depth, isReport } from './report.ts';
@@ -15,11 +15,11 @@ type BenchState =
     }
   | { phase: 'running'; news: RunNews };
 
-const keptReport = ({ settings }: BenchPorts) => settings.read<BenchReport | null>(SETTING, isReport, null);
+const storedReport = ({ settings }: BenchPorts) => settings.read<BenchReport | null>(SETTING, isReport, null);
 
 const stateAtom = atom<BenchState | null>(null);
 const runningAtom = atom<AbortController | null>(null);
-/** What is run; tests run less. */
+/** The rows to run; tests use fewer. */
 export const benchRowsAtom = atom(ROWS);
 
 export const depthAtom = atom<Depth>('quick');
@@ -27,17 +27,17 @@ export const benchAtom = atom<BenchState>(
   (get) =>
     get(stateAtom) ?? {
       phase: 'resting',
-      report: keptReport(get(benchPortsAtom)),
+      report: storedReport(get(benchPortsAtom)),
       before: null,
       ended: null,
     },
 );
 
-/** Runs to the end, keeps the report, and compares it with the one before. */
+/** Runs the benchmark, stores the report and compares it with the previous one. */
 export const startBenchAtom = atom(null, async (get, set) => {
   if (get(runningAtom) !== null) return;
   const ports = get(benchPortsAtom);
-  const before = keptReport(ports);
+  const before = storedReport(ports);
   const controller = new AbortController();
   set(runningAtom, controller);
   const end = (report: BenchReport | null, ended: 'cancelled' | 'failed' | null) =>
@@ -61,7 +61,7 @@ export const startBenchAtom = atom(null, async (get, set) => {
   }
 });
 
-/** Ends the workers now; what was measured so far is not kept. */
+/** Stops the workers and drops partial results. */
 export const cancelBenchAtom = atom(null, (get) => {
   get(runningAtom)?.abort(new DOMException('cancelled', 'AbortError'));
 });

@@ -1,10 +1,10 @@
-// Every format to samples, beside `decodeAudioData`.
+// Decoding of every format, compared with `decodeAudioData`.
 import { likeness } from './likeness.ts';
 import type { Bench, BenchRow, Check } from './row.ts';
 import { RATE, type Samples } from './samples.ts';
 
 const ALIKE = 0.95;
-/** Opus and AAC say their length in packets, and what begins them is left out by rounding. */
+/** Allowed difference in frames: Opus and AAC lengths are rounded to packets. */
 const FRAMES_OFF: Record<string, number> = { wav: 0, mp3: 0, webm: 960, ogg: 0, aac: 4_096 };
 
 type Format = 'wav' | 'mp3' | 'webm' | 'ogg' | 'aac';

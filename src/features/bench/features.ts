@@ -1,6 +1,6 @@
-// What this browser's WebAssembly can do, asked with the smallest modules that need it.
+// Detects WebAssembly features with the smallest modules that need them.
 
-/** A function that returns a v128: refused where there is no SIMD. */
+/** A function that returns a v128; invalid without SIMD. */
 const SIMD = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
   11,
@@ -12,10 +12,10 @@ const RELAXED = [
 ];
 
 export interface EngineFeatures {
-  /** The engine's one build needs it. */
+  /** Required by the engine. */
   simd: boolean;
   relaxedSimd: boolean;
-  /** Shared memory is open to this page; the engine does without. */
+  /** Whether this page may use shared memory; the engine does not need it. */
   sharedMemory: boolean;
   isolated: boolean;
 }
@@ -29,7 +29,7 @@ export const engineFeatures = (): EngineFeatures => ({
   isolated: globalThis.crossOriginIsolated === true,
 });
 
-/** The smallest step of this browser's clock that a few thousand looks at it show, milliseconds. */
+/** Smallest observed step of this browser's clock, milliseconds. */
 export function clockStep(): number {
   let least = Number.POSITIVE_INFINITY;
   const until = performance.now() + 20;

@@ -1,4 +1,4 @@
-// Figures as text.
+// Formats figures, names and units of the benchmark.
 import { benchMessages as words } from '../../lib/messages/bench.ts';
 import { fill } from '../../lib/messages.ts';
 import type { Unit } from './row.ts';
@@ -10,7 +10,7 @@ const WHOLE = number(0);
 const TENTHS = number(1);
 const HUNDREDTHS = number(2);
 
-/** Three digits that count: `4.36`, `43.6`, `436`, `4,360`. */
+/** Three significant digits: `4.36`, `43.6`, `436`, `4,360`. */
 export function formatRate(value: number): string {
   if (value >= 100) return WHOLE.format(value);
   return value >= 10 ? TENTHS.format(value) : HUNDREDTHS.format(value);

@@ -1,10 +1,10 @@
-// How alike two sounds are, whatever codec lies between them.
+// Similarity of two sounds, independent of the codec between them.
 
-/** Frames a decoder may begin early or late. */
+/** Maximum shift of a decoder, frames. */
 const LAG_MOST = 2_400;
 const SPAN = 48_000;
 
-/** Where the second with the most sound begins: a pause would be compared with its own noise. */
+/** Start of the loudest second, because comparing a pause would only compare noise. */
 function loudest(sound: Float32Array, from: number, to: number): number {
   let best = { at: from, power: -1 };
   for (let at = from; at + SPAN <= to; at += SPAN / 2) {

@@ -1,10 +1,10 @@
-// Times a row: results first, then turn about, so that a slow moment hits engine and browser alike.
+// Times a row: checks the result first, then alternates engine and browser, so that a slow moment affects both.
 import type { Bench, BenchRow, Check, NoPeer, RowGroup, Unit, Work } from './row.ts';
 
 export interface Figure {
-  /** Median of all runs, in the row's unit each second. */
+  /** Median of all runs, in the row's unit per second. */
   median: number;
-  /** Half the distance of the quartiles, as a part of the median. */
+  /** Half the interquartile range, relative to the median. */
   spread: number;
   runs: number[];
 }
@@ -13,25 +13,25 @@ export interface MeasuredRow {
   id: string;
   group: RowGroup;
   unit: Unit;
-  /** Null: the sample could not be made here. */
+  /** Null: this browser could not create the sample. */
   check: Check | null;
-  /** Null: nothing is timed that was not right, or not there. */
+  /** Null: wrong results and missing operations are not timed. */
   engine: Figure | null;
   browser: Figure | null;
   noBrowser: NoPeer | null;
   /** Median of engine by browser in the same round. */
   ratio: number | null;
-  /** Height of the engine's memory in the row's own worker. */
+  /** Peak engine memory in the row's own worker. */
   engineBytes: number | null;
 }
 
-/** Shorter work is repeated: the clocks of browsers are coarse. */
+/** Shorter work is repeated, because browser clocks are coarse. */
 const LEAST_SECONDS = 0.02;
-const REPEATS_MOST = 200;
+const MAX_REPEATS = 200;
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
-/** Between its neighbours where it falls between two. */
+/** Interpolates between two neighbours. */
 function quantile(values: readonly number[], part: number): number {
   const order = sorted(values);
   const place = (order.length - 1) * part;
@@ -59,14 +59,14 @@ async function timed(work: () => Promise<Work>, times: number): Promise<{ rate: 
   return { rate: amount / Math.max(seconds, 1e-6), seconds };
 }
 
-/** One run before the first that counts; how often one run repeats the work. */
+/** Runs once untimed; returns how often a run must repeat the work. */
 async function warmUp(work: () => Promise<Work>): Promise<number> {
   await timed(work, 1);
   const { seconds } = await timed(work, 1);
-  return Math.min(REPEATS_MOST, Math.max(1, Math.ceil(LEAST_SECONDS / Math.max(seconds, 1e-5))));
+  return Math.min(MAX_REPEATS, Math.max(1, Math.ceil(LEAST_SECONDS / Math.max(seconds, 1e-5))));
 }
 
-/** `onRound` is told 0 … 1. Rejects with the signal's reason. */
+/** `onRound` receives 0 … 1. Rejects with the signal's reason. */
 export async function measureRow(
   row: BenchRow,
   bench: Bench,
@@ -78,7 +78,7 @@ export async function measureRow(
   const noBrowser = typeof row.browser === 'string' ? row.browser : null;
   const empty = { id, group, unit, engine: null, browser: null, noBrowser, ratio: null, engineBytes: null };
   if (row.has?.(samples) === false) return { ...empty, check: null };
-  // First in its worker, so that the memory is of this work alone.
+  // First in its worker, so that the memory is only this work's.
   await row.engine(bench);
   const engineBytes = await dsp.engineMemory({ signal });
   const check = await row.check(bench);

@@ -1,5 +1,4 @@
-// Opus packets in the two containers that browsers write them in: WebM (RFC 9559) and Ogg (RFC 3533, RFC 7845). As small as a
-// file may be that every reader accepts.
+// Writes Opus packets into WebM (RFC 9559) and Ogg (RFC 3533, RFC 7845) files, minimal but readable everywhere.
 
 export interface OpusPackets {
   packets: readonly Uint8Array<ArrayBuffer>[];
@@ -35,7 +34,7 @@ function joined(parts: readonly Bytes[]): Bytes {
   return all;
 }
 
-/** Big-endian, as few bytes as hold it. */
+/** Big-endian, in as few bytes as possible. */
 function unsigned(value: number): Bytes {
   const bytes: number[] = [];
   for (let rest = value; bytes.length === 0 || rest > 0; rest = Math.floor(rest / 256))

@@ -1,14 +1,14 @@
-// Hashing, the proof of work, and the picture of the sound.
+// Hashing, the proof of work and the spectrum.
 import { type Bench, type BenchRow, NO_BROWSER, type Work } from './row.ts';
 
 const MEGA = 1e6;
 const HASHED_BYTES = 8 * MEGA;
-/** Milliseconds of solving that one run is. */
+/** Solving time of one run, milliseconds. */
 const SOLVE_MS = 120;
-/** Too hard to end within a run. */
+/** Too hard to finish within a run. */
 const HARD = { puzzles: 64, bits: 24 };
 const EASY = { challenge: 'bench', puzzles: 4, bits: 12 };
-/** Hashes the browser makes in one run: fewer, each is a promise. */
+/** Hashes of the browser in one run; fewer, because each is a promise. */
 const BROWSER_HASHES = 1_500;
 const SPECTRA = 200;
 const BINS = 256;
@@ -16,7 +16,7 @@ const BINS = 256;
 const hex = (buffer: ArrayBuffer) =>
   Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What is hashed: the sound's own bytes, again and again. */
+/** The hashed data: the sample's bytes, repeated. */
 const hashed = ({ samples }: Bench) => {
   const times = Math.ceil(HASHED_BYTES / samples.wav.size);
   return new Blob(Array.from({ length: times }, () => samples.wav)).slice(0, HASHED_BYTES);
@@ -114,15 +114,15 @@ const spectrum: BenchRow = {
   async check({ ports }) {
     const ours = await ports.engineSpectra(SPECTRA);
     const theirs = await ports.analyserSpectra(SPECTRA).catch(() => null);
-    const apart =
+    const largestDifference =
       theirs &&
       ours.bytes.reduce((most, byte, at) => Math.max(most, Math.abs(byte - (theirs.bytes[at] ?? 999))), 0);
     const isWhole = ours.bytes.length === SPECTRA * BINS && ours.bytes.some((byte) => byte > 0);
     return {
       what: 'bytes',
       wanted: '≤ 1',
-      engine: String(apart ?? '–'),
-      isRight: isWhole && (apart === null || apart <= 1),
+      engine: String(largestDifference ?? '–'),
+      isRight: isWhole && (largestDifference === null || largestDifference <= 1),
       browser: theirs && '0',
       isBrowserRight: theirs && true,
     };

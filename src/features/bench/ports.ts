@@ -1,4 +1,4 @@
-// What the benchmark needs from outside, in one place, so that tests can put doubles there.
+// Adapters the benchmark uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { decodeInBrowser, encodeInBrowser } from '../../audio/browserCodecs.ts';
 import { compileMeter } from '../../audio/levels.ts';
@@ -14,7 +14,7 @@ export interface BenchPorts {
   encodeInBrowser: typeof encodeInBrowser;
   engineSpectra: (count: number) => Promise<SpectrumRun>;
   analyserSpectra: typeof analyserSpectra;
-  /** SHA-256; null where the browser keeps it from pages without https. */
+  /** SHA-256; null on pages without https. */
   digestInBrowser: ((bytes: BufferSource) => Promise<ArrayBuffer>) | null;
   facts: typeof deviceFacts;
   settings: { read: typeof readSetting; write: typeof writeSetting };

@@ -1,11 +1,11 @@
-// What is found out about a file: what it is, its picture, everything at once.
+// Reading files: inspection, waveform peaks, full analysis.
 import { type Bench, type BenchRow, NO_BROWSER } from './row.ts';
 import { RATE } from './samples.ts';
 
 const FRAMES_PER_PAIR = 256;
-/** Engine and page round a sample of 16 bits to 8 in their own ways. */
+/** Engine and page round 16 bits to 8 differently. */
 const STEPS_OFF = 1;
-/** BS.1770 of the tone. */
+/** BS.1770 loudness of the tone. */
 const TONE_LUFS = -23.01;
 const LUFS_OFF = 0.1;
 const PARTS = ['sha256', 'lufs', 'truePeakDbtp', 'clippedSamples', 'silence', 'face', 'envelope'] as const;

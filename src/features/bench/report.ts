@@ -1,5 +1,5 @@
-// The file of a run, as engineers send it around; `public/bench-report-1.schema.json` describes it. Nothing in it is about a
-// person: no account, no address, no zone of time. A name of the device stands in it only if somebody writes one.
+// The report file of a run, described by `public/bench-report-1.schema.json`. It contains no personal data: no account, no
+// address, no time zone, and a device name only if the person enters one.
 import type { EngineFeatures } from './features.ts';
 import type { Figure, MeasuredRow } from './measure.ts';
 import type { Scaling } from './scaling.ts';
@@ -28,7 +28,7 @@ export interface BenchReport {
   };
   settings: { depth: Depth; soundSeconds: number; rounds: number };
   tookSeconds: number;
-  /** The page was in the background for a while: figures may be too low. */
+  /** True if the page was in the background: figures may be too low. */
   wasHidden: boolean;
   rows: MeasuredRow[];
   scaling: Scaling;
@@ -44,7 +44,7 @@ export const reportOf = (findings: Findings): BenchReport => ({
   ...findings,
 });
 
-/** What this device kept of an earlier run, as far as this version reads it. */
+/** Accepts a stored report of this schema version. */
 export const isReport = (value: unknown): value is BenchReport =>
   typeof value === 'object' &&
   value !== null &&
@@ -56,7 +56,7 @@ export const isReport = (value: unknown): value is BenchReport =>
   Array.isArray(value.rows) &&
   'scaling' in value;
 
-/** The file, with what somebody calls the device. */
+/** The report file with the entered device name. */
 export function reportFile(report: BenchReport, name: string): File {
   const named = { ...report, device: { ...report.device, name: name.trim() || null } };
   const stamp = report.at.slice(0, 19).replace(/[:T]/g, '-');
@@ -65,12 +65,12 @@ export function reportFile(report: BenchReport, name: string): File {
   });
 }
 
-/** Changes smaller than this are never told. */
-const LEAST_CHANGE = 0.03;
+/** Smallest reported change. */
+const MIN_CHANGE = 0.03;
 
-/** −0.1: a tenth slower than before. Null: nothing to compare with, or no more than the spread of both. */
+/** Relative change, −0.1 is 10 % slower. Null without a comparison, or within the spread of both runs. */
 export function changeOf(now: Figure | null, before: Figure | null | undefined): number | null {
   if (!now || !before || before.median === 0) return null;
   const change = now.median / before.median - 1;
-  return Math.abs(change) > Math.max(LEAST_CHANGE, now.spread + before.spread) ? change : null;
+  return Math.abs(change) > Math.max(MIN_CHANGE, now.spread + before.spread) ? change : null;
 }

@@ -1,24 +1,23 @@
-// What a row of the benchmark is: a piece of work, what it must give, and what the browser has beside it.
+// A benchmark row: an operation, the check of its result, and the browser's counterpart.
 import type { Dsp } from '../../dsp/client.ts';
 import type { CutOptions, Region } from '../../dsp/protocol.ts';
 import type { BenchPorts } from './ports.ts';
 import type { Samples } from './samples.ts';
 
-/** What a rate counts each second: seconds of sound, 10^6 bytes, 10^6 hashes, byte spectra. */
+/** Units per second: seconds of sound, 10^6 bytes, 10^6 hashes, byte spectra. */
 export type Unit = 'realtime' | 'megabytes' | 'megahashes' | 'spectra';
 
 export type RowGroup = 'decode' | 'read' | 'voice' | 'write' | 'guard' | 'see';
 
 /**
- * Why the browser has no figure: it has no such function; what it has runs only at the speed of the sound; it failed or is
- * kept from it here.
+ * Why the browser has no figure: no such function; only in real time; failed or not allowed here.
  */
 export type NoPeer = 'none' | 'live' | 'failed';
 
 export interface Work {
   /** In the row's unit, before dividing by seconds. */
   amount: number;
-  /** Where the work times itself. */
+  /** Set if the work times itself. */
   seconds?: number;
 }
 
@@ -35,20 +34,20 @@ export interface Check {
     | 'repaired'
     | 'nonces'
     | 'bytes';
-  /** As it must be. */
+  /** The expected result. */
   wanted: string;
   engine: string;
   isRight: boolean;
-  /** Null: nothing to compare. */
+  /** Null without a comparison. */
   browser: string | null;
   isBrowserRight: boolean | null;
 }
 
-/** Part of a check in which the browser has nothing to compare. */
+/** Check fields without a browser result. */
 export const NO_BROWSER = { browser: null, isBrowserRight: null } as const;
 
 export interface Bench {
-  /** Made for this row alone, so that the memory it takes is the row's. */
+  /** Created for this row, so that its memory is the row's. */
   dsp: Dsp;
   samples: Samples;
   ports: BenchPorts;
@@ -59,7 +58,7 @@ export interface BenchRow {
   id: string;
   group: RowGroup;
   unit: Unit;
-  /** False: the sample could not be made on this device. */
+  /** False if this device could not create the sample. */
   has?: (samples: Samples) => boolean;
   check(bench: Bench): Promise<Check>;
   engine(bench: Bench): Promise<Work>;
@@ -69,19 +68,19 @@ export interface BenchRow {
 /** The sample from end to end. */
 export const whole = ({ samples }: Bench): Region[] => [{ start: 0, end: samples.seconds }];
 
-/** Cuts `source`, hands the file to `look`, and gives the disk under it back. */
+/** Cuts `source`, passes the file to `read`, then deletes it. */
 export async function withCut<T>(
   { dsp, signal }: Bench,
   source: Blob,
   regions: Region[],
   options: CutOptions,
-  look: (file: Blob) => T | Promise<T>,
+  read: (file: Blob) => T | Promise<T>,
 ): Promise<T> {
   const { file } = await dsp.cut(source, regions, options, undefined, { signal });
-  const seen = await look(file);
+  const result = await read(file);
   await dsp.discard(file);
-  return seen;
+  return result;
 }
 
-/** For a row that only times the cut. */
-export const notLooked = () => undefined;
+/** For rows that only time the cut. */
+export const ignoreFile = () => undefined;

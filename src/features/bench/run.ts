@@ -1,4 +1,4 @@
-// One run from the first sample to the report.
+// One benchmark run, from creating the samples to the report.
 import { decodeRows } from './decodeRows.ts';
 import { clockStep, engineFeatures } from './features.ts';
 import { type MeasuredRow, measureRow } from './measure.ts';
@@ -21,7 +21,7 @@ export const ROWS: readonly BenchRow[] = [
   ...otherRows,
 ];
 
-/** What is being done: the id of a row, or `samples` before and `scaling` after them. */
+/** Current step: `samples`, the id of a row, or `scaling`. */
 export type Step = string;
 
 export interface RunNews {
@@ -42,11 +42,11 @@ const DEPTHS: Record<Depth, { soundSeconds: number; rounds: number; scalingRound
   full: { soundSeconds: 60, rounds: 7, scalingRounds: 3 },
 };
 
-/** Shares of the progress: making the samples and scaling take as long as so many rows. */
+/** Progress weights of creating the samples and of scaling, in rows. */
 const SAMPLES_SHARE = 2;
 const SCALING_SHARE = 4;
 
-/** Rejects with the signal's reason; workers are ended in any case. */
+/** Rejects with the signal's reason; always stops the workers. */
 export async function runBench(
   ports: BenchPorts,
   { depth, signal, onNews }: RunOptions,
@@ -102,7 +102,7 @@ export async function runBench(
   }
 }
 
-/** An engine of its own, one worker, ended with the work. */
+/** Runs `work` with a new engine and disposes it. */
 async function withEngine<T>(
   { createDsp }: Pick<BenchPorts, 'createDsp'>,
   work: (dsp: ReturnType<BenchPorts['createDsp']>) => Promise<T>,

@@ -1,4 +1,4 @@
-// What is measured with: made on this device, by arithmetic, by the engine, and where only the browser can encode by it.
+// Test sounds, created on this device: synthesised, then encoded by the engine or, for Opus and AAC, by the browser.
 import type { Dsp } from '../../dsp/client.ts';
 import { monoWav, pcm16 } from '../../lib/monoWav.ts';
 import { oggOf, webmOf } from './opusFiles.ts';
@@ -17,12 +17,12 @@ export interface Samples {
   pauses: readonly Span[];
   wav: Blob;
   mp3: Blob;
-  /** Bytes overwritten in the middle. */
+  /** With overwritten bytes in the middle. */
   damagedMp3: Blob;
-  /** Null where this browser does not encode Opus. */
+  /** Null if this browser cannot encode Opus. */
   webm: Blob | null;
   ogg: Blob | null;
-  /** Null where it does not encode AAC. */
+  /** Null if it cannot encode AAC. */
   aac: Blob | null;
   tone: Blob;
 }
@@ -84,7 +84,7 @@ async function withHole(mp3: Blob): Promise<Blob> {
   return new Blob([bytes], { type: mp3.type });
 }
 
-/** The same voice several times over, for work that workers share. */
+/** The voice repeated to `minutes`, for work shared by workers. */
 export function longWav({ pcm }: Samples, minutes: number): Blob {
   const piece = pcm16(pcm);
   const times = Math.ceil((minutes * 60 * RATE) / pcm.length);

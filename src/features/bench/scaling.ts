@@ -1,4 +1,4 @@
-// MP3 export on one worker, two, and as many as the device is given: the same bytes, sooner.
+// MP3 export on one to several workers: same bytes, less time.
 import { type Figure, figureOf } from './measure.ts';
 import type { Bench } from './row.ts';
 import { longWav } from './samples.ts';
@@ -13,14 +13,14 @@ export interface ScaledWork {
 export interface Scaling {
   /** Length of the sound that is encoded. */
   minutes: number;
-  /** Every number of workers made the same file. */
+  /** True if every number of workers produced the same file. */
   isSame: boolean;
   steps: ScaledWork[];
 }
 
-/** As the app shares work. */
-const WORKERS_MOST = 4;
-/** A piece that workers share is two minutes: so much for each worker at least. */
+/** Same limit as in the app. */
+const MAX_WORKERS = 4;
+/** Minutes per worker: the length of a shared piece. */
 const MINUTES_EACH = 2;
 
 export async function measureScaling(
@@ -30,7 +30,7 @@ export async function measureScaling(
   onStep: (fraction: number) => void,
 ): Promise<Scaling> {
   const { ports, samples, signal } = bench;
-  const most = Math.max(2, Math.min(WORKERS_MOST, cores));
+  const most = Math.max(2, Math.min(MAX_WORKERS, cores));
   const minutes = most * MINUTES_EACH;
   const wav = longWav(samples, minutes);
   const digests = new Set<string>();
@@ -39,7 +39,7 @@ export async function measureScaling(
     const dsp = ports.createDsp({ workers, ways: () => workers });
     try {
       const rates: number[] = [];
-      // The first is not timed: workers start in it.
+      // The first round starts the workers and is not timed.
       for (let round = 0; round <= rounds; round++) {
         signal.throwIfAborted();
         const started = performance.now();

@@ -1,5 +1,5 @@
-// A voice from nothing but arithmetic: pulses through moving formants, syllables, hisses and real pauses. The same
-// samples on every device, so that files of results can be laid side by side.
+// A synthetic voice: pulses through moving formants, syllables, hisses and pauses. The same samples on every device, so
+// that reports are comparable.
 
 const FORMANTS = [
   [730, 1090, 2440],
@@ -8,7 +8,7 @@ const FORMANTS = [
   [660, 1720, 2410],
 ] as const;
 const SYLLABLES_PER_SECOND = 4.2;
-/** Seconds in every ten that hold nothing but room noise. */
+/** Pause in every ten seconds, with only room noise. */
 const PAUSE = { every: 10, from: 6, to: 9.5 };
 
 export interface Span {
@@ -16,14 +16,14 @@ export interface Span {
   end: number;
 }
 
-/** Where nobody speaks, seconds. */
+/** The pauses, seconds. */
 export const pausesOf = (seconds: number): Span[] =>
   Array.from({ length: Math.floor(seconds / PAUSE.every) }, (_, at) => ({
     start: at * PAUSE.every + PAUSE.from,
     end: at * PAUSE.every + PAUSE.to,
   }));
 
-/** Makes `seconds` of it a second at a time, and lets the page draw between them. −0.5…0.5, one channel. */
+/** Synthesises one second at a time and calls `rest` between them. −0.5…0.5, one channel. */
 export async function synthesiseVoice(
   seconds: number,
   sampleRate: number,

@@ -1,11 +1,11 @@
-// The tools for a voice. No browser has any of them.
+// Voice tools; no browser has a counterpart.
 import { likeness } from './likeness.ts';
-import { type BenchRow, NO_BROWSER, notLooked, whole, withCut } from './row.ts';
+import { type BenchRow, ignoreFile, NO_BROWSER, whole, withCut } from './row.ts';
 
-/** A secret that is none. */
+/** A fixed secret for the test. */
 const PERSONA = { secret: new Uint8Array(32).fill(7), take: 'bench', strength: 'strong' } as const;
 const LUFS_OFF = 0.6;
-/** More alike than this, and the persona would not hide the voice. */
+/** Above this similarity the persona would not hide the voice. */
 const DISGUISED = 0.9;
 
 const pauses: BenchRow = {
@@ -78,7 +78,7 @@ const loudness: BenchRow = {
     const { dsp, samples, signal } = bench;
     const plan = await dsp.planLoudness(samples.wav, whole(bench), undefined, undefined, { signal });
     const tools = { loudness: plan };
-    await withCut(bench, samples.wav, whole(bench), { format: 'wav', tools }, notLooked);
+    await withCut(bench, samples.wav, whole(bench), { format: 'wav', tools }, ignoreFile);
     return { amount: samples.seconds };
   },
   browser: 'none',

@@ -1,12 +1,12 @@
-// Files that are made: cut, mended, cleaned of what nobody should see.
+// Writing files: encode, cut, repair, remove metadata.
 import { likeness } from './likeness.ts';
-import { type BenchRow, NO_BROWSER, notLooked, whole, withCut } from './row.ts';
+import { type BenchRow, ignoreFile, NO_BROWSER, whole, withCut } from './row.ts';
 import { RATE } from './samples.ts';
 
 const ALIKE = 0.95;
 const KBPS = 128;
 const HEAD_BYTES = 44;
-/** What may be lost of the damaged file. */
+/** Allowed loss in the damaged file, seconds. */
 const LOST_SECONDS = 0.6;
 
 const TO_MP3 = { format: 'mp3', kbps: KBPS } as const;
@@ -32,7 +32,7 @@ const toMp3: BenchRow = {
   },
   async engine(bench) {
     const { samples } = bench;
-    await withCut(bench, samples.wav, whole(bench), TO_MP3, notLooked);
+    await withCut(bench, samples.wav, whole(bench), TO_MP3, ignoreFile);
     return { amount: samples.seconds };
   },
   browser: 'live',
@@ -62,7 +62,7 @@ const toWav: BenchRow = {
   },
   async engine(bench) {
     const { samples } = bench;
-    await withCut(bench, samples.mp3, whole(bench), { format: 'wav' }, notLooked);
+    await withCut(bench, samples.mp3, whole(bench), { format: 'wav' }, ignoreFile);
     return { amount: samples.seconds };
   },
   browser: 'none',

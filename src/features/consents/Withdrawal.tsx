@@ -1,4 +1,4 @@
-// The page behind the link: what was stated, what taking it back does, and one question before it is done.
+// The consent page: the statement, the effect of withdrawing, and one confirmation.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,18 +11,18 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { lookAtConsentAtom, type Withdrawal as State, withdrawalAtom, withdrawConsentAtom } from './atoms.ts';
+import { loadConsentAtom, type Withdrawal as State, withdrawalAtom, withdrawConsentAtom } from './atoms.ts';
 import styles from './consents.module.css';
 
 const { page: words } = consentMessages;
 
 export function Withdrawal({ token }: { token: string }) {
   const state = useAtomValue(withdrawalAtom);
-  const look = useSetAtom(lookAtConsentAtom);
-  useEffect(() => void look(token), [look, token]);
+  const load = useSetAtom(loadConsentAtom);
+  useEffect(() => void load(token), [load, token]);
   return (
     <div className={styles.page}>
-      <Told state={state} token={token} onLook={() => void look(token)} />
+      <ConsentState state={state} token={token} onRetry={() => void load(token)} />
       {state.phase !== 'withdrawn' && <OfflineNote />}
       <p className={styles.links}>
         <Link to={paths.privacy()}>{words.privacy}</Link>
@@ -32,7 +32,7 @@ export function Withdrawal({ token }: { token: string }) {
   );
 }
 
-function Told({ state, token, onLook }: { state: State; token: string; onLook: () => void }) {
+function ConsentState({ state, token, onRetry }: { state: State; token: string; onRetry: () => void }) {
   switch (state.phase) {
     case 'loading':
       return (
@@ -43,34 +43,34 @@ function Told({ state, token, onLook }: { state: State; token: string; onLook: (
       );
     case 'unknown':
       return (
-        <Heard title={words.unknown}>
+        <Announced title={words.unknown}>
           <p>{words.unknownText}</p>
-        </Heard>
+        </Announced>
       );
     case 'unread':
       return (
-        <Heard title={words.failed}>
+        <Announced title={words.failed}>
           <Notice kind="bad">{failureText(state.code)}</Notice>
-          <Button needsServer onClick={onLook}>
+          <Button needsServer onClick={onRetry}>
             {messages.shell.retry}
           </Button>
-        </Heard>
+        </Announced>
       );
     case 'given':
       return <Given consent={state.consent} state={state} token={token} />;
     case 'withdrawn':
       return (
-        <Heard title={words.done}>
+        <Announced title={words.done}>
           <Notice kind="good">
             {fill(words.doneText, { date: formatDate(state.consent.withdrawnAt ?? '') })}
           </Notice>
-        </Heard>
+        </Announced>
       );
   }
 }
 
-/** Said to those who listen, too, when it takes the place of something else. */
-function Heard({ title, children }: { title: string; children: ReactNode }) {
+/** Moves the focus to the heading, so that screen readers announce the new state. */
+function Announced({ title, children }: { title: string; children: ReactNode }) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
@@ -117,7 +117,7 @@ function Given({ consent, state, token }: GivenProps) {
   );
 }
 
-/** Neither answer is the default. */
+/** Neither button is the default. */
 function Question({
   state,
   token,

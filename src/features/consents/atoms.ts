@@ -1,4 +1,4 @@
-// A consent as whoever holds the link sees it: looked at first, taken back when they say so.
+// A consent opened by its link: shown first, withdrawn on request.
 import { atom } from 'jotai/vanilla';
 import type { ConsentView } from '../../../api/contract/consents.ts';
 import { ApiError } from '../../api/client.ts';
@@ -18,17 +18,17 @@ export const withdrawalAtom = atom((get) => get(stateAtom));
 
 const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
 
-const seen = (consent: ConsentView): Withdrawal =>
+const stateOf = (consent: ConsentView): Withdrawal =>
   consent.withdrawnAt === null
     ? { phase: 'given', consent, failure: null, sending: false }
     : { phase: 'withdrawn', consent };
 
 /** `token` of the link; empty when there is none. */
-export const lookAtConsentAtom = atom(null, async (get, set, token: string) => {
+export const loadConsentAtom = atom(null, async (get, set, token: string) => {
   if (token === '') return set(stateAtom, { phase: 'unknown' });
   set(stateAtom, { phase: 'loading' });
   try {
-    set(stateAtom, seen((await get(statePortsAtom).write('checkConsent', { token })).data));
+    set(stateAtom, stateOf((await get(statePortsAtom).write('checkConsent', { token })).data));
   } catch (error) {
     const code = codeOf(error);
     set(stateAtom, code === 'not_found' ? { phase: 'unknown' } : { phase: 'unread', code });
@@ -40,7 +40,7 @@ export const withdrawConsentAtom = atom(null, async (get, set, token: string) =>
   if (before.phase !== 'given' || before.sending) return;
   set(stateAtom, { ...before, failure: null, sending: true });
   try {
-    set(stateAtom, seen((await get(statePortsAtom).write('withdrawConsent', { token })).data));
+    set(stateAtom, stateOf((await get(statePortsAtom).write('withdrawConsent', { token })).data));
   } catch (error) {
     set(stateAtom, { ...before, failure: codeOf(error), sending: false });
   }

@@ -1,4 +1,4 @@
-// Six demos, the whole way, and what engineers come for.
+// Links to the six demos, the whole process, and the pages for engineers.
 import { Link } from 'react-router-dom';
 import { demoPaths } from '../../lib/demoPaths.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';

@@ -1,4 +1,4 @@
-// What every demo has: its name, the way back, and that nothing of it is real.
+// Frame of every demo: name, link back, and the notice that nothing is real.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import styles from './demo.module.css';
 
 export interface DemoFrameProps {
-  /** Left out where the demo has a heading of its own. */
+  /** Omitted when the demo has its own heading. */
   title?: string;
   children: ReactNode;
 }

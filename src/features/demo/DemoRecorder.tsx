@@ -1,4 +1,4 @@
-// Ready, recording, paused, done: as the recorder does it, without a microphone.
+// A simulated recorder without a microphone: ready, recording, paused, done.
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { formatTimer } from '../../lib/format.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
@@ -9,11 +9,11 @@ import { TONE_SECONDS, useDemoSound } from './demoSound.ts';
 import { ListenButton } from './ListenButton.tsx';
 
 interface DemoRecorderProps {
-  /** Told once for each recording that is complete. */
+  /** Called once for each finished recording. */
   onDone?: () => void;
   /** Below the button while nothing runs. */
   idle?: ReactNode;
-  /** In place of it when a recording is complete. */
+  /** Shown instead when a recording is finished. */
   done: ReactNode;
 }
 
@@ -56,7 +56,6 @@ export function DemoRecorder({ onDone, idle, done }: DemoRecorderProps) {
   );
 }
 
-/** S2 §9. */
 const TICK_MS = 100;
 
 interface DemoRecorderState {

@@ -1,4 +1,4 @@
-// The share page of the demo: title, words, as many tags as one likes, and an upload that goes nowhere.
+// The demo's share page: title, description, any number of tags, and a simulated upload.
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
@@ -13,10 +13,10 @@ import { keepPendingAtom } from './pending.ts';
 import { TagChips } from './TagChips.tsx';
 import { UploadProgress, useUploadSimulation } from './UploadProgress.tsx';
 
-const TITLE_MOST = 85;
-const DESCRIPTION_MOST = 1000;
+const MAX_TITLE = 85;
+const MAX_DESCRIPTION = 1000;
 
-/** `onward`: what follows when all is pretended to be sent. */
+/** `onward`: shown after the simulated upload. */
 export function DemoShare({ onward }: { onward: ReactNode }) {
   const picker = useRef<HTMLInputElement>(null);
   const [name, setName] = useState<string>(words.audio);
@@ -53,17 +53,17 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
       <Field
         label={studioMessages.studio.titleLabel}
         name="title"
-        maxLength={TITLE_MOST}
+        maxLength={MAX_TITLE}
         value={title}
-        hint={`${title.length}/${TITLE_MOST}`}
+        hint={`${title.length}/${MAX_TITLE}`}
         onChange={({ target }) => setTitle(target.value)}
       />
       <TextArea
         label={studioMessages.studio.descriptionLabel}
         name="description"
-        maxLength={DESCRIPTION_MOST}
+        maxLength={MAX_DESCRIPTION}
         value={description}
-        hint={`${description.length}/${DESCRIPTION_MOST}`}
+        hint={`${description.length}/${MAX_DESCRIPTION}`}
         onChange={({ target }) => setDescription(target.value)}
       />
       <DemoTags tags={tags} onChange={setTags} />

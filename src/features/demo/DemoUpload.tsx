@@ -1,4 +1,4 @@
-// A file is chosen, a bar fills, nothing is sent.
+// The upload demo: choose a file and watch the progress; nothing is sent.
 import { useRef, useState } from 'react';
 import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';

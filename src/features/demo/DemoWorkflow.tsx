@@ -1,4 +1,4 @@
-// Record, edit, details, pending: the whole way, without a microphone and without an upload.
+// The demo of the whole process: record, edit, details, pending; without microphone and upload.
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -19,7 +19,7 @@ import { ListenButton } from './ListenButton.tsx';
 import { keepPendingAtom } from './pending.ts';
 import { TagChips } from './TagChips.tsx';
 
-/** From a complete recording to the editor (S2 §9). */
+/** Delay from a finished recording to the editor. */
 const TO_EDIT_MS = 1000;
 
 type Step =
@@ -29,7 +29,7 @@ type Step =
   | { name: 'pending'; title: string };
 
 interface DemoWorkflowProps {
-  /** The editor, from the room that knows it. */
+  /** Renders the editor. */
   editor: (sound: DemoSound, onEdited: (file: Blob) => void) => ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function DemoWorkflow({ editor }: DemoWorkflowProps) {
   }, []);
   const complete = useCallback(() => setComplete(true), []);
   const edited = useCallback((file: Blob) => setStep({ name: 'details', file }), []);
-  // What leads on stands at the end of a step, the next one is read from its beginning.
+  // Each step starts at the top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is when to go there
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -100,8 +100,7 @@ function DemoPendingNotice({ title }: { title: string }) {
   );
 }
 
-/** S2 §5. */
-const TAGS_MOST = 5;
+const MAX_TAGS = 5;
 
 interface DemoDetailsProps {
   file: Blob;
@@ -150,8 +149,8 @@ function DemoDetails({ file, onBack, onPublish }: DemoDetailsProps) {
         />
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>{fill(words.atMostTags, { count: TAGS_MOST })}</legend>
-        <TagChips tags={tags} most={TAGS_MOST} onChange={setTags} />
+        <legend>{fill(words.atMostTags, { count: MAX_TAGS })}</legend>
+        <TagChips tags={tags} max={MAX_TAGS} onChange={setTags} />
       </fieldset>
       <div className={styles.last}>
         <Button onClick={onBack}>{words.back}</Button>

@@ -1,4 +1,4 @@
-// Plays one sound of a demo and holds it.
+// Plays and pauses a demo's sound.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
@@ -29,7 +29,7 @@ export function ListenButton({ file }: { file: Blob }) {
     if (player === null) return;
     if (!player.isPaused()) return player.pause();
     if (!(await requireAdult()) || claim(() => player.pause()) === null) return;
-    await player.play().catch((error: unknown) => console.warn('the demo does not play', error));
+    await player.play().catch((error: unknown) => console.warn('could not play the demo sound', error));
   };
   return (
     <Button icon={<Icon name={isPlaying ? 'pause' : 'play'} size={20} />} onClick={() => void press()}>

@@ -1,4 +1,4 @@
-// Waits for the sample, says where it did not come, and shows what is made of it.
+// Waits for the sample, then renders the demo, or an error.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { demoMessages as words } from '../../lib/messages/demo.ts';

@@ -1,5 +1,5 @@
-// Real components in a store of the demo's own, in front of a server that is only pretended. Links of the app lead to the
-// demo's pages; where the demo has none, it says that it ends there.
+// Real components in the demo's own store, with a simulated server. App links lead to demo pages, or to a notice where the
+// demo has none.
 import { Provider, useAtomValue, useSetAtom } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
@@ -10,21 +10,21 @@ import { connectPlaybackAtom } from '../../state/playerActions.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { pretendedPorts } from './demoServer.ts';
+import { demoStatePorts } from './demoServer.ts';
 import type { DemoSound } from './demoSound.ts';
 import { demoPortsAtom } from './ports.ts';
 
-/** Told to the lists until the element knows better; the sample's length. */
+/** Length of the sample, until the player knows it. */
 const SAMPLE_SECONDS = 40;
 
 export interface SandboxProps {
   sound: DemoSound;
-  /** Paths (without prefix) of the app by their beginning, and the demo's in their place. */
-  ways: readonly (readonly [from: string, to: string])[];
+  /** App path prefixes and the demo path that replaces each. */
+  routes: readonly (readonly [from: string, to: string])[];
   children: ReactNode;
 }
 
-export function Sandbox({ sound, ways, children }: SandboxProps) {
+export function Sandbox({ sound, routes, children }: SandboxProps) {
   const { createPlayback, openSoundTabs } = useAtomValue(demoPortsAtom);
   const realPorts = useAtomValue(statePortsAtom);
   const requireAdult = useSetAtom(requireAdultAtom);
@@ -34,11 +34,11 @@ export function Sandbox({ sound, ways, children }: SandboxProps) {
   useEffect(() => {
     const url = URL.createObjectURL(sound.file);
     const made = createStore();
-    const house = { url, seconds: SAMPLE_SECONDS, bytes: sound.file.size };
-    made.set(statePortsAtom, pretendedPorts(realPorts, house));
-    // As another tab: one sound at a time, here and in the app around the demo.
+    const serverSound = { url, seconds: SAMPLE_SECONDS, bytes: sound.file.size };
+    made.set(statePortsAtom, demoStatePorts(realPorts, serverSound));
+    // Acts as another tab, so that demo and app never play at the same time.
     const disconnect = made.set(connectPlaybackAtom, createPlayback(), openSoundTabs());
-    // The frame asks; it belongs to the app around the demo.
+    // The app around the demo asks for the age confirmation.
     const stopAsking = made.sub(adultQuestionAtom, () => {
       const question = made.get(adultQuestionAtom);
       if (question !== null) void requireAdult().then(question.answer);
@@ -58,15 +58,15 @@ export function Sandbox({ sound, ways, children }: SandboxProps) {
     event.preventDefault();
     event.stopPropagation();
     const path = new URL((link as HTMLAnchorElement).href).pathname.replace(/^\/aural(?=\/|$)/, '');
-    const way = ways.find(([from]) => path.startsWith(from));
-    setEdge(way === undefined);
-    if (way !== undefined) void navigate(way[1]);
+    const route = routes.find(([from]) => path.startsWith(from));
+    setEdge(route === undefined);
+    if (route !== undefined) void navigate(route[1]);
   };
   if (store === null) return null;
   return (
     <>
       {isEdge && <Notice kind="info">{words.edge}</Notice>}
-      {/* Only what links inside are pressed for; a key on a link is a click. */}
+      {/* Only catches clicks on links; a key press on a link is also a click. */}
       <div onClickCapture={follow}>
         <Provider store={store}>{children}</Provider>
       </div>

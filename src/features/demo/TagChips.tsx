@@ -1,15 +1,15 @@
-// Predefined tags as chips; a chosen one that is pressed goes again.
+// Predefined tags as toggle chips.
 import { studioMessages } from '../../lib/messages/studio.ts';
 import styles from './demo.module.css';
 
 export interface TagChipsProps {
   tags: readonly string[];
-  /** As many as may be chosen; none: no limit. */
-  most?: number;
+  /** Maximum number of tags; default: no limit. */
+  max?: number;
   onChange: (tags: string[]) => void;
 }
 
-export function TagChips({ tags, most = Number.POSITIVE_INFINITY, onChange }: TagChipsProps) {
+export function TagChips({ tags, max = Number.POSITIVE_INFINITY, onChange }: TagChipsProps) {
   return (
     <div className={styles.chips}>
       {studioMessages.tags.predefined.map((tag) => {
@@ -20,7 +20,7 @@ export function TagChips({ tags, most = Number.POSITIVE_INFINITY, onChange }: Ta
             type="button"
             className={styles.chip}
             aria-pressed={isChosen}
-            disabled={!isChosen && tags.length >= most}
+            disabled={!isChosen && tags.length >= max}
             onClick={() => onChange(isChosen ? tags.filter((each) => each !== tag) : [...tags, tag])}
           >
             {tag}

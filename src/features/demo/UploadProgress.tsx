@@ -1,4 +1,4 @@
-// How far the pretended upload is, and that it is done.
+// Progress and end of the simulated upload: ten percent every fifth of a second.
 import { type CSSProperties, useEffect, useState } from 'react';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { fill } from '../../lib/messages.ts';
@@ -29,11 +29,10 @@ export function UploadProgress({ name, percent }: { name: string; percent: numbe
   );
 }
 
-/** S2 §9. */
 const STEP_PERCENT = 10;
 const STEP_MS = 200;
 
-/** `percent` null: not started; 100: done. Writing 0 starts, null takes it back. */
+/** `percent`: null before the start, 100 when done. Setting 0 starts, null resets. */
 export function useUploadSimulation(): [
   percent: number | null,
   setPercent: (percent: number | null) => void,

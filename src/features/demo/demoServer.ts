@@ -1,5 +1,5 @@
-// A server and a disk that are only pretended, behind the ports of the shared state: what is liked, said and followed in a
-// demo lives as long as its page. Nothing of it reaches the network, the database or the settings of this device.
+// A simulated server and disk behind the ports of the shared state: likes, comments and follows of a demo last as long as
+// its page. Nothing reaches the network, the database or this device's settings.
 
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { CommentView } from '../../../api/contract/comments.ts';
@@ -14,30 +14,30 @@ import type { OutboxEntry } from '../../storage/outbox.ts';
 type Body = Record<string, unknown>;
 type Answers = Record<string, (body: Body) => unknown>;
 
-/** The sound of every track in the demo. */
-interface HouseSound {
+/** The audio of every demo track. */
+interface DemoServerSound {
   url: string;
   seconds: number;
   bytes: number;
 }
 
-function answersOf(sound: HouseSound): Answers {
-  let tracks = pretendedTracks(sound.url, sound.seconds, sound.bytes);
-  let comments = pretendedComments(tracks);
-  let person = pretendedPerson(tracks);
+function answersOf(sound: DemoServerSound): Answers {
+  let tracks = demoTracks(sound.url, sound.seconds, sound.bytes);
+  let comments = demoComments(tracks);
+  let person = demoPerson(tracks);
   const you = { id: 'sample-you', username: 'you' };
   const changeTrack = (id: unknown, change: (track: TrackView) => Partial<TrackView>) => {
     tracks = tracks.map((track) => (track.id === id ? { ...track, ...change(track) } : track));
     return { data: null };
   };
-  const mark = (id: unknown, isLiked: boolean) =>
+  const setLike = (id: unknown, isLiked: boolean) =>
     changeTrack(id, ({ likes }) => ({ isLiked, likes: Math.max(0, likes + (isLiked ? 1 : -1)) }));
   const follow = (isFollowed: boolean) => {
     if (person.isFollowed !== isFollowed)
       person = { ...person, isFollowed, followersCount: person.followersCount + (isFollowed ? 1 : -1) };
     return { data: null };
   };
-  const inside = (body: Body, field: string) => (body[field] as Body | undefined)?.trackId;
+  const trackIdIn = (body: Body, field: string) => (body[field] as Body | undefined)?.trackId;
   return {
     me: () => ({ data: { ...you, role: 'user', isGuest: true, createdAt: person.createdAt } }),
     getTracks: ({ id, user, likedBy, gender, category, limit }) => {
@@ -55,7 +55,7 @@ function answersOf(sound: HouseSound): Answers {
     },
     getUser: ({ userId }) => {
       if (userId === DEMO_PERSON_ID || userId === person.username) return { data: person };
-      throw new ApiError('not_found', 404, 'nobody of this name in the demo');
+      throw new ApiError('not_found', 404, 'no such person in the demo');
     },
     getUserData: () => ({
       data: {
@@ -75,9 +75,9 @@ function answersOf(sound: HouseSound): Answers {
       changeTrack(trackId, ({ plays }) => ({ plays: plays + 1 }));
       return { data: { plays: tracks.find(({ id }) => id === trackId)?.plays ?? 0 } };
     },
-    addLike: (body) => mark(inside(body, 'like'), true),
-    removeLike: ({ likeId }) => mark(likeId, false),
-    addBookmark: (body) => changeTrack(inside(body, 'bookmark'), () => ({ isBookmarked: true })),
+    addLike: (body) => setLike(trackIdIn(body, 'like'), true),
+    removeLike: ({ likeId }) => setLike(likeId, false),
+    addBookmark: (body) => changeTrack(trackIdIn(body, 'bookmark'), () => ({ isBookmarked: true })),
     removeBookmark: ({ bookmarkId }) => changeTrack(bookmarkId, () => ({ isBookmarked: false })),
     addFollow: () => follow(true),
     removeFollow: () => follow(false),
@@ -108,8 +108,8 @@ function answersOf(sound: HouseSound): Answers {
   };
 }
 
-/** Ports for a store of the demo's own; what it does not know is out of reach, as without a network. */
-export function pretendedPorts(real: StatePorts, sound: HouseSound): StatePorts {
+/** State ports of a demo's own store; unknown actions fail as if offline. */
+export function demoStatePorts(real: StatePorts, sound: DemoServerSound): StatePorts {
   const answers = answersOf(sound);
   const outbox = new Map<string, OutboxEntry>();
   const settings = new Map<string, unknown>();
@@ -162,22 +162,22 @@ export function pretendedPorts(real: StatePorts, sound: HouseSound): StatePorts 
 }
 
 const HOUR_MS = 3_600_000;
-const FACE_VALUES = 64;
+const COVER_VALUES = 64;
 export const DEMO_PERSON_ID = 'sample-person';
 export const FIRST_TRACK_ID = 'sample-1';
 
-/** Rises and falls like a breath, differently for each id. */
+/** A different breath-like curve for each id. */
 function faceOf(id: string): string {
   const seed = hashOf(id);
-  const values = Array.from({ length: FACE_VALUES }, (_, at) => {
-    const slow = Math.sin((at / FACE_VALUES) * Math.PI * (2 + (seed % 5)));
+  const values = Array.from({ length: COVER_VALUES }, (_, at) => {
+    const slow = Math.sin((at / COVER_VALUES) * Math.PI * (2 + (seed % 5)));
     const fast = Math.sin(at * (0.7 + (seed % 13) / 10));
     return Math.round(120 + 90 * slow * slow * (0.6 + 0.4 * fast));
   });
   return btoa(String.fromCharCode(...values));
 }
 
-function pretendedTracks(url: string, seconds: number, bytes: number): TrackView[] {
+function demoTracks(url: string, seconds: number, bytes: number): TrackView[] {
   return words.tracks.map(({ title, description, gender, tags }, at): TrackView => {
     const id = `sample-${at + 1}`;
     return newTrack({
@@ -200,7 +200,7 @@ function pretendedTracks(url: string, seconds: number, bytes: number): TrackView
   });
 }
 
-const pretendedPerson = (tracks: readonly TrackView[]): UserView => ({
+const demoPerson = (tracks: readonly TrackView[]): UserView => ({
   id: DEMO_PERSON_ID,
   username: words.person.username,
   bio: words.person.bio,
@@ -215,7 +215,7 @@ const pretendedPerson = (tracks: readonly TrackView[]): UserView => ({
   createdAt: new Date(Date.now() - 2_000 * HOUR_MS).toISOString(),
 });
 
-const pretendedComments = ([first]: readonly TrackView[]): CommentView[] =>
+const demoComments = ([first]: readonly TrackView[]): CommentView[] =>
   first === undefined
     ? []
     : words.comments.map((content, at) => ({

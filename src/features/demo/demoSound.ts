@@ -1,4 +1,4 @@
-// The sound of the demos: the sample of this site, or a tone where it cannot be had.
+// The sound of the demos: this site's sample, or a tone if it cannot be loaded.
 
 import { useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
@@ -11,7 +11,7 @@ const RATE = 44_100;
 const TONE_HZ = 440;
 const TONE_AMPLITUDE = 0.3;
 
-/** Length of the tone that stands in, seconds (S2 §9). */
+/** Length of the replacement tone, seconds. */
 export const TONE_SECONDS = { workflow: 10, record: 5 } as const;
 
 export interface DemoSound {
@@ -29,14 +29,14 @@ function toneOf(seconds: number): DemoSound {
   return { file: monoWav([pcm16(samples)], RATE), name: 'demo_tone.wav', isTone: true };
 }
 
-/** Rejects where the sample cannot be fetched, or something else comes in its place. */
+/** Rejects when the sample cannot be fetched or is not audio. */
 const fetchSampleAtom = atom(null, async (get, _set, signal: AbortSignal): Promise<DemoSound> => {
   const file = await get(demoPortsAtom).fetchAudio(SAMPLE_PATH, signal);
-  if (!file.type.startsWith('audio/')) throw new TypeError(`the sample came as ${file.type}`);
+  if (!file.type.startsWith('audio/')) throw new TypeError(`unexpected sample type ${file.type}`);
   return { file, name: SAMPLE_PATH.slice(1), isTone: false };
 });
 
-/** The sample, or a tone of so many seconds. Rejects only when the signal fires. */
+/** The sample, or a tone of `toneSeconds`. Rejects only when aborted. */
 const sampleOrToneAtom = atom(
   null,
   async (_get, set, toneSeconds: number, signal: AbortSignal): Promise<DemoSound> => {
@@ -44,7 +44,7 @@ const sampleOrToneAtom = atom(
       return await set(fetchSampleAtom, signal);
     } catch (error) {
       signal.throwIfAborted();
-      console.info('the tone stands in for the sample', error);
+      console.info('using the tone instead of the sample', error);
       return toneOf(toneSeconds);
     }
   },
@@ -52,7 +52,7 @@ const sampleOrToneAtom = atom(
 
 type DemoSoundState = { status: 'loading' } | { status: 'ready'; sound: DemoSound } | { status: 'failed' };
 
-/** `toneSeconds`: what stands in for the sample; null where nothing can, and the page says so. */
+/** `toneSeconds`: length of the replacement tone; null if the page needs the sample. */
 export function useDemoSound(toneSeconds: number | null): DemoSoundState {
   const [state, setState] = useState<DemoSoundState>({ status: 'loading' });
   const fetchSample = useSetAtom(fetchSampleAtom);
@@ -64,7 +64,7 @@ export function useDemoSound(toneSeconds: number | null): DemoSoundState {
       (sound) => !signal.aborted && setState({ status: 'ready', sound }),
       (error: unknown) => {
         if (signal.aborted) return;
-        console.warn('the sample did not come', error);
+        console.warn('could not load the sample', error);
         setState({ status: 'failed' });
       },
     );

@@ -1,9 +1,9 @@
-// What the demo pretends to have sent.
+// The demo's simulated upload.
 import { atom } from 'jotai/vanilla';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { demoPortsAtom } from './ports.ts';
 
-/** Keeps it under the documented key of the session. */
+/** Stores it under the documented session key. */
 export const keepPendingAtom = atom(null, (get, _set, title: string) => {
   get(demoPortsAtom).writePending({
     uploadId: `demo_${Date.now()}`,

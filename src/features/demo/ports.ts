@@ -1,4 +1,4 @@
-// What the demos need from outside, in one place, so that tests can put doubles there.
+// Adapters the demos use; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { fetchAudio } from '../../api/audio.ts';
 import { createPlayback } from '../../audio/playback.ts';

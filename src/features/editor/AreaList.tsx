@@ -1,4 +1,4 @@
-// The kept areas as a list: the way to edit without a waveform, by number, nudge or playhead.
+// The kept areas as a list, to edit by numbers, small steps or the playhead.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
@@ -52,7 +52,7 @@ export function AreaList({ duration }: { duration: number }) {
   );
 }
 
-/** Tenths of a second while they matter. */
+/** Tenths of a second below 100 s. */
 const lengthText = (seconds: number) => (seconds < 100 ? `${tenths(seconds)} s` : formatDuration(seconds));
 
 interface AreaRowProps {
@@ -63,7 +63,7 @@ interface AreaRowProps {
   playing: boolean;
 }
 
-/** Drawn again only when it changed itself: a drag moves one area of maybe hundreds. */
+/** Memoised: a drag changes one area of possibly hundreds. */
 const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRowProps) {
   const select = useSetAtom(selectAreaAtom);
   const remove = useSetAtom(dropAreaAtom);
@@ -129,7 +129,7 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
   );
 });
 
-/** The focus stays in the list when its row goes. */
+/** Keeps the focus in the list when a row is removed. */
 function focusRowBefore(button: HTMLElement): void {
   const before = button.closest('li')?.previousElementSibling;
   before?.querySelector('button')?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// Says to a screen reader what has become of the areas, once nothing has moved for a moment.
+// Announces changed areas to screen readers once nothing has moved for a moment.
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';

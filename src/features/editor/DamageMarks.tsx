@@ -1,5 +1,4 @@
-// Where a take is damaged: a mark on the waveform at each place, which says what is wrong there and puts the playhead
-// to it.
+// Marks on the waveform for damaged places; a press moves the playhead there and describes the damage.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -12,29 +11,29 @@ import { type DamagedPlace, takeReportAtom } from './takeReport.ts';
 import { clockTenths } from './times.ts';
 import type { WaveView } from './wave/waveView.ts';
 
-/** A gesture of the wave must not begin on a mark. */
-const keepToItself = (element: HTMLElement | null) =>
+/** A waveform gesture must not start on a mark. */
+const stopGestures = (element: HTMLElement | null) =>
   element?.addEventListener('pointerdown', (event) => event.stopPropagation());
 
 export function DamageMarks({ view, seconds }: { view: WaveView | null; seconds: number }) {
   const report = useAtomValue(takeReportAtom);
   const seek = useSetAtom(seekEditorAtom);
-  const [told, setTold] = useState<DamagedPlace | null>(null);
+  const [shown, setShown] = useState<DamagedPlace | null>(null);
   if (!view || !report || report.places.length === 0) return null;
   const percent = (part: number) => `${(part / seconds) * 100}%`;
   return (
     <>
       {createPortal(
-        <ul className={styles.places} aria-label={takeMessages.take.places} ref={keepToItself}>
+        <ul className={styles.places} aria-label={takeMessages.take.places} ref={stopGestures}>
           {report.places.map((place) => (
             <li key={place.at} style={{ left: percent(place.at), width: percent(place.seconds) }}>
               <button
                 type="button"
                 aria-label={sentenceOf(place)}
-                aria-pressed={place === told}
+                aria-pressed={place === shown}
                 onClick={() => {
                   seek(place.at);
-                  setTold(place);
+                  setShown(place);
                 }}
               >
                 <Icon name="warning" size={16} />
@@ -45,7 +44,7 @@ export function DamageMarks({ view, seconds }: { view: WaveView | null; seconds:
         view.wrapper,
       )}
       <p role="status" className={styles.told}>
-        {told && sentenceOf(told)}
+        {shown && sentenceOf(shown)}
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-// One edge of an area: a number, steps of 0.1 and 1 s, and "here".
+// One edge of an area: a number field, steps of 0.1 and 1 s, and "here".
 import { useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -24,11 +24,11 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
   const name = edge === 'start' ? studioMessages.studio.start : studioMessages.studio.end;
   const commit = () => {
     const seconds = readTime(draft);
-    // What was only looked at keeps the places that are not shown.
+    // An unchanged field keeps its hidden decimals.
     if (Number.isFinite(seconds) && draft !== value.toFixed(2)) set(area.id, edge, seconds);
     setDraft(value.toFixed(2));
   };
-  /** From where it is now: presses come faster than a page is drawn. */
+  /** Reads the current value, because presses can be faster than rendering. */
   const nudgeBy = (by: number) => {
     const now = store.get(areasAtom).find(({ id }) => id === area.id);
     if (now) set(area.id, edge, now[edge] + by);

@@ -1,4 +1,4 @@
-// The bar by the thumb: undo, listen to what is kept, a new area, the tools, and on to publishing.
+// The bottom bar: undo, preview, new area, tools, and the next step.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import {
@@ -45,9 +45,9 @@ import { exportMessage } from './failures.ts';
 import { heardAtom, listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
 import { openToolAtom } from './tools/openTool.ts';
 
-/** The refusal is shown this long (S1 §5). */
+/** The refusal is shown this long. */
 const REFUSAL_MS = 3000;
-/** How long a removal can be undone, as everywhere. */
+/** Undo time of a removal. */
 const REMOVAL_MS = 8000;
 
 export function EditorBar() {
@@ -117,10 +117,10 @@ export function EditorBar() {
   );
 }
 
-/** On its own: the bar would be rendered with every percent. */
+/** Separate, so that progress does not re-render the bar. */
 const ExportProgress = () => <ActionProgress share={useAtomValue(exportShareAtom)} />;
 
-/** What the last press was answered with, over the buttons. */
+/** Messages above the buttons. */
 function BarNotes() {
   const exporting = useAtomValue(exportAtom);
   const listen = useAtomValue(listenAtom);
@@ -174,7 +174,7 @@ function BarNotes() {
   );
 }
 
-/** What the export comes to, where that is not the usual: its rate, what a moderator checks, what the server refuses. */
+/** Unusual exports: a lower bitrate, a review, or too long. */
 function ExportNote() {
   const plan = useAtomValue(exportPlanAtom);
   const seconds = totalSeconds(useAtomValue(areasAtom));

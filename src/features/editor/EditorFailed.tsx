@@ -1,4 +1,4 @@
-// Nothing to edit, or nothing that can be read. The take itself is never held back.
+// No take, or an unreadable one. The original can always be downloaded.
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -15,7 +15,7 @@ import { loadEditorAtom } from './load.ts';
 
 export interface EditorFailedProps {
   state: Extract<EditorState, { phase: 'failed' }>;
-  /** The way to the recorder, under this name. */
+  /** Renders the link to the recorder with this label. */
   again: (label: string) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// While the take is read: the waveform fills in from the left as the worker gets there.
+// Loading: the waveform fills in from the left as the worker reads the take.
 import { useCallback } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';

@@ -11,7 +11,7 @@ import { leaveEditorAtom, loadEditorAtom } from './load.ts';
 import { FIT_ZOOM, zoomAtom } from './zoom.ts';
 
 export interface EditorPanelProps {
-  /** The way to the recorder, under this name. */
+  /** Renders the link to the recorder with this label. */
   again: (label: string) => ReactNode;
   onExported: () => void;
 }
@@ -33,7 +33,7 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
       reset();
     };
   }, [load, leave, stop, reset]);
-  // Another take is seen whole again; one that is still open stays as it was looked at.
+  // A new take starts fully zoomed out; a still open take keeps its view.
   useEffect(() => {
     if (state.phase === 'preparing') zoom(FIT_ZOOM);
   }, [state.phase, zoom]);

@@ -1,4 +1,4 @@
-// The editor of one take: what is heard of it, what is kept of it, and the bar by the thumb.
+// The editor of an open take: waveform, areas and the bottom bar.
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
@@ -29,7 +29,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
   const help = useCallback(() => setHelping(true), []);
   const keys = useEditorKeys(help);
   const editor = useRef<HTMLDivElement>(null);
-  // Whoever comes from the recorder can go on by the keys at once.
+  // After the recorder, keyboard shortcuts work at once.
   useEffect(() => {
     if (document.activeElement === document.body) editor.current?.focus({ preventScroll: true });
   }, []);

@@ -1,4 +1,4 @@
-// What can be taken along: the take as it was recorded, or this edit as WAV or MP3.
+// Downloads for the person: the original take, or this edit as WAV or MP3. Nothing is published.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect, useId, useState } from 'react';
@@ -73,7 +73,7 @@ type CopyState = { phase: 'idle' } | { phase: 'making'; fraction: number } | { p
 const stateAtom = atom<CopyState>({ phase: 'idle' });
 const copyAtom = atom((get) => get(stateAtom));
 const runningAtom = atom<AbortController | null>(null);
-/** The browser reads a copy while it saves it: it goes with the next one, or with the page. */
+/** Deleted with the next copy: the browser reads it while saving. */
 const madeAtom = atom<Blob | null>(null);
 
 interface Copy {

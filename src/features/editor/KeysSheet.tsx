@@ -1,4 +1,4 @@
-// Every key of the editor, and the switch that takes the single ones away.
+// The editor's keyboard shortcuts, with a switch for the single-key ones.
 import { useAtom } from 'jotai';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { Button } from '../../ui/Button.tsx';

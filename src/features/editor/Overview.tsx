@@ -1,5 +1,4 @@
-// The whole recording in one strip: what is kept, and the window the waveform shows. The window is dragged, pressed to,
-// or moved by keys.
+// The whole recording in one strip: kept parts, and the window that the waveform shows, moved by drag, press or keys.
 
 import { useAtomValue } from 'jotai';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -14,7 +13,7 @@ import { speakTime } from './times.ts';
 import { barHeights } from './wave/barHeights.ts';
 import type { WaveView } from './wave/waveView.ts';
 
-/** The window is drawn at least this wide, CSS pixels. */
+/** Minimum width of the window, CSS pixels. */
 const SMALLEST_WINDOW = 10;
 /** Arrow keys move by this share of what is in view. */
 const KEY_SHARE = 0.25;
@@ -60,7 +59,7 @@ export function Overview({ source, view }: { source: EditorSource; view: WaveVie
     event.currentTarget.setPointerCapture(event.pointerId);
     const { from, share } = windowOf(view, source.seconds);
     const offset = shareAt(event) - (from + share / 2);
-    // Taken by the window it goes along; pressed beside it, it comes.
+    // A press on the window drags it; a press outside moves it there.
     const reach = Math.max(share, SMALLEST_WINDOW / event.currentTarget.clientWidth) / 2;
     grip.current = Math.abs(offset) <= reach ? offset : 0;
     centre(shareAt(event) - grip.current);

@@ -1,11 +1,11 @@
-// What is to be said of an open take: that the rest is still being read, that it was repaired, and what was wrong.
+// Messages about the open take: still loading, repaired, damage found, published elsewhere.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import type { EditorSource } from './atoms.ts';
-import { elsewhereAtom, hearElsewhereAtom } from './elsewhere.ts';
+import { elsewhereAtom, watchElsewhereAtom } from './elsewhere.ts';
 import { readingAtom } from './load.ts';
 import styles from './take.module.css';
 import { takeReportAtom } from './takeReport.ts';
@@ -14,8 +14,8 @@ export function TakeNotes({ source: { reference, repaired } }: { source: EditorS
   const reading = useAtomValue(readingAtom);
   const report = useAtomValue(takeReportAtom);
   const elsewhere = useAtomValue(elsewhereAtom);
-  const hear = useSetAtom(hearElsewhereAtom);
-  useEffect(() => hear(reference), [hear, reference]);
+  const watch = useSetAtom(watchElsewhereAtom);
+  useEffect(() => watch(reference), [watch, reference]);
   return (
     <>
       <p role="status" className={styles.told}>

@@ -1,4 +1,4 @@
-// Listening from the playhead, and moving it without the waveform: by 1 and by 5 seconds.
+// Play and pause at the playhead, and steps of 1 and 5 seconds.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
@@ -48,7 +48,7 @@ export function Transport({ duration }: { duration: number }) {
   );
 }
 
-/** Where the playhead, or the sound, is. */
+/** Playback position, or the playhead. */
 function Position() {
   const playhead = useAtomValue(playheadAtom);
   const listen = useAtomValue(listenAtom);

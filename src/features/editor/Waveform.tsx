@@ -1,4 +1,4 @@
-// Waveform, overview and zoom of one source.
+// Waveform, overview and zoom of one source; shows once per device that the end handle moves.
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
@@ -29,7 +29,7 @@ import {
 export function Waveform({ source }: { source: EditorSource }) {
   const { box, view } = useWaveform(source);
   const isWorking = useAtomValue(isToolWorkingAtom);
-  useDemo(source);
+  useHandleDemo(source);
   return (
     <>
       <div className={styles.waveform}>
@@ -85,7 +85,7 @@ const SHIFT = 0.2;
 const SETTING = 'editorDemoSeen';
 const isTrue = (value: unknown): value is boolean => value === true;
 
-function useDemo(source: EditorSource): void {
+function useHandleDemo(source: EditorSource): void {
   const store = useStore();
   const preview = useSetAtom(previewAreasAtom);
   const isUnderstood = useRef(false);
@@ -119,7 +119,7 @@ function useDemo(source: EditorSource): void {
       };
       frame = requestAnimationFrame(step);
     }, DELAY_MS);
-    // Whoever touches anything has understood, also when the take's length is corrected after that.
+    // Any touch ends the demonstration for good.
     const understand = () => {
       isUnderstood.current = true;
       stop();

@@ -1,29 +1,29 @@
-// The rules of kept areas (S1 §5, §9; K17–K21). Pure; times are seconds from the start of the source.
-// A list is always in time order and never overlaps: every function here keeps it so.
+// The rules of kept areas. Pure; times are seconds from the start of the source.
+// Lists are always in time order without overlaps; every function preserves that.
 
 export interface Area {
-  /** Stable while the area lives; the list keys on it. */
+  /** Stable while the area exists; used as the list key. */
   id: string;
   start: number;
   end: number;
 }
 
-/** Length a new area gets where there is room (S1 §9). */
+/** Length of a new area, if there is space. */
 const NEW_AREA_SECONDS = 5;
-/** Distance of a new area from the last one, as a share of the whole (S1 §9). */
+/** Distance of a new area from the last one, as a share of the recording. */
 const NEW_AREA_GAP_SHARE = 0.025;
-/** From this share on everything counts as marked (S1 §5: "all but 5 %"). */
+/** From this share on, the whole recording counts as marked. */
 const FULL_SHARE = 0.95;
-/** Shortest area a handle can make (K21). */
+/** Shortest area a handle can make. */
 export const MIN_AREA_SECONDS = 0.3;
-/** Shortest sum of areas that may be exported (K21). */
+/** Shortest total length that may be exported. */
 const MIN_TOTAL_SECONDS = 1;
-/** Smallest gap worth a new area when there is no room after the last one (K19). */
+/** Smallest gap for a new area when there is no space after the last one. */
 const MIN_GAP_SECONDS = 1;
-/** Silence between two areas when all are played (S1 §9), seconds. */
+/** Silence between two areas when all are played, seconds. */
 export const AREA_PAUSE_SECONDS = 0.5;
 
-/** An area that leaves less than this free is the whole, seconds. */
+/** An area that leaves less than this out counts as the whole recording, seconds. */
 const WHOLE_MARGIN = 0.01;
 
 /** Tolerance for sums of decimal seconds. */
@@ -39,8 +39,8 @@ export const isFullyMarked = (areas: readonly Area[], duration: number) =>
   totalSeconds(areas) >= duration * FULL_SHARE - EPSILON;
 
 /**
- * Adds an area after the last one and a gap of 2.5 %, 5 s long or the rest; without room there, in the first free
- * place of at least a second (K19). Null when everything is marked or no place is left.
+ * Adds an area 2.5 % after the last one, 5 s long or up to the end; without space there, in the first gap of at least a
+ * second. Null when everything is marked or no gap is left.
  */
 export function addArea(areas: readonly Area[], duration: number): { areas: Area[]; added: Area } | null {
   if (isFullyMarked(areas, duration)) return null;
@@ -60,13 +60,13 @@ export function addArea(areas: readonly Area[], duration: number): { areas: Area
   return null;
 }
 
-/** True while nothing was cut: one area over everything. */
+/** True while one area covers the whole recording. */
 export const isUntouched = (areas: readonly Area[], duration: number): boolean =>
   areas.length === 1 && totalSeconds(areas) >= duration - WHOLE_MARGIN;
 
 /**
- * An area from `from` to `to`, in either order: as far as its neighbours let it and at least 0.3 s long. Over the
- * untouched whole it takes its place, since nothing else could be marked there. Null inside another area.
+ * A new area from `from` to `to`, in either order, limited by its neighbours and at least 0.3 s long. It replaces an
+ * area that covers the whole recording. Null inside another area.
  */
 export function areaBetween(
   areas: readonly Area[],
@@ -93,7 +93,7 @@ function insert(areas: readonly Area[], start: number, end: number): { areas: Ar
   return { areas: sorted([...areas, added]), added };
 }
 
-/** An id that no area of the list has. */
+/** An id that is not in the list. */
 export function nextId(areas: readonly Area[]): string {
   const highest = areas.reduce((max, area) => Math.max(max, Number(area.id.slice('area-'.length)) || 0), 0);
   return `area-${highest + 1}`;
@@ -101,7 +101,7 @@ export function nextId(areas: readonly Area[]): string {
 
 const sorted = (areas: Area[]) => areas.sort((a, b) => a.start - b.start);
 
-/** Moves one edge; it stops at the neighbour, at the ends, and 0.3 s before its own other edge (K20). */
+/** Moves one edge; it stops at the neighbour, at the ends, and 0.3 s before the area's other edge. */
 export function moveEdge(
   areas: readonly Area[],
   id: string,
@@ -120,7 +120,7 @@ export function moveEdge(
   return areas.map((each) => (each.id === id ? moved : each));
 }
 
-/** Moves a whole area by `by` seconds, as far as its neighbours let it. */
+/** Moves a whole area by `by` seconds, up to its neighbours. */
 export function moveArea(areas: readonly Area[], id: string, by: number, duration: number): Area[] {
   const index = areas.findIndex((area) => area.id === id);
   const area = areas[index];
@@ -132,13 +132,13 @@ export function moveArea(areas: readonly Area[], id: string, by: number, duratio
   return areas.map((each) => (each.id === id ? { ...area, start, end: start + length } : each));
 }
 
-/** The first area cannot be removed (S1 §2). */
+/** The first area cannot be removed. */
 export function removeArea(areas: readonly Area[], id: string): Area[] {
   if (areas[0]?.id === id) return [...areas];
   return areas.filter((area) => area.id !== id);
 }
 
-/** "Shorten first area": the first third, so that there is room for a second one (K18). */
+/** "Shorten first area": keeps its first third, so that a second area fits. */
 export function shortenFirst(areas: readonly Area[]): Area[] {
   const [first, ...rest] = areas;
   if (!first) return [];
@@ -150,7 +150,7 @@ export type ExportVerdict =
   | { ok: true; regions: { start: number; end: number }[] }
   | { ok: false; reason: 'none' | 'no_length' | 'too_short' };
 
-/** What will be exported: bounds clamped, overlaps merged, time order; or why it cannot be. */
+/** Regions to export, clamped, merged and in time order, or why they cannot be exported. */
 export function exportRegions(areas: readonly Area[], duration: number): ExportVerdict {
   if (areas.length === 0) return { ok: false, reason: 'none' };
   const merged: { start: number; end: number }[] = [];
@@ -168,7 +168,7 @@ export function exportRegions(areas: readonly Area[], duration: number): ExportV
   return { ok: true, regions: merged };
 }
 
-/** The areas of a take that seemed to last `from` and lasts `to`: what ended with the take still does. */
+/** Adapts areas when the estimated length `from` turns out to be `to`; areas that ended with the take still do. */
 export function fitAreas(areas: readonly Area[], from: number, to: number): Area[] {
   const fitted = areas
     .map((area) => ({ ...area, end: area.end >= from - WHOLE_MARGIN ? to : Math.min(area.end, to) }))
@@ -176,7 +176,7 @@ export function fitAreas(areas: readonly Area[], from: number, to: number): Area
   return fitted.length > 0 ? fitted : wholeArea(to);
 }
 
-/** True for a list this module would have made; anything else that was stored is not trusted. */
+/** Validates a stored list. */
 export function areValidAreas(value: unknown, duration: number): value is Area[] {
   if (!Array.isArray(value) || value.length === 0) return false;
   let from = 0;

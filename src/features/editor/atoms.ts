@@ -1,4 +1,4 @@
-// The editor: what is open, which areas are kept (with undo), where the playhead is. Times are seconds.
+// Editor state: the open take, its kept areas with undo, and the playhead. Times are seconds.
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
 import { editKey } from '../../lib/editNotes.ts';
@@ -9,12 +9,12 @@ import {
   fitEdit,
   freshEdit,
   type History,
-  keptEdit,
   readEdit,
   redo,
+  storedEdit,
   undo,
 } from './editHistory.ts';
-import { workOnAtom } from './elsewhere.ts';
+import { noteEditAtom } from './elsewhere.ts';
 import { noteWriterAtom } from './noteWriter.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
@@ -30,20 +30,20 @@ export type EditorFailure =
 
 /** Its length is an estimate until `exactLengthAtom` resolves. */
 export interface EditorSource extends LengthEstimate {
-  /** Where the bytes are kept; edits are remembered under it. */
+  /** Location of the bytes; edits are stored under it. */
   reference: string;
-  /** What is edited and exported: the take itself, or its repaired copy. */
+  /** The edited and exported file: the take itself, or its repaired copy. */
   file: Blob;
   name: string;
   title: string;
   recordedAt: string;
   repaired: boolean;
-  /** The file itself may be published: all of it was read, without damage or a video. */
+  /** The unchanged file may be published: read completely, without damage or video. */
   isPublishable: boolean;
   pyramid: PeakPyramid;
 }
 
-/** The untouched take, so that no failure ever traps it. */
+/** The original take, offered for download when it cannot be opened. */
 interface RawTake {
   file: Blob;
   name: string;
@@ -66,21 +66,21 @@ export const sourceAtom = atom((get) => {
 });
 
 const historyAtom = atom<History<EditStep>>({ ...freshEdit(0), present: { areas: [], tools: {} } });
-/** The list while a finger is still down; null otherwise. */
+/** The areas during a gesture; null otherwise. */
 const previewAtom = atom<Area[] | null>(null);
-/** What an open tool proposes: shown and changed in place of the kept areas until it is taken or left. */
+/** The areas an open tool proposes, shown instead of the kept areas until applied or cancelled. */
 const proposalAtom = atom<Area[] | null>(null);
 const chosenAtom = atom<string | null>(null);
 
-/** What stands apart from gestures: the proposal of an open tool, otherwise the kept areas. */
-const standingAtom = atom((get) => get(proposalAtom) ?? get(historyAtom).present.areas);
-/** What is shown: the gesture's list while there is one. */
-export const areasAtom = atom((get) => get(previewAtom) ?? get(standingAtom));
+/** The areas without a running gesture: the proposal of an open tool, otherwise the kept areas. */
+const settledAreasAtom = atom((get) => get(proposalAtom) ?? get(historyAtom).present.areas);
+/** The areas shown. */
+export const areasAtom = atom((get) => get(previewAtom) ?? get(settledAreasAtom));
 /** Tools that are on. */
 export const choicesAtom = atom((get) => get(historyAtom).present.tools);
-const isSettledAtom = atom((get) => get(proposalAtom) === null);
-export const canUndoAtom = atom((get) => get(isSettledAtom) && get(historyAtom).past.length > 0);
-export const canRedoAtom = atom((get) => get(isSettledAtom) && get(historyAtom).future.length > 0);
+const hasNoProposalAtom = atom((get) => get(proposalAtom) === null);
+export const canUndoAtom = atom((get) => get(hasNoProposalAtom) && get(historyAtom).past.length > 0);
+export const canRedoAtom = atom((get) => get(hasNoProposalAtom) && get(historyAtom).future.length > 0);
 export const selectedIdAtom = atom((get) => {
   const areas = get(areasAtom);
   const chosen = get(chosenAtom);
@@ -88,13 +88,13 @@ export const selectedIdAtom = atom((get) => {
 });
 export const selectAreaAtom = atom(null, (_get, set, id: string) => set(chosenAtom, id));
 
-/** Where playing starts; the line on the waveform. */
+/** Where playback starts; the line on the waveform. */
 export const playheadAtom = atom(0);
 
-/** True for 3 s after "Set new Area" was refused (S1 §5). */
+/** True for 3 s after "Set new Area" was refused. */
 export const refusedAtom = atom(false);
 
-/** The edit that was kept as `note`, or everything kept and nothing to undo. */
+/** Opens the edit stored in `note`, or a fresh one. */
 export const openEditAtom = atom(null, (_get, set, note: unknown, seconds: number) => {
   set(historyAtom, readEdit(note, seconds) ?? freshEdit(seconds));
   set(previewAtom, null);
@@ -104,10 +104,10 @@ export const openEditAtom = atom(null, (_get, set, note: unknown, seconds: numbe
   set(refusedAtom, false);
 });
 
-/** Resolves when the length of the source is no estimate any more, or when there is no source. */
+/** Resolves when the length of the source is exact, or without a source. */
 export const exactLengthAtom = atom<Promise<void>>(Promise.resolve());
 
-/** The open source turned out to be `source`: whoever is at work on it goes on, every step fitted to its length. */
+/** Replaces the estimated source with the final one; adapts every undo step to the exact length. */
 export const settleSourceAtom = atom(null, (get, set, source: EditorSource) => {
   const before = get(sourceAtom);
   if (!before) return;
@@ -121,10 +121,10 @@ export const settleSourceAtom = atom(null, (get, set, source: EditorSource) => {
   const proposal = get(proposalAtom);
   if (proposal) set(proposalAtom, fitAreas(proposal, from, to));
   set(playheadAtom, Math.min(get(playheadAtom), to));
-  if (edit.past.length + edit.future.length > 0) set(rememberAtom);
+  if (edit.past.length + edit.future.length > 0) set(storeEditAtom);
 });
 
-/** A step of undo, remembered with the take; while a tool is open, a change of what it proposes. */
+/** Adds an undo step and stores it; while a tool is open, changes its proposal instead. */
 export const commitAreasAtom = atom(null, (get, set, areas: Area[]) => {
   set(previewAtom, null);
   if (get(proposalAtom)) set(proposalAtom, areas);
@@ -132,13 +132,13 @@ export const commitAreasAtom = atom(null, (get, set, areas: Area[]) => {
 });
 export const previewAreasAtom = atom(null, (_get, set, areas: Area[] | null) => set(previewAtom, areas));
 
-/** Shows areas as a proposal; null leaves it, and nothing has changed. */
+/** Shows areas as a proposal; null drops the proposal. */
 export const proposeAreasAtom = atom(null, (_get, set, areas: Area[] | null) => {
   set(previewAtom, null);
   set(proposalAtom, areas);
 });
-/** The proposal becomes one step of undo. */
-export const takeProposalAtom = atom(null, (get, set) => {
+/** Applies the proposal as one undo step. */
+export const applyProposalAtom = atom(null, (get, set) => {
   const areas = get(proposalAtom);
   set(proposeAreasAtom, null);
   if (areas) set(stepAtom, { areas });
@@ -151,25 +151,25 @@ const stepAtom = atom(null, (get, set, change: Partial<EditStep>) => {
   const next = { ...present, ...change };
   if (sameAreas(next.areas, present.areas) && sameChoices(next.tools, present.tools)) return;
   set(historyAtom, commit(get(historyAtom), next));
-  set(rememberAtom);
+  set(storeEditAtom);
 });
 
 export const undoAtom = atom(null, (get, set) => {
   if (!get(canUndoAtom)) return;
   set(historyAtom, undo(get(historyAtom)));
-  set(rememberAtom);
+  set(storeEditAtom);
 });
 export const redoAtom = atom(null, (get, set) => {
   if (!get(canRedoAtom)) return;
   set(historyAtom, redo(get(historyAtom)));
-  set(rememberAtom);
+  set(storeEditAtom);
 });
 
 /** "Set new Area". False when it was refused because everything is marked. */
 export const addAreaAtom = atom(null, (get, set): boolean => {
   const source = get(sourceAtom);
   if (!source) return false;
-  const result = addArea(get(standingAtom), source.seconds);
+  const result = addArea(get(settledAreasAtom), source.seconds);
   if (!result) {
     set(refusedAtom, true);
     return false;
@@ -180,17 +180,17 @@ export const addAreaAtom = atom(null, (get, set): boolean => {
   return true;
 });
 
-/** "Shorten first area", offered with the refusal (K18). */
+/** "Shorten first area", offered when a new area was refused. */
 export const shortenFirstAtom = atom(null, (get, set) => {
   set(refusedAtom, false);
-  set(commitAreasAtom, shortenFirst(get(standingAtom)));
+  set(commitAreasAtom, shortenFirst(get(settledAreasAtom)));
 });
 
 export const removeAreaAtom = atom(null, (get, set, id: string) => {
-  set(commitAreasAtom, removeArea(get(standingAtom), id));
+  set(commitAreasAtom, removeArea(get(settledAreasAtom), id));
 });
 
-/** "Clear all": one area over everything (K17); undoable like any step. */
+/** "Clear all": one area over everything; undoable. */
 export const clearAreasAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (source) set(commitAreasAtom, wholeArea(source.seconds));
@@ -199,14 +199,14 @@ export const clearAreasAtom = atom(null, (get, set) => {
 /** Sets one edge to a time, from a number field or a nudge button. */
 export const setEdgeAtom = atom(null, (get, set, id: string, edge: 'start' | 'end', seconds: number) => {
   const source = get(sourceAtom);
-  if (source) set(commitAreasAtom, moveEdge(get(standingAtom), id, edge, seconds, source.seconds));
+  if (source) set(commitAreasAtom, moveEdge(get(settledAreasAtom), id, edge, seconds, source.seconds));
 });
 
-const rememberAtom = atom(null, (get, set) => {
+const storeEditAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (!source) return;
-  get(noteWriterAtom).write(editKey(source.reference), keptEdit(get(historyAtom), source.seconds));
-  set(workOnAtom, source.reference);
+  get(noteWriterAtom).write(editKey(source.reference), storedEdit(get(historyAtom), source.seconds));
+  set(noteEditAtom, source.reference);
 });
 
 function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {
@@ -216,26 +216,26 @@ function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {
   );
 }
 
-/** The list as the removal left it; whatever changes it next has answered the offer. */
-const leftAtom = atom<Area[] | null>(null);
+/** The areas after a removal; any other change ends the undo offer. */
+const afterRemovalAtom = atom<Area[] | null>(null);
 
 export const dropAreaAtom = atom(null, (get, set, id: string) => {
   const before = get(areasAtom);
   set(removeAreaAtom, id);
   const after = get(areasAtom);
-  set(leftAtom, after.length < before.length ? after : null);
+  set(afterRemovalAtom, after.length < before.length ? after : null);
 });
 
-/** True while the last step was a removal that has not been answered. */
+/** True while the last step was a removal and the undo offer is open. */
 export const justRemovedAtom = atom((get) => {
-  const left = get(leftAtom);
+  const left = get(afterRemovalAtom);
   return left !== null && left === get(areasAtom);
 });
 
-/** Takes the offer away; the removal can still be undone like any step. */
-export const forgetRemovalAtom = atom(null, (_get, set) => set(leftAtom, null));
+/** Hides the undo offer; the removal stays in the undo history. */
+export const forgetRemovalAtom = atom(null, (_get, set) => set(afterRemovalAtom, null));
 
 export const undoRemovalAtom = atom(null, (_get, set) => {
-  set(leftAtom, null);
+  set(afterRemovalAtom, null);
   set(undoAtom);
 });

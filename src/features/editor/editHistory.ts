@@ -1,4 +1,4 @@
-// What is remembered of an edit: every step of undo and redo, as it is written beside the take and read back.
+// Undo and redo of an edit, one step per gesture, and its stored form beside the take. Pure.
 import { type Area, areValidAreas, fitAreas, wholeArea } from './areas.ts';
 import { NO_TOOLS, readChoices, type ToolChoices } from './tools/choices.ts';
 
@@ -8,25 +8,25 @@ export interface EditStep {
   tools: ToolChoices;
 }
 
-interface KeptEdit extends History<EditStep> {
+interface StoredEdit extends History<EditStep> {
   version: 2;
-  /** Of the take; notes of older builds have none. */
+  /** Length of the take; missing in notes of older builds. */
   seconds?: number;
 }
 
-export const keptEdit = (history: History<EditStep>, seconds: number): KeptEdit => ({
+export const storedEdit = (history: History<EditStep>, seconds: number): StoredEdit => ({
   version: 2,
   seconds,
   ...history,
 });
 
-/** How long the take was when the edit was kept: certain sooner than the file can tell. Null where the note is silent. */
-export function keptSeconds(note: unknown): number | null {
+/** Length of the take when the edit was stored, known before the file is read. Null if the note has none. */
+export function storedSeconds(note: unknown): number | null {
   const { seconds } = (note ?? {}) as { seconds?: unknown };
   return typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Every step of an edit of a take that seemed to last `from` and lasts `to`. */
+/** Adapts every step when the estimated length `from` turns out to be `to`. */
 export function fitEdit(edit: History<EditStep>, from: number, to: number): History<EditStep> {
   const fitted = (step: EditStep): EditStep => ({ ...step, areas: fitAreas(step.areas, from, to) });
   return { past: edit.past.map(fitted), present: fitted(edit.present), future: edit.future.map(fitted) };
@@ -35,11 +35,11 @@ export function fitEdit(edit: History<EditStep>, from: number, to: number): Hist
 export const freshEdit = (seconds: number): History<EditStep> =>
   startHistory({ areas: wholeArea(seconds), tools: NO_TOOLS });
 
-/** Null for what cannot be an edit of a take of this length. Version 1 was the list of areas alone. */
+/** Null for an invalid note. Version 1 was only the list of areas. */
 export function readEdit(note: unknown, seconds: number): History<EditStep> | null {
   if (areValidAreas(note, seconds)) return startHistory({ areas: note, tools: NO_TOOLS });
   if (typeof note !== 'object' || note === null) return null;
-  const { version, past, present, future } = note as { [K in keyof KeptEdit]?: unknown };
+  const { version, past, present, future } = note as { [K in keyof StoredEdit]?: unknown };
   const step = readStep(present, seconds);
   if (version !== 2 || !step) return null;
   return { past: readSteps(past, seconds), present: step, future: readSteps(future, seconds) };
@@ -59,12 +59,12 @@ export interface History<T> {
   future: readonly T[];
 }
 
-/** Steps kept; older ones are forgotten. */
+/** Maximum number of undo steps. */
 const HISTORY_DEPTH = 200;
 
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-/** A new step; the redo side is gone. */
+/** Adds a step and clears the redo steps. */
 export function commit<T>(history: History<T>, next: T): History<T> {
   return {
     past: [...history.past, history.present].slice(-HISTORY_DEPTH),

@@ -1,35 +1,34 @@
-// The open take was published or discarded in another window: it stays for this one, and is a draft again as soon as it
-// is worked on.
+// Another window published or discarded the open take: it stays open here, and becomes a draft again with the first edit.
 import { atom } from 'jotai/vanilla';
 import { editorPortsAtom } from './ports.ts';
 
-/** `draft`: published there and worked on here; `restored`: the same of one that was discarded. */
+/** `draft`: published there and edited here; `restored`: discarded there and edited here. */
 export type Elsewhere = 'no' | 'published' | 'publishedFile' | 'draft' | 'discarded' | 'restored';
 
 const stateAtom = atom<Elsewhere>('no');
 export const elsewhereAtom = atom((get) => get(stateAtom));
 const isTouchedAtom = atom(false);
 
-/** Begins to hear of it for the take that is open; answers the stop. */
-export const hearElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
+/** Watches other windows for the open take; returns the stop. */
+export const watchElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
   set(stateAtom, 'no');
   set(isTouchedAtom, false);
   return get(editorPortsAtom).elsewhere.hear(reference, (gone) => {
-    // Brought back there; what this window made a draft again stays told.
+    // Restored there. A message about an edit made here stays.
     if (gone === null && get(stateAtom) === 'discarded') set(stateAtom, 'no');
     if (gone !== null) set(stateAtom, gone);
-    // Who discards a draft means what was done to it, too.
-    if (gone === 'published' && get(isTouchedAtom)) set(workOnAtom, reference);
+    // A discard also covers edits, so only a publish turns them into a draft.
+    if (gone === 'published' && get(isTouchedAtom)) set(noteEditAtom, reference);
   });
 });
 
-/** Call with every step of the edit. */
-export const workOnAtom = atom(null, (get, set, reference: string) => {
+/** Call with every edit step. */
+export const noteEditAtom = atom(null, (get, set, reference: string) => {
   set(isTouchedAtom, true);
   const state = get(stateAtom);
   if (state !== 'published' && state !== 'discarded') return;
   set(stateAtom, state === 'published' ? 'draft' : 'restored');
   get(editorPortsAtom)
     .elsewhere.keep(reference)
-    .catch((error: unknown) => console.warn('the take is no draft again', error));
+    .catch((error: unknown) => console.warn('could not restore the draft', error));
 });

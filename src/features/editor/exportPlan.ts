@@ -1,4 +1,4 @@
-// What "Next Step" will make of the kept areas so that the server takes it, known before it begins. Pure.
+// Format and size of the export, chosen so that the server accepts it. Pure.
 import {
   AUDIO_MAX_BYTES,
   AUDIO_MAX_SECONDS,
@@ -11,14 +11,14 @@ export type ExportPlan =
   | { kind: 'wav' | 'mp3'; kbps: number; bytes: number }
   /** The source is published as it is. */
   | { kind: 'original'; bytes: number }
-  /** The server would refuse it; `over` is how much has to go, seconds. */
+  /** Too long for the server by `over` seconds. */
   | { kind: 'too_long'; over: number };
 
 /** Bytes of a RIFF header with `fmt ` and `data` alone. */
 const WAV_HEADER_BYTES = 44;
-/** Up to here an export stays WAV even on a phone: about 6 MB, and not a sample is changed. */
+/** Phones export WAV up to this length: about 6 MB, without any loss. */
 const SHORT_CLIP_SECONDS = 60;
-/** Bitrates below `MP3_KBPS` (ISO 11172-3 §2.4.2.3). An hour fits at the first. */
+/** Bitrates below `MP3_KBPS` (ISO 11172-3, 2.4.2.3). An hour fits at the first. */
 const LOWER_KBPS = [112, 96, 80, 64] as const;
 /** Samples of one MP3 frame, and those a decoder takes off both ends (the engine's delay and padding). */
 const FRAME_SAMPLES = 1152;
@@ -39,9 +39,9 @@ export function mp3Bytes(seconds: number, sampleRate: number, kbps: number): num
 }
 
 /**
- * WAV for short clips, MP3 for longer ones on phones and whenever WAV would pass 45 MB (K3). What does not fit at the
- * usual rate is published as it is where nothing was changed, else at the highest rate that fits. `seconds`: of all
- * kept areas; `isWhole`: they are the whole source, without tools.
+ * WAV for short clips; MP3 for longer ones on phones and whenever WAV would exceed 45 MB. What does not fit at the usual
+ * bitrate is published unchanged if nothing was edited, otherwise at the highest bitrate that fits. `seconds`: total of
+ * the kept areas; `isWhole`: they cover the whole source, without tools.
  */
 export function exportPlan(
   seconds: number,

@@ -1,5 +1,5 @@
-// "Next Step": the kept areas become the file that will be published. Cutting and encoding run in the worker; the
-// take itself is never touched, so a failure loses nothing.
+// "Next Step": exports the kept areas as the file to publish. The worker cuts and encodes; the take itself never changes,
+// so a failure loses nothing.
 import { atom } from 'jotai/vanilla';
 import { WAV_COPY_MAX_SECONDS } from '../../audio/wavCopy.ts';
 import { deviceProfileAtom } from '../../state/device.ts';
@@ -20,12 +20,12 @@ export type ExportState =
 
 const stateAtom = atom<ExportState>({ phase: 'idle' });
 export const exportAtom = atom((get) => get(stateAtom));
-/** 0 … 1 of a running export; apart from its phase, which far more of the page hears. */
+/** Progress 0 … 1 of a running export; separate from the phase, so that progress re-renders little. */
 const shareAtom = atom(0);
 export const exportShareAtom = atom((get) => get(shareAtom));
 const runningAtom = atom<AbortController | null>(null);
 
-/** What the next export makes of the areas as they are now; null while nothing is open or they are too short. */
+/** Plan for exporting the current areas; null when nothing is open or they are too short. */
 export const exportPlanAtom = atom((get): ExportPlan | null => {
   const source = get(sourceAtom);
   if (!source) return null;
@@ -33,12 +33,12 @@ export const exportPlanAtom = atom((get): ExportPlan | null => {
   if (!verdict.ok) return null;
   const isWhole = isUntouched(get(areasAtom), source.seconds) && !isToolOn(get(choicesAtom));
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
-  // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
+  // A phone that encodes slowly keeps WAV while the server accepts it.
   const phone = get(editorPortsAtom).isPhone() && get(deviceProfileAtom).encodesQuickly;
   return exportPlan(seconds, source, { phone, isWhole });
 });
 
-/** The server would refuse what is kept. */
+/** The kept areas are too long for the server. */
 export const isTooLongAtom = atom((get) => get(exportPlanAtom)?.kind === 'too_long');
 
 /** Exports and hands the file to the share form; a second call while one runs does nothing. */
@@ -50,7 +50,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   set(runningAtom, abort);
   set(shareAtom, 0);
   set(stateAtom, { phase: 'exporting' });
-  // Cut by an estimate, the last words could be missing.
+  // Cutting by an estimated length could lose the end.
   await get(exactLengthAtom);
   const source = get(sourceAtom);
   if (!source || abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
@@ -61,7 +61,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   if (plan.kind === 'original') {
     const before = ports.handoff.readUploadFile()?.data;
     const recording = ports.handoff.readRecordingData();
-    // Without an upload file the form takes the recording itself.
+    // Without an upload file the form uses the recording itself.
     ports.handoff.clearUploadFile();
     if (recording) ports.handoff.writeRecordingData({ ...recording, edited: false });
     if (before) void ports.letGo(before).catch(() => undefined);
@@ -99,14 +99,14 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   }
 });
 
-/** Stops a running export, or forgets what the last one said. */
+/** Stops a running export and clears the last result. */
 export const resetExportAtom = atom(null, (get, set) => {
   get(runningAtom)?.abort();
   set(runningAtom, null);
   set(stateAtom, { phase: 'idle' });
 });
 
-/** One kept area as a WAV of its own, for keeping; at most a minute (see `wavOf`). */
+/** One kept area as a WAV file to download; at most a minute (see `wavOf`). */
 export const copyAreaAtom = atom(
   null,
   async (get, _set, id: string): Promise<{ file: Blob; name: string }> => {
@@ -122,5 +122,5 @@ export const copyAreaAtom = atom(
   },
 );
 
-/** Longest area `copyAreaAtom` takes, seconds. */
+/** Longest area `copyAreaAtom` accepts, seconds. */
 export const COPY_MAX_SECONDS = WAV_COPY_MAX_SECONDS;

@@ -1,4 +1,4 @@
-// Failure code → the sentence of the catalogue.
+// Sentences for failure codes.
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
@@ -23,7 +23,7 @@ const EXPORT_TEXT: Record<Extract<ExportState, { phase: 'failed' }>['reason'], s
   export_failed: studioMessages.editor.exportFailed,
 };
 
-/** A filled sentence is no longer found in the catalogue of languages. */
+/** `languageOf` does not find a sentence whose placeholders are filled. */
 export const loadLanguage = (code: EditorFailure) =>
   code === 'stalled' ? 'de' : languageOf(LOAD_TEXT[code]);
 

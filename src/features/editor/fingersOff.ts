@@ -1,11 +1,11 @@
-// Whether somebody has the waveform under a finger: what would make it anew waits until then.
+// Tracks pointers on the waveform: rebuilding it waits until none is down.
 import type { useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
 
-/** Resolves when nothing presses on the waveform. */
+/** Resolves when no pointer is down on the waveform. */
 export const fingersOffAtom = atom<Promise<void>>(Promise.resolve());
 
-/** Follows what presses on `container`, until the answer is called. */
+/** Tracks pointers on `container`; returns the stop. */
 export function watchFingers(container: HTMLElement, store: ReturnType<typeof useStore>): () => void {
   const down = new Set<number>();
   let release = () => {};
@@ -20,7 +20,7 @@ export function watchFingers(container: HTMLElement, store: ReturnType<typeof us
   };
   const lift = ({ pointerId }: PointerEvent) => {
     down.delete(pointerId);
-    // Not before the gesture itself has heard of its end.
+    // After the gesture's own handlers.
     if (down.size === 0) setTimeout(release);
   };
   const ends = ['pointerup', 'pointercancel'] as const;

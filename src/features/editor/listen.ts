@@ -1,4 +1,4 @@
-// Listening in the editor: from the playhead, all kept areas with half a second between them, or one of them.
+// Playback in the editor: from the playhead, all kept areas with half a second between them, or one area.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
 import { claimSoundAtom } from '../../state/sound.ts';
@@ -12,22 +12,22 @@ export type Heard = { what: 'all' } | { what: 'areas' } | { what: 'area'; id: st
 
 export type ListenState =
   | { phase: 'stopped' }
-  /** `from`: place of the source where the sound began. */
+  /** `from`: position in the source where playback began. */
   | { phase: 'playing'; heard: Heard; from: number; audition: Audition; giveBack: () => void }
   | { phase: 'failed' };
 
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
-/** The audition is a reader: canvases ask it for the position every frame. */
+/** Canvases read the position from the audition every frame. */
 export const listenAtom = atom((get) => get(stateAtom));
-/** What is heard now; null in silence. */
+/** What is playing; null in silence. */
 export const heardAtom = atom((get) => {
   const state = get(stateAtom);
   return state.phase === 'playing' ? state.heard : null;
 });
-/** Where areas were paused: the same button goes on from there while the playhead stays. */
+/** Where areas were paused: the same button resumes there unless the playhead moved. */
 const pausedAtom = atom<{ heard: Heard; at: number } | null>(null);
 
-/** Seconds: where the sound is while something plays, otherwise the playhead. */
+/** Seconds: the playback position, otherwise the playhead. */
 export const readPositionAtom = atom(null, (get): number => {
   const state = get(stateAtom);
   return state.phase === 'playing' ? state.audition.position() : get(playheadAtom);
@@ -38,7 +38,7 @@ interface Region {
   end: number;
 }
 
-/** Speed of playing from the playhead: 1 unless a tool sets another. The pitch follows the speed. */
+/** Speed of playback from the playhead; tools can change it. The pitch follows the speed. */
 export const playSpeedAtom = atom(1);
 
 const listenToAtom = atom(
@@ -50,7 +50,7 @@ const listenToAtom = atom(
     const giveBack = set(claimSoundAtom, () => set(stopListeningAtom));
     if (giveBack === null) return;
     const audition = get(editorPortsAtom).startAudition({
-      // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
+      // No abort signal: aborting ends the worker, and decoding a range is cheaper than starting a new one.
       decode: (start, end) => set(decodeHeardAtom, source, start, end),
       regions,
       gapSeconds: gap,
@@ -83,8 +83,8 @@ export const playAtom = atom(null, (get, set) => {
 const isSame = (a: Heard, b: Heard) =>
   a.what === b.what && (a.what !== 'area' || b.what !== 'area' || a.id === b.id);
 
-/** The regions, from where they were paused when the playhead is still there. */
-const goOnAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
+/** Plays the regions, resuming where they were paused if the playhead has not moved. */
+const resumeAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
   const paused = get(pausedAtom);
   const at = paused && isSame(paused.heard, heard) && paused.at === get(playheadAtom) ? paused.at : null;
   const rest =
@@ -94,18 +94,18 @@ const goOnAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
   set(listenToAtom, heard, rest.length > 0 ? rest : regions);
 });
 
-/** Plays these places of the take, `gapSeconds` apart: 0 for what a cut will sound like. */
+/** Plays regions of the take `gapSeconds` apart; 0 previews a cut. */
 export const playRegionsAtom = atom(null, (_get, set, regions: Region[], gapSeconds: number) =>
   set(listenToAtom, { what: 'areas' }, regions, gapSeconds),
 );
 
 const boundsOf = ({ start, end }: Region): Region => ({ start, end });
 export const playAreasAtom = atom(null, (get, set) =>
-  set(goOnAtom, { what: 'areas' }, get(areasAtom).map(boundsOf)),
+  set(resumeAtom, { what: 'areas' }, get(areasAtom).map(boundsOf)),
 );
 export const playAreaAtom = atom(null, (get, set, id: string) =>
   set(
-    goOnAtom,
+    resumeAtom,
     { what: 'area', id },
     get(areasAtom)
       .filter((area) => area.id === id)
@@ -113,7 +113,7 @@ export const playAreaAtom = atom(null, (get, set, id: string) =>
   ),
 );
 
-/** Stops and leaves the playhead where the sound was. */
+/** Stops; the playhead stays at the playback position. */
 export const stopListeningAtom = atom(null, (get, set) => {
   const state = get(stateAtom);
   if (state.phase === 'playing') {
@@ -126,7 +126,7 @@ export const stopListeningAtom = atom(null, (get, set) => {
   set(stateAtom, { phase: 'stopped' });
 });
 
-/** Moves the playhead; while playing, the sound follows. */
+/** Moves the playhead; playback continues there. */
 export const seekEditorAtom = atom(null, (get, set, seconds: number) => {
   const source = get(sourceAtom);
   if (!source) return;
@@ -137,12 +137,12 @@ export const seekEditorAtom = atom(null, (get, set, seconds: number) => {
   if (playing) set(playAtom);
 });
 
-/** Moves the playhead by so many seconds, from where the sound is. */
+/** Moves by `by` seconds from the playback position. */
 export const skipAtom = atom(null, (_get, set, by: number) =>
   set(seekEditorAtom, set(readPositionAtom) + by),
 );
 
-/** "Here": the edge goes to where the playhead, or the sound, is. */
+/** "Here": sets the edge to the playback position or the playhead. */
 export const setEdgeHereAtom = atom(null, (_get, set, id: string, edge: 'start' | 'end') =>
   set(setEdgeAtom, id, edge, set(readPositionAtom)),
 );

@@ -1,5 +1,5 @@
-// Opening a take: read it in the worker while the peaks fill in, work on it as soon as its length is known, and
-// remember earlier areas.
+// Opens a take: the worker reads it while the peaks fill in; editing starts as soon as the length is known, with the
+// stored areas.
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
 import { editKey, viewKey } from '../../lib/editNotes.ts';
@@ -14,7 +14,7 @@ import {
   settleSourceAtom,
   sourceAtom,
 } from './atoms.ts';
-import { keptSeconds } from './editHistory.ts';
+import { storedSeconds } from './editHistory.ts';
 import { fingersOffAtom } from './fingersOff.ts';
 import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
@@ -25,10 +25,10 @@ import { takeReport, takeReportAtom } from './takeReport.ts';
 
 const runningAtom = atom<AbortController | null>(null);
 
-/** How much of an open take was read, 0…1; null when all of it was. */
+/** Share of an open take that was read, 0…1; null when complete. */
 export const readingAtom = atom<number | null>(null);
 
-/** Loads what the recorder, or the share form's "Trim first", handed over. Again: starts anew. */
+/** Loads the take that the recorder or "Trim first" handed over. Calling it again restarts. */
 export const loadEditorAtom = atom(null, async (get, set) => {
   get(runningAtom)?.abort();
   const abort = new AbortController();
@@ -79,9 +79,9 @@ const openAtom = atom(
       opening = opening.then(() => set(showAtom, source, isEstimate, signal));
       return opening;
     };
-    let sayExact: () => void = () => undefined;
+    let resolveExact: () => void = () => undefined;
     const exact = new Promise<void>((resolve) => {
-      sayExact = resolve;
+      resolveExact = resolve;
     });
     set(exactLengthAtom, exact);
     try {
@@ -92,7 +92,7 @@ const openAtom = atom(
           set(readingAtom, (fraction) => fraction ?? 0);
           const facts = { repaired: file !== taken, isPublishable: false };
           const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
-          if (!length.isEstimate) void shown.then(sayExact);
+          if (!length.isEstimate) void shown.then(resolveExact);
         },
         onPeaks(fraction, pyramid) {
           if (signal.aborted) return;
@@ -110,12 +110,12 @@ const openAtom = atom(
       const isPublishable = file === taken && found.damage.length === 0 && !analysis.video;
       await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable }));
     } finally {
-      sayExact();
+      resolveExact();
     }
   },
 );
 
-/** Opens a source; one that only became certain is not opened anew: somebody may be at work on it. */
+/** Opens a source. If only its length became exact, updates the open one, because it may be in use. */
 const showAtom = atom(
   null,
   async (get, set, source: EditorSource, isEstimate: boolean, signal: AbortSignal): Promise<void> => {
@@ -128,14 +128,14 @@ const showAtom = atom(
     const read = (key: string) => notes.read(key).catch(() => undefined);
     const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
     if (signal.aborted) return;
-    const seconds = (isEstimate && keptSeconds(edit)) || source.seconds;
+    const seconds = (isEstimate && storedSeconds(edit)) || source.seconds;
     set(openEditAtom, edit, seconds);
     set(openViewAtom, view, seconds);
     set(moveEditorAtom, { phase: 'ready', source: { ...source, seconds } });
   },
 );
 
-/** Recorded here: what begins inside it was added by the person. */
+/** Recorded in this app: joins inside it come from continuing a draft. */
 const isOwnTake = ({ file: { data, name } }: RecordingData) =>
   data.startsWith('idb:take/') || /^recording_\d+\./.test(name);
 

@@ -1,13 +1,13 @@
-// Waiting that gives up when nothing happens, however long the work itself takes (K10).
+// Timeouts without progress, however long the work itself takes.
 
 const STEP_MS = 1000;
 
-/** A limit that was reached; told apart from a person who left. */
+/** True for a timeout; false when the person left. */
 export const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 /**
- * A signal that fires when the outer one does, or when `touch` was not called for `seconds`. They are counted in
- * steps of one second: what a frozen page or a closed lid slept through is not waited.
+ * A signal that aborts with the outer one, or when `touch` was not called for `seconds`. Counts steps of one second, so
+ * that time in a frozen page does not count.
  */
 export function watchProgress(outer: AbortSignal, seconds: number) {
   const inner = new AbortController();
@@ -30,7 +30,7 @@ export function watchProgress(outer: AbortSignal, seconds: number) {
   };
 }
 
-/** What `work` answers, unless it takes longer than `seconds`. */
+/** Result of `work`; rejects with a `TimeoutError` after `seconds`. */
 export async function inTime<T>(work: Promise<T>, outer: AbortSignal, seconds: number): Promise<T> {
   const watched = watchProgress(outer, seconds);
   try {

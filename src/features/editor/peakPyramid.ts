@@ -1,22 +1,21 @@
-// The waveform as a pyramid: level 0 is what the worker sends (min, max and RMS per 256 frames), each next level
-// merges four pairs. Any view of any length is then drawn from at most a few pairs per pixel, also while the
-// take is still being read.
+// The waveform as a pyramid: level 0 comes from the worker (min, max and RMS per 256 frames), each further level merges
+// four pairs. Any view needs only a few pairs per pixel, even while the take is still being read.
 import type { PeaksChunk } from '../../dsp/protocol.ts';
 
 /** Pairs of one level merged into one pair of the next. */
 const MERGE = 4;
-/** Pairs of a column at least, where there are so many: what lies beside it must not colour it. */
+/** Minimum pairs per column, if available, so that neighbouring audio does not affect it. */
 const PAIRS_PER_COLUMN = 16;
 /** The last level is the first one that has at most this many pairs. */
 const SMALLEST_LEVEL = 512;
 const INITIAL_PAIRS = 4096;
-/** Below the mean by this share of power (10 dB, as BS.1770 gates) a pair does not count as sound. */
+/** Pairs below this share of the mean power (10 dB, the gate of BS.1770) count as pauses. */
 const GATE = 0.1;
 
 export interface PeakPyramid {
-  /** Takes a run of level 0. Where a run is left out there is silence until it comes. */
+  /** Adds a run of level 0. Missing runs are silent until they arrive. */
   append(chunk: Omit<PeaksChunk, 'fraction'>): void;
-  /** Tells of every run that came; call what is returned to hear no more. */
+  /** Calls back for every added run; returns the unsubscribe. */
   onGrow(listener: () => void): () => void;
   /** Pairs of level 0 so far. */
   readonly pairs: number;
@@ -31,7 +30,7 @@ export interface PeakPyramid {
   rmsColumns(start: number, secondsPerColumn: number, count: number, target: Float32Array): void;
   /** Largest magnitude 0…1. */
   readonly loudest: number;
-  /** RMS 0…1 of what sounds, pauses left out. Cost: 256 steps. */
+  /** RMS 0…1 without pauses. Cost: 256 steps. */
   readonly loudness: number;
 }
 
@@ -141,7 +140,7 @@ const emptyLevel = (room: number): Level => ({
   count: 0,
 });
 
-/** The level with so many pairs at least; what is new is silent. */
+/** The level with space for `count` pairs; new pairs are silent. */
 function withRoom(level: Level, count: number): Level {
   const wanted = Math.max(level.count, count);
   if (wanted <= level.rms.length) {
@@ -193,7 +192,7 @@ function merge(below: Level, level: Level, pair: number): void {
 
 const EVERY_MS = 250;
 
-/** Tells of growth at most four times a second, the last of it included. Answers the stop. */
+/** Calls back at most four times a second, always after the last growth; returns the stop. */
 export function onGrowth(pyramid: PeakPyramid, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = pyramid.onGrow(() => {

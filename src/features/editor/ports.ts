@@ -1,4 +1,4 @@
-// What the editor needs from outside, in one place, so that tests can put doubles there.
+// Adapters the editor uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { startAudition } from '../../audio/audition.ts';
 import { wavOf } from '../../audio/wavCopy.ts';
@@ -21,17 +21,17 @@ export interface EditorPorts {
   >;
   notes: { read: typeof readNote; write: typeof writeNote };
   settings: { read: typeof readSetting; write: typeof writeSetting };
-  /** Removes an earlier export that nothing names any more. */
+  /** Deletes an earlier export that is no longer referenced. */
   letGo: typeof letGoOfFile;
-  /** That another window publishes or discards the open take, and that it stays a draft here all the same. */
+  /** Watches other windows for the open take, and restores it as a draft. */
   elsewhere: { hear: typeof onGone; keep: typeof keepGone };
   startAudition: typeof startAudition;
   wavOf: typeof wavOf;
-  /** True on phones and tablets: exports default to MP3 there (K3). */
+  /** True on phones and tablets: exports default to MP3 there. */
   isPhone: () => boolean;
 }
 
-/** Width or touch, as S1 §9 detects "mobile". */
+/** Specified detection of a mobile device: width or touch. */
 const isPhone = () => window.matchMedia('(max-width: 768px), (pointer: coarse)').matches;
 
 export const editorPortsAtom = atom<EditorPorts>({

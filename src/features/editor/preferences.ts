@@ -1,11 +1,11 @@
-// Choices of the editor that this device remembers.
+// Editor settings, stored on this device.
 import { atom, type WritableAtom } from 'jotai/vanilla';
 import { editorPortsAtom } from './ports.ts';
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** On until switched off; stored under `key`. */
-function rememberedSwitch(key: string): WritableAtom<boolean, [boolean], void> {
+/** On by default; stored under `key`. */
+function storedSwitch(key: string): WritableAtom<boolean, [boolean], void> {
   const changedAtom = atom<boolean | null>(null);
   return atom(
     (get) => get(changedAtom) ?? get(editorPortsAtom).settings.read(key, isBoolean, true),
@@ -16,7 +16,7 @@ function rememberedSwitch(key: string): WritableAtom<boolean, [boolean], void> {
   );
 }
 
-/** Dragged edges rest at pauses, neighbours and the playhead. */
-export const snapAtom = rememberedSwitch('editorSnap');
-/** Single keys act while the focus is in the editor (WCAG 2.1.4 asks that they can be switched off). */
-export const keysAtom = rememberedSwitch('editorKeys');
+/** Dragged edges snap to pauses, neighbours and the playhead. */
+export const snapAtom = storedSwitch('editorSnap');
+/** Single-key shortcuts while the focus is in the editor (WCAG 2.1.4 requires a switch). */
+export const keysAtom = storedSwitch('editorKeys');

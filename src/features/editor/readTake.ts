@@ -1,5 +1,4 @@
-// Reading a take in the worker: its length as soon as it is known, its peaks as they come, and what is broken as a
-// repaired copy.
+// Reads a take in the worker: length first, then peaks; repairs a broken take into a copy.
 import { atom } from 'jotai/vanilla';
 import { DspError } from '../../dsp/errors.ts';
 import type { DspErrorCode, Inspection, LengthEstimate } from '../../dsp/protocol.ts';
@@ -9,10 +8,10 @@ import { isTimeout, watchProgress } from './noProgress.ts';
 import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 
-/** Without any progress for this long the waveform is given up (S1 §9), seconds. */
+/** Timeout without progress for the waveform, seconds. */
 const STALLED_PHONE_SECONDS = 15;
 export const STALLED_SECONDS = 25;
-/** The same for opening and mending a take (S1 §9). */
+/** Timeout without progress for opening and repairing a take, seconds. */
 export const VALIDATION_SECONDS = 20;
 
 export interface ReadTake {
@@ -20,7 +19,7 @@ export interface ReadTake {
   file: Blob;
   analysis: Inspection;
   pyramid: PeakPyramid;
-  /** Problems found in the take itself; a repaired copy has no damage left. */
+  /** Damage of the original take. */
   found: Pick<Inspection, 'damage' | 'seconds'>;
 }
 
@@ -31,9 +30,9 @@ export interface TakeLength extends LengthEstimate {
 export interface Reading {
   file: Blob;
   signal: AbortSignal;
-  /** The peaks are coming and the length is known, or estimated and told again: the take can be worked on. */
+  /** The length is known or estimated (then called again): editing can start. */
   onLength: (file: Blob, length: TakeLength, pyramid: PeakPyramid) => void;
-  /** 0…1 of the bytes, with what is there to draw. */
+  /** Share of the bytes read, 0…1, with the peaks so far. */
   onPeaks: (fraction: number, pyramid: PeakPyramid) => void;
 }
 
@@ -106,7 +105,7 @@ const repairAtom = atom(null, async (get, set, reading: Reading): Promise<ReadTa
   }
 });
 
-/** What a refusal of the engine means here, and whether a repair could change it. */
+/** Editor failure for each engine error, and whether a repair is hopeless. */
 const REFUSALS: Record<DspErrorCode, { failure: EditorFailure; isHopeless: boolean }> = {
   empty: { failure: 'empty', isHopeless: true },
   limit_exceeded: { failure: 'unreadable', isHopeless: true },
@@ -121,7 +120,7 @@ const REFUSALS: Record<DspErrorCode, { failure: EditorFailure; isHopeless: boole
 
 const isHopeless = (error: unknown) => error instanceof DspError && REFUSALS[error.code].isHopeless;
 
-/** Why reading failed, for a person. */
+/** The editor failure for an error. */
 export function failureOf(error: unknown, isPhone: boolean): EditorFailure {
   if (isTimeout(error)) return isPhone ? 'stalled_phone' : 'stalled';
   if (error instanceof DOMException && error.name === 'RepairTimeout') return 'timeout';

@@ -1,4 +1,4 @@
-// What an action changed is brought into view. Pure but for the scrolling itself; times are seconds.
+// Scrolls and zooms to what an action changed. Pure except for the scrolling; times are seconds.
 import type { Area } from './areas.ts';
 import type { WaveView } from './wave/waveView.ts';
 
@@ -7,7 +7,7 @@ export interface Range {
   end: number;
 }
 
-/** What is brought into view keeps this distance from the sides, CSS pixels: a handle and a little more. */
+/** Distance from the sides for what is scrolled into view, CSS pixels: a handle and a little more. */
 const MARGIN = 56;
 
 /** The part of the recording in which two lists differ; null when they do not. */
@@ -30,10 +30,10 @@ export function addedArea(before: readonly Area[], after: readonly Area[]): Area
   return after.find((area) => !before.some(({ id }) => id === area.id)) ?? null;
 }
 
-/** CSS pixels a range has on the screen. */
+/** Width of a range on the screen, CSS pixels. */
 export const widthOf = ({ start, end }: Range, view: WaveView) => (end - start) * view.pixelsPerSecond();
 
-/** Scrolls as little as brings the range into view; of one that is wider than the box, the nearer end. */
+/** Scrolls the range into view; if it is wider than the box, its nearer end. */
 export function bringIntoView(view: WaveView, { start, end }: Range): void {
   const [from, to] = [start, end].map((seconds) => seconds * view.pixelsPerSecond()) as [number, number];
   const [left, width] = [view.left(), view.width()];
@@ -48,7 +48,7 @@ export function bringIntoView(view: WaveView, { start, end }: Range): void {
   }
 }
 
-/** What stays put while + and − zoom: the playhead if it is in view, else the selected area, else the middle. */
+/** Fixed point of + and −: the playhead if in view, else the selected area, else the middle. */
 export function zoomAnchor(view: WaveView, playhead: number, selected: Range | null): number {
   const perSecond = view.pixelsPerSecond();
   const [from, to] = [view.left() / perSecond, (view.left() + view.width()) / perSecond];

@@ -1,4 +1,4 @@
-// Where a person was in a take: zoom, playhead and selected area come back with it after a reload or a crash.
+// Zoom, playhead and selected area, restored after a reload or a crash.
 
 import { useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
@@ -15,7 +15,7 @@ const viewAtom = atom((get) => ({
   selected: get(selectedIdAtom),
 }));
 
-/** Goes back to where the note says; what does not fit the take is left as it is. */
+/** Restores the stored view; ignores values that do not fit the take. */
 export const openViewAtom = atom(null, (_get, set, note: unknown, seconds: number) => {
   const { zoom, playhead, selected } = (note ?? {}) as { [K in 'zoom' | 'playhead' | 'selected']?: unknown };
   if (typeof zoom === 'number' && Number.isFinite(zoom)) set(zoomAtom, zoom);

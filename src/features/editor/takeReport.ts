@@ -1,8 +1,8 @@
-// What was wrong with a take and what was saved of it, in the engine's own sentences.
+// Damage of the open take, in the engine's sentences.
 import { atom } from 'jotai/vanilla';
 import type { DamageKind, Inspection } from '../../dsp/protocol.ts';
 
-/** Whether a take with such damage counts as repaired: something is played that was broken, or stands where it belongs. */
+/** Whether a take with this damage counts as repaired: broken audio plays again or is back in place. */
 const IS_REPAIRED: Record<DamageKind, boolean> = {
   missing_header: true,
   wrong_header: true,
@@ -13,27 +13,27 @@ const IS_REPAIRED: Record<DamageKind, boolean> = {
   undecodable: true,
   gap: true,
   truncated: true,
-  // Nothing is mended by it: the highest tones are not decoded.
+  // Not repaired: the highest frequencies are not decoded.
   half_band: false,
   edit_speed: false,
 };
 
-/** Places closer than this are one mark, seconds. */
+/** Places closer than this share one mark, seconds. */
 const ONE_PLACE_SECONDS = 0.5;
-/** Marks at most: more are no help to anybody. */
+/** Maximum number of marks. */
 const PLACES_MAX = 60;
 
 export interface DamagedPlace {
   /** Seconds from the start. */
   at: number;
-  /** Seconds of sound that are missing there; 0 where nothing is. */
+  /** Missing seconds; 0 if none. */
   seconds: number;
-  /** What is wrong there. */
+  /** Descriptions of the damage. */
   words: string[];
 }
 
 export interface TakeReport {
-  /** Something that was broken plays again, or stands where it belongs. */
+  /** Some damage was repaired. */
   repaired: boolean;
   /** Each kind of damage once. */
   words: string[];
@@ -41,14 +41,14 @@ export interface TakeReport {
   places: DamagedPlace[];
 }
 
-/** The report on the open take; null while it is not known, and when nothing is wrong. */
+/** Null while unknown, and for an undamaged take. */
 export const takeReportAtom = atom<TakeReport | null>(null);
 
-/** Null where nothing was wrong. */
+/** Null for an undamaged take. */
 export function takeReport({ damage, seconds }: Pick<Inspection, 'damage' | 'seconds'>): TakeReport | null {
   if (damage.length === 0) return null;
   const places: DamagedPlace[] = [];
-  // That a file breaks off is known from its head, but it happened at its end.
+  // A truncation is detected in the header, but the damage is at the end.
   const placed = damage.map((each) => ({
     ...each,
     at: each.kind === 'truncated' ? seconds : Math.min(seconds, Math.max(0, each.atSeconds)),

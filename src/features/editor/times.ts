@@ -1,12 +1,12 @@
-// Times as the editor writes, speaks and reads them. Seconds in; pure.
+// Formats and parses times in the editor. Seconds; pure.
 import { formatDuration } from '../../lib/format.ts';
 
 const MINUTE = 60;
 
-/** `1200.0`: as the marker list is specified, tenths of a second. */
+/** `1200.0`: tenths of a second, as specified for the list of areas. */
 export const tenths = (seconds: number): string => seconds.toFixed(1);
 
-/** `20:00`, `1:02.3`: what stands beside seconds once they are hard to read; empty under a minute. */
+/** `20:00.0`, `1:02.3`: clock time shown next to seconds; empty under a minute. */
 export function beside(seconds: number): string {
   return seconds < MINUTE ? '' : clockTenths(seconds);
 }

@@ -1,5 +1,5 @@
-// Shortcuts while the focus is in the editor (WCAG 2.1.4). Fields and buttons keep their own keys, and so do the
-// sliders: an edge that has the focus moves by the arrow keys itself.
+// Keyboard shortcuts while the focus is in the editor (WCAG 2.1.4). Fields, buttons and sliders keep their own keys: a
+// focused edge moves by the arrow keys.
 import { useStore } from 'jotai';
 import { type KeyboardEvent, useCallback } from 'react';
 import { addAreaAtom, dropAreaAtom, redoAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
@@ -75,7 +75,7 @@ function keyAction(
   };
   const action = actions[event.key.toLowerCase()];
   if (action) return action;
-  // The zoom's slider has arrows of its own.
+  // The zoom slider handles arrow keys itself.
   if (origin instanceof HTMLInputElement) return undefined;
   const duration = store.get(sourceAtom)?.seconds;
   const to = duration === undefined ? null : keyTarget(event, store.set(readPositionAtom), duration);

@@ -1,4 +1,4 @@
-// Ties the waveform's parts to the page: made once per source, moved by what changes, gone with the page.
+// Connects the waveform to the atoms: gestures call actions, and the view follows what actions change.
 import { useAtomValue, useStore } from 'jotai';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Audition } from '../../audio/audition.ts';
@@ -41,7 +41,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   const notes = useRef<WaveNotes>({ anchor: null, touchedId: null });
   const seen = useRef<Kept | null>(null);
   const heard = useRef<unknown[]>([]);
-  /** What was looked at before the take's length was corrected: its reading goes on under one's hands. */
+  /** The view before the take's length was corrected, so that it stays in place. */
   const lookedAt = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
 
   useEffect(() => (box.current ? watchFingers(box.current, store) : undefined), [store]);
@@ -78,7 +78,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
     if (!parts) return;
     if (listen.phase === 'playing') return followSound(parts, listen.audition);
     parts.layer.setPlayhead(playhead);
-    // A wave that was made anew, because the take's length was corrected, stays where somebody pans it.
+    // A rebuilt waveform (corrected length) stays where the person scrolled.
     const moved = heard.current[0] !== playhead || heard.current[1] !== listen;
     heard.current = [playhead, listen];
     if (moved && !parts.layer.busy) bringIntoView(parts.view, { start: playhead, end: playhead });
@@ -89,16 +89,16 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
 
 type Store = ReturnType<typeof useStore>;
 
-/** Where the next zoom keeps what it shows: this second, at this CSS pixel of the box or where it is. */
+/** Fixed point of the next zoom: this second, at this CSS pixel of the box or at its current place. */
 interface Anchor {
   seconds: number;
   onScreen?: number;
 }
 
-/** What a gesture leaves for the change that follows it. */
+/** Notes from a gesture for the change that follows. */
 interface WaveNotes {
   anchor: Anchor | null;
-  /** The area that was chosen on the wave itself: it is in view already. */
+  /** The area selected on the waveform itself, which is already in view. */
   touchedId: string | null;
 }
 
@@ -113,7 +113,7 @@ interface Kept {
   selectedId: string | null;
 }
 
-/** A new or chosen area smaller than this is looked at closer, CSS pixels … */
+/** Zooms in on a new or selected area smaller than this, CSS pixels … */
 const TOO_SMALL = 24;
 /** … until it takes this share of the box. */
 const CLOSE_SHARE = 1 / 3;
@@ -136,7 +136,7 @@ function createWaveParts(
 ): WaveParts {
   const colours = coloursOf(container);
   const view = createWaveView(container, pyramid, seconds, colours);
-  /** Where the zoom cannot change, the wave still goes along with the fingers. */
+  /** At the zoom limits the waveform still follows the fingers. */
   const zoomAbout = (change: () => void, at: number, onScreen: number) => {
     const before = store.get(zoomAtom);
     change();
@@ -181,7 +181,7 @@ function createWaveParts(
   };
 }
 
-/** Zooms about the place that a gesture named, else about what a person works on. */
+/** Zooms around the gesture's point, or around playhead and selection. */
 function showZoom({ view }: WaveParts, zoom: number, store: Store, notes: WaveNotes): void {
   const chosen = findArea(store.get(areasAtom), store.get(selectedIdAtom) ?? '') ?? null;
   const fixed: Anchor = notes.anchor ?? { seconds: zoomAnchor(view, store.set(readPositionAtom), chosen) };
@@ -190,11 +190,11 @@ function showZoom({ view }: WaveParts, zoom: number, store: Store, notes: WaveNo
   if (fixed.onScreen !== undefined) view.scrollTo(fixed.seconds * view.pixelsPerSecond() - fixed.onScreen);
 }
 
-/** Brings into view what differs from `before`, unless a finger has just been there. */
+/** Scrolls to what differs from `before`, unless a gesture on the waveform changed it. */
 function showChange({ view }: WaveParts, before: Kept, now: Kept, store: Store, notes: WaveNotes): void {
   const { touchedId } = notes;
   notes.touchedId = null;
-  // What grows under the sound is where the sound is, and the view follows that.
+  // While hold-to-keep plays, the view already follows playback.
   if (store.get(openToolAtom) === 'hold' && store.get(listenAtom).phase === 'playing') return;
   const showClose = (range: Range) => {
     if (widthOf(range, view) < TOO_SMALL) {
@@ -211,11 +211,11 @@ function showChange({ view }: WaveParts, before: Kept, now: Kept, store: Store, 
   else if (chosen && touchedId !== now.selectedId) showClose(chosen);
 }
 
-/** The sound turns the page this far before the side, and comes in this far behind it, CSS pixels. */
+/** Playback scrolls the view this far before the side, and continues this far behind it, CSS pixels. */
 const LEAVE = 8;
 const ENTER = 16;
 
-/** Answers the stop. */
+/** Moves playhead and view with playback, unless the person scrolled away; returns the stop. */
 function followSound(
   { view, layer }: { view: WaveView; layer: AreaLayer },
   audition: Pick<Audition, 'position'>,

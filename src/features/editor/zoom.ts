@@ -1,23 +1,22 @@
-// How close the wave is looked at, in CSS pixels per second. 1 to 1000 as specified (S1 §9, K22); below 1 are only takes
-// that are longer than the screen is wide, seen as a whole.
+// Zoom in CSS pixels per second: 1 to 1000; below 1 only to show a very long take as a whole.
 import { atom } from 'jotai/vanilla';
 
 /** The slider's stops; the lowest one shows the whole take. */
 export const ZOOM_STOPS = [1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000] as const;
 const MAX_ZOOM = 1000;
-/** Whatever shows the whole take. */
+/** Shows the whole take. */
 export const FIT_ZOOM = 0;
-/** A double tap goes this close. */
+/** Zoom of a double tap. */
 const CLOSE_ZOOM = 100;
-/** What + and − multiply and divide by. */
+/** Factor of + and −. */
 const STEP = 2;
-/** This close to the whole is the whole. */
+/** Within this factor of the whole counts as the whole. */
 const NEARLY = 1.02;
 
 const valueAtom = atom<number>(FIT_ZOOM);
 const fitAtom = atom(1);
 
-/** What is asked for: 0 is the whole take, otherwise CSS pixels per second up to 1000. */
+/** Requested zoom: 0 is the whole take, otherwise up to 1000 CSS pixels per second. */
 export const zoomAtom = atom(
   (get) => get(valueAtom),
   (get, set, value: number) => {
@@ -26,13 +25,13 @@ export const zoomAtom = atom(
   },
 );
 
-/** At how many CSS pixels per second the whole take is in view; the waveform tells. */
+/** CSS pixels per second that show the whole take; set by the waveform. */
 export const fitZoomAtom = atom(
   (get) => get(fitAtom),
   (_get, set, value: number) => set(fitAtom, value),
 );
 
-/** What is shown. */
+/** Effective zoom. */
 export const shownZoomAtom = atom((get) => Math.max(get(valueAtom), get(fitAtom)));
 export const isWholeInViewAtom = atom((get) => get(shownZoomAtom) <= get(fitAtom) * NEARLY);
 
@@ -41,7 +40,7 @@ export const stepZoomAtom = atom(null, (get, set, direction: 1 | -1) =>
   set(zoomAtom, get(shownZoomAtom) * STEP ** direction),
 );
 
-/** A double tap: the whole take, or 100 px/s; a short take, which is that large as a whole, four times itself. */
+/** A double tap: the whole take, or 100 px/s; four times the whole for a short take. */
 export const toggleZoomAtom = atom(null, (get, set) => {
   if (!get(isWholeInViewAtom)) return set(zoomAtom, FIT_ZOOM);
   const fit = get(fitAtom);

@@ -6,8 +6,8 @@ import type { ListState } from '../../state/lists.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {
+  type ChangeResult,
   createDemoDataAtom,
-  type Deed,
   mayChangeDataAtom,
   resetDatabaseAtom,
   testActivitiesAtom,
@@ -15,7 +15,7 @@ import {
   testPersistenceAtom,
   testTracksAtom,
 } from './atoms.ts';
-import { DeedNotice } from './DeedNotice.tsx';
+import { ChangeNotice } from './ChangeNotice.tsx';
 import styles from './engineering.module.css';
 
 const words = engineeringMessages.news;
@@ -28,7 +28,7 @@ export function NewsTestPanel() {
   const mayChange = useAtomValue(mayChangeDataAtom);
   const create = useSetAtom(createDemoDataAtom);
   const persistence = useSetAtom(testPersistenceAtom);
-  const [told, setTold] = useState<{ deed: Deed; done: string } | null>(null);
+  const [changed, setChanged] = useState<{ result: ChangeResult; done: string } | null>(null);
   const [isKept, setKept] = useState<boolean | null>(null);
   const [isShown, setShown] = useState(false);
   const counters: [name: string, value: number][] = [
@@ -48,18 +48,18 @@ export function NewsTestPanel() {
         ))}
       </dl>
       {!mayChange && <Notice kind="info">{engineeringMessages.refused}</Notice>}
-      <DeedNotice deed={told?.deed ?? null} done={told?.done ?? null} />
+      <ChangeNotice result={changed?.result ?? null} done={changed?.done ?? null} />
       <div className={styles.ways}>
         <Button
           disabled={!mayChange}
-          onClick={() => void create().then((deed) => setTold({ deed, done: words.created }))}
+          onClick={() => void create().then((result) => setChanged({ result, done: words.created }))}
         >
           {words.create}
         </Button>
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {words.show}
         </Button>
-        <ResetButton onDeed={(deed) => setTold({ deed, done: words.wasReset })} />
+        <ResetButton onChange={(result) => setChanged({ result, done: words.wasReset })} />
         <Button onClick={() => setKept(persistence())}>{words.persistence}</Button>
       </div>
       {isKept !== null && (
@@ -72,15 +72,15 @@ export function NewsTestPanel() {
   );
 }
 
-/** The second press does it. */
-function ResetButton({ onDeed }: { onDeed: (deed: Deed) => void }) {
+/** Needs a second press to confirm. */
+function ResetButton({ onChange }: { onChange: (result: ChangeResult) => void }) {
   const mayChange = useAtomValue(mayChangeDataAtom);
   const reset = useSetAtom(resetDatabaseAtom);
   const [isAsked, setAsked] = useState(false);
   const press = () => {
     if (!isAsked) return setAsked(true);
     setAsked(false);
-    void reset().then(onDeed);
+    void reset().then(onChange);
   };
   return (
     <>

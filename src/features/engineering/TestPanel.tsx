@@ -1,4 +1,4 @@
-// /test: figures and rows of the server, with the marks of whoever is here.
+// /test: counts and rows from the server, with the viewer's likes and bookmarks.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -12,14 +12,14 @@ import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import {
-  type Deed,
+  type ChangeResult,
   mayChangeDataAtom,
   testCommentAtom,
   testCommentsAtom,
   testTracksAtom,
   toggleTestBookmarkAtom,
 } from './atoms.ts';
-import { DeedNotice } from './DeedNotice.tsx';
+import { ChangeNotice } from './ChangeNotice.tsx';
 import styles from './engineering.module.css';
 
 const words = engineeringMessages.test;
@@ -37,13 +37,13 @@ function figuresOf(tracks: readonly TrackView[]): [name: string, value: number][
 export function TestPanel() {
   const [list, command] = useAtom(testTracksAtom);
   const mayChange = useAtomValue(mayChangeDataAtom);
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [result, setResult] = useState<ChangeResult | null>(null);
   return (
     <div className={styles.page}>
       <h1>{words.title}</h1>
       <p className={styles.quiet}>{words.lead}</p>
       {!mayChange && <Notice kind="info">{engineeringMessages.refused}</Notice>}
-      <DeedNotice deed={deed} />
+      <ChangeNotice result={result} />
       {list.status === 'loading' && <Spinner size={32} />}
       {list.status === 'failed' && (
         <StateCard title={words.failed}>
@@ -65,7 +65,7 @@ export function TestPanel() {
           {list.rows.length === 0 && <p className={styles.quiet}>{words.empty}</p>}
           <ul className={styles.rows}>
             {list.rows.map((track) => (
-              <TestRow key={track.id} track={track} onDeed={setDeed} />
+              <TestRow key={track.id} track={track} onChange={setResult} />
             ))}
           </ul>
           <h2>{words.users}</h2>
@@ -102,7 +102,7 @@ function TestComments() {
   );
 }
 
-function TestRow({ track, onDeed }: { track: TrackView; onDeed: (deed: Deed) => void }) {
+function TestRow({ track, onChange }: { track: TrackView; onChange: (result: ChangeResult) => void }) {
   const like = useSetAtom(toggleLikeAtom);
   const bookmark = useSetAtom(toggleTestBookmarkAtom);
   const comment = useSetAtom(testCommentAtom);
@@ -119,7 +119,7 @@ function TestRow({ track, onDeed }: { track: TrackView; onDeed: (deed: Deed) => 
         <Button aria-pressed={isBookmarked} onClick={() => void bookmark(id)}>
           {isBookmarked ? words.unbookmark : words.bookmark}
         </Button>
-        <Button disabled={!mayChange} onClick={() => void comment(id).then(onDeed)}>
+        <Button disabled={!mayChange} onClick={() => void comment(id).then(onChange)}>
           {words.comment}
         </Button>
       </span>

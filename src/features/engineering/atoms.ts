@@ -1,5 +1,5 @@
-// What the test pages show and do. Whatever changes more than one's own marks refuses in a production build, here and not
-// only by a greyed button.
+// Data and actions of the test pages. In a production build, every action that changes more than one's own likes and
+// bookmarks refuses here, not only by a disabled button.
 import { atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import { ApiError } from '../../api/client.ts';
@@ -25,7 +25,7 @@ export const testActivitiesAtom = defineList({
   tags: () => ['activities'],
 })({ limit: LIMIT });
 
-/** The newest that this viewer may read anywhere: the same rules as under a recording. */
+/** The newest comments this viewer may read, by the same rules as under a recording. */
 const commentsQuery = createQuery<CommentView[]>({
   key: 'test comments',
   tags: ['tracks', 'comments'],
@@ -36,7 +36,7 @@ export const testCommentsAtom = commentsQuery.stateAtom;
 
 export const mayChangeDataAtom = atom((get) => !get(engineeringPortsAtom).isProduction);
 
-export type Deed = 'done' | 'refused' | { failed: string };
+export type ChangeResult = 'done' | 'refused' | { failed: string };
 
 export const toggleTestBookmarkAtom = atom(null, async (get, set, trackId: string): Promise<void> => {
   const track = get(tracksByIdAtom).get(trackId);
@@ -45,8 +45,8 @@ export const toggleTestBookmarkAtom = atom(null, async (get, set, trackId: strin
   else await set(sendWriteAtom, 'addBookmark', { bookmark: { trackId } });
 });
 
-/** Does `work` where data may be changed; tells what became of it. */
-const changeAtom = atom(null, async (get, _set, work: () => Promise<unknown>): Promise<Deed> => {
+/** Runs `work` if this build may change data, and returns the result. */
+const changeAtom = atom(null, async (get, _set, work: () => Promise<unknown>): Promise<ChangeResult> => {
   if (!get(mayChangeDataAtom)) return 'refused';
   try {
     await work();
@@ -57,30 +57,30 @@ const changeAtom = atom(null, async (get, _set, work: () => Promise<unknown>): P
   }
 });
 
-export const testCommentAtom = atom(null, async (get, set, trackId: string): Promise<Deed> => {
+export const testCommentAtom = atom(null, async (get, set, trackId: string): Promise<ChangeResult> => {
   const content = engineeringMessages.test.commentText;
-  const deed = await set(changeAtom, () => get(statePortsAtom).write('addComment', { trackId, content }));
+  const result = await set(changeAtom, () => get(statePortsAtom).write('addComment', { trackId, content }));
   set(invalidateAtom, 'tracks');
-  return deed;
+  return result;
 });
 
-export const createDemoDataAtom = atom(null, async (get, set): Promise<Deed> => {
+export const createDemoDataAtom = atom(null, async (get, set): Promise<ChangeResult> => {
   const { write } = get(statePortsAtom);
-  const deed = await set(changeAtom, () => write('addDemoActivitiesAndNotifications', {}));
+  const result = await set(changeAtom, () => write('addDemoActivitiesAndNotifications', {}));
   for (const tag of ['notifications', 'activities']) set(invalidateAtom, tag);
-  return deed;
+  return result;
 });
 
-export const resetDatabaseAtom = atom(null, async (get, set): Promise<Deed> => {
-  const deed = await set(changeAtom, () => get(statePortsAtom).write('resetDatabase', {}));
+export const resetDatabaseAtom = atom(null, async (get, set): Promise<ChangeResult> => {
+  const result = await set(changeAtom, () => get(statePortsAtom).write('resetDatabase', {}));
   for (const tag of ['tracks', 'notifications', 'activities']) set(invalidateAtom, tag);
-  return deed;
+  return result;
 });
 
 const PROBE = 'persistenceTest';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether what is written in this browser can be read again. Leaves nothing behind. */
+/** Whether this browser stores settings. Removes its test value. */
 export const testPersistenceAtom = atom(null, (get): boolean => {
   const { settings } = get(engineeringPortsAtom);
   const word = String(Date.now());

@@ -1,10 +1,10 @@
-// What the test pages need from outside, in one place, so that tests can put doubles there.
+// Adapters the test pages use; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { forgetSetting, readSetting, writeSetting } from '../../storage/settings.ts';
 
 export interface EngineeringPorts {
   settings: { read: typeof readSetting; write: typeof writeSetting; forget: typeof forgetSetting };
-  /** A build that people use: what changes or deletes data refuses there. */
+  /** True in a production build, where actions that change or delete data refuse. */
   isProduction: boolean;
 }
 

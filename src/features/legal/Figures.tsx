@@ -1,4 +1,4 @@
-// The figures of the server's configuration as tables.
+// Tables of the server's configuration: file limits, upload limits, proof of work, review and retention.
 
 import type { ReactNode } from 'react';
 import type { ConfigView } from '../../../api/contract/configuration.ts';
@@ -83,16 +83,15 @@ export function RetentionFigures({ config: { retention } }: ShownConfig) {
   return <FigureRows rows={rows} />;
 }
 
-/** The unit is the end of the field's name. */
+/** The field's name ends with its unit. */
 function amountText(name: string, value: number): string {
   if (name.endsWith('Days')) return daysText(value);
   return secondsText(name.endsWith('Hours') ? value * 3600 : value);
 }
 
-/** What the tables are made of. */
 type ShownConfig = { config: ConfigView };
 
-/** `field` is where the figure stands in the answer of `getConfig`. */
+/** `field`: path of the value in the reply of `getConfig`. */
 function Figure({ field, value, children }: { field: string; value: number; children?: ReactNode }) {
   return (
     <data value={value} data-field={field}>
@@ -186,7 +185,7 @@ const MEGABYTE = 1024 * 1024;
 
 const daysText = (days: number): string => (days === 1 ? words.day : fill(words.days, { n: days }));
 
-/** In the largest unit that says it without a fraction, and with more than one of it. */
+/** In the largest unit that gives a whole number above one. */
 function secondsText(seconds: number): string {
   if (seconds > HOUR && seconds % HOUR === 0) return fill(words.hours, { n: seconds / HOUR });
   if (seconds > MINUTE && seconds % MINUTE === 0) return fill(words.minutes, { n: seconds / MINUTE });

@@ -1,4 +1,4 @@
-// A legal or help page: its name at once, then its text, its contents where it is long, and when it was changed.
+// A legal or help page: title, text, a table of contents if it is long, and the date of the last change.
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { LegalBlock, LegalSection } from '../../lib/legalText.ts';
@@ -13,9 +13,9 @@ import { ServerFacts } from './ServerFacts.tsx';
 
 /** The day these texts were last changed. */
 const CHANGED = '2026-11-22';
-/** A page with fewer parts is read at a glance. */
+/** Shows a table of contents from this many sections on. */
 const CONTENTS_FROM = 6;
-/** Where the contents take no room from the text. */
+/** Width at which the table of contents starts open. */
 const WIDE = '(min-width: 900px)';
 
 const changedOn = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -25,7 +25,7 @@ const changedOn = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone
 export function LegalPanel({ path }: { path: LegalPath }) {
   const { text, isMissing, onRetry } = useLegalText(path);
   const article = useRef<HTMLElement>(null);
-  // A link to a part of the page: the part comes after the page.
+  // Scroll to a linked section once the text is loaded.
   useEffect(() => {
     const { hash } = window.location;
     if (text && hash) article.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();

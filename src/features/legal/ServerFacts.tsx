@@ -1,4 +1,4 @@
-// What only the server can say: the operator, and every figure. Without the server the page says what is missing.
+// Parts of a legal page that come from the server: the operator and all figures. Says so when the server does not answer.
 import { useAtom, useSetAtom } from 'jotai/react';
 import type { ConfigView, OperatorView } from '../../../api/contract/configuration.ts';
 import type { LegalPlace } from '../../lib/legalText.ts';

@@ -1,4 +1,4 @@
-// The text of each page is a file of its own, fetched when the page is opened.
+// The text of each legal page: a separate file, fetched when the page opens.
 
 import { useAtomValue } from 'jotai/react';
 import { useEffect, useState } from 'react';
@@ -23,7 +23,7 @@ const TEXTS: Record<LegalPath, () => Promise<LegalText>> = {
   '/impressum': async () => (await import('../../lib/messages/legal/imprint.ts')).imprintText,
 };
 
-/** `/Impressum/` is the imprint, too: the router takes both. Null for a path without such a page. */
+/** Ignores case and a trailing slash. Null for other paths. */
 export function legalPathOf(pathname: string): LegalPath | null {
   const path = pathname.toLowerCase().replace(/\/+$/, '');
   return path in TEXTS ? (path as LegalPath) : null;
@@ -32,7 +32,7 @@ export function legalPathOf(pathname: string): LegalPath | null {
 /** Rejects when the file cannot be fetched. */
 const loadText = (path: LegalPath): Promise<LegalText> => TEXTS[path]();
 
-/** `text` is null while it is on its way, and after a failure. */
+/** Fetches again on retry and when the network is back. `text` is null while loading and after a failure. */
 export function useLegalText(path: LegalPath): {
   text: LegalText | null;
   isMissing: boolean;
@@ -42,7 +42,7 @@ export function useLegalText(path: LegalPath): {
   const [tries, setTries] = useState(0);
   const [isMissing, setMissing] = useState(false);
   const isOnline = useAtomValue(isOnlineAtom);
-  // Back online it is a new try.
+  // Coming back online retries.
   useEffect(() => {
     let gone = false;
     loadText(path).then(
@@ -50,9 +50,9 @@ export function useLegalText(path: LegalPath): {
         if (!gone) setText(loaded);
       },
       (error: unknown) => {
-        console.warn('a text is not here yet', error);
+        console.warn('could not load the text', error);
         if (gone) return;
-        // A newer version has other files: the page itself must be read again.
+        // A newer version has other files: reload the page.
         if (tries > 0 && isOnline) window.location.reload();
         setMissing(true);
       },

@@ -1,8 +1,8 @@
-// Moves what an earlier version of the app kept in this browser: recordings go where every upload waits, then all of it
-// goes into a backup, which says that it was done (row 57).
+// Migrates data of an earlier version in this browser: recordings become waiting uploads, then everything moves into a
+// backup, which marks the migration as done.
 //
-// The old users are not taken over: nobody ever proved that a name there was theirs, and it may belong to somebody else here
-// by now. They stay in the backup. Only the name of this browser's own user is offered, when somebody registers.
+// Old users are not migrated: the old version never verified names, and someone else may own them by now. They stay in the
+// backup. Registration only suggests the name of this browser's own user.
 import { atom } from 'jotai/vanilla';
 import { newId } from '../../lib/ids.ts';
 import { offerOldNameAtom } from '../../state/oldName.ts';
@@ -19,10 +19,10 @@ export interface MovedRecording extends Omit<OldRecording, 'audio' | 'createdAt'
   createdAt: string;
 }
 
-/** Keeps a recording until the server has it; rejects when this device cannot. */
+/** Stores a recording until the server has it; rejects when this device cannot. */
 type KeepMoved = (recording: MovedRecording) => Promise<void>;
 
-/** Rejects without a backup when a recording could not be kept: the next start tries again. */
+/** Rejects without a backup when a recording could not be stored; the next start tries again. */
 export const migrateAtom = atom(null, async (get, set, keep: KeepMoved): Promise<void> => {
   const { oldData } = get(migrationPortsAtom);
   await get(statePortsAtom).outbox.asOnlySender('migration', async () => {
@@ -41,7 +41,7 @@ export const migrateAtom = atom(null, async (get, set, keep: KeepMoved): Promise
   });
 });
 
-/** Null for one that stood in another list, too, and for one whose bytes cannot be read: that one is in the backup. */
+/** Null for a duplicate, and for unreadable audio, which stays in the backup. */
 const moveAtom = atom(
   null,
   async (
@@ -54,7 +54,7 @@ const moveAtom = atom(
     const { audio, ...facts } = recording;
     const ports = get(migrationPortsAtom);
     const bytes = await ports.open(audio).catch((error: unknown) => {
-      console.warn('the sound of an old recording cannot be read', error);
+      console.warn('could not read the audio of an old recording', error);
       return null;
     });
     if (bytes === null || bytes.size === 0) return null;
@@ -67,7 +67,10 @@ const moveAtom = atom(
   },
 );
 
-/** A UUID (RFC 9562 version 8, first half of the SHA-256). Random where the page may not hash: plain http. */
+/**
+ * Upload key derived from the bytes, so that an interrupted or repeated migration creates one upload per recording: a UUID
+ * (RFC 9562 version 8, first half of the SHA-256). Random on plain http, where the page cannot hash.
+ */
 async function uploadKeyOf(bytes: Blob, random: () => string): Promise<string> {
   if (!globalThis.crypto?.subtle) return random();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())).slice(0, 16);

@@ -1,4 +1,4 @@
-// What can be moved of the data an earlier version kept in this browser (S2 §3). Pure; nothing of it is trusted.
+// Reads recordings from the data of an earlier version in this browser. Pure; validates every value.
 
 import { GENDERS } from '../../../api/contract/categories.ts';
 import {
@@ -14,16 +14,16 @@ export interface OldRecording {
   description: string;
   gender: string;
   tags: string[];
-  /** Seconds; 0 when it was not noted. */
+  /** Seconds; 0 if unknown. */
   duration: number;
   name: string;
-  /** ISO time; null when it was not noted. */
+  /** ISO time; null if unknown. */
   createdAt: string | null;
   /** Data URL. */
   audio: string;
 }
 
-/** Statuses of what was public or on its way there; what was refused or taken back stays where it is. */
+/** Migrated statuses: public or waiting. Refused and withdrawn recordings stay in the backup. */
 const MOVED = ['active', 'approved', 'pending', 'pending_review'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ const rowsOf = (value: unknown): Fields[] => Object.values(fieldsOf(value)).map(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const idOf = (value: unknown): string => textOf(value) || textOf(fieldsOf(value).id);
 
-/** The person this browser belonged to: the current one, or the only one. */
+/** The current user of this browser, or its only user. */
 function ownerOf({ centralDatabase }: OldData): { id: string; username: string } | null {
   const { users, currentUser, currentUserId } = fieldsOf(centralDatabase);
   const people = rowsOf(users);
@@ -43,7 +43,7 @@ function ownerOf({ centralDatabase }: OldData): { id: string; username: string }
   return id || username ? { id, username } : null;
 }
 
-/** Empty when nobody is known. */
+/** Empty if unknown. */
 export const oldUsername = (data: OldData): string => ownerOf(data)?.username.trim() ?? '';
 
 function recordingOf(row: Fields): OldRecording | null {
@@ -67,8 +67,8 @@ function recordingOf(row: Fields): OldRecording | null {
 }
 
 /**
- * Recordings whose sound is here and that are the owner's own or name nobody. The others stay in the backup: the rows
- * of other people in this browser are theirs, and an address of a closed page has no sound behind it.
+ * Recordings with audio data that belong to the owner or to nobody. The others stay in the backup: they belong to other
+ * people, or their blob address is no longer valid.
  */
 export function oldRecordings(data: OldData): OldRecording[] {
   const owner = ownerOf(data);

@@ -1,4 +1,4 @@
-// What moving old data needs from outside, in one place, so that tests can put doubles there.
+// Adapters the migration uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { putFile } from '../../storage/files.ts';
 import { fileReference, openReference } from '../../storage/handoff.ts';
@@ -8,7 +8,7 @@ export interface MigrationPorts {
   oldData: { read: typeof readOldData; backUp: typeof backUpOldData; clear: typeof clearOldKeys };
   /** The bytes of a data URL. */
   open: typeof openReference;
-  /** Puts them on this device's disk and answers their reference. */
+  /** Stores bytes on this device and returns their reference. */
   keep: (bytes: Blob, name: string) => Promise<string>;
 }
 

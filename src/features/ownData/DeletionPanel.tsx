@@ -1,4 +1,4 @@
-// Deleting the account: a date to think it over, the way back until then, and the way without waiting.
+// Account deletion: planned with a date, cancelled until then, or done at once.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type FormEvent, useState } from 'react';
 import { RETENTION } from '../../../api/contract/retention.ts';
@@ -62,7 +62,7 @@ export function DeletionPanel({ isGuest }: { isGuest: boolean }) {
       )}
       {asks !== null && (
         <Question
-          deed={asks}
+          action={asks}
           isGuest={isGuest}
           onClose={(done) => {
             setAsks(null);
@@ -75,23 +75,23 @@ export function DeletionPanel({ isGuest }: { isGuest: boolean }) {
 }
 
 interface QuestionProps {
-  deed: 'planDeletion' | 'deleteAccount';
+  action: 'planDeletion' | 'deleteAccount';
   isGuest: boolean;
   onClose: (done: boolean) => void;
 }
 
-function Question({ deed, isGuest, onClose }: QuestionProps) {
+function Question({ action, isGuest, onClose }: QuestionProps) {
   const decide = useSetAtom(decideDeletionAtom);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isNow = deed === 'deleteAccount';
+  const isNow = action === 'deleteAccount';
   const date = formatDate(new Date(Date.now() + RETENTION.deletionDays * DAY_MS));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || (!isGuest && password === '')) return;
     setBusy(true);
-    const code = await decide(deed, password);
+    const code = await decide(action, password);
     setBusy(false);
     if (code === null) return onClose(true);
     setProblem(

@@ -1,4 +1,4 @@
-// Everything of one's own as one file, with progress and a way to stop.
+// Downloads all own data as one file, with progress and cancel.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { ownDataMessages } from '../../lib/messages/ownData.ts';
@@ -13,7 +13,7 @@ import styles from './ownData.module.css';
 
 const words = ownDataMessages.export;
 
-/** A sentence for what goes on; null when nothing does. */
+/** Progress text; null when idle. */
 function progressText(state: ExportState): string | null {
   if (state.phase === 'reading') return words.reading;
   if (state.phase === 'packing') return words.packing;

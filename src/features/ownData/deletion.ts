@@ -1,4 +1,4 @@
-// The end of one's account: asked for, with a date until which it can be taken back, or at once.
+// Account deletion: planned with a date until which it can be cancelled, or immediate.
 import { atom } from 'jotai/vanilla';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
@@ -7,25 +7,25 @@ import { leaveErasedAtom, loadSessionAtom, plannedErasureAtom } from '../../stat
 
 const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
 
-type Deed = 'planDeletion' | 'keepAccount' | 'deleteAccount';
+type DeletionAction = 'planDeletion' | 'keepAccount' | 'deleteAccount';
 
-/** Null when it is done, else why not. A guest has no password. */
+/** Null on success, otherwise the failure. A guest has no password. */
 export const decideDeletionAtom = atom(
   null,
-  async (get, set, deed: Deed, password: string): Promise<FailureCode | null> => {
+  async (get, set, action: DeletionAction, password: string): Promise<FailureCode | null> => {
     const { write } = get(statePortsAtom);
     const body = password === '' ? {} : { password };
     try {
-      if (deed === 'planDeletion') {
+      if (action === 'planDeletion') {
         const { data } = await write('planDeletion', body);
         set(plannedErasureAtom, data.eraseAt);
       } else {
-        if (deed === 'keepAccount') await write('keepAccount', {});
+        if (action === 'keepAccount') await write('keepAccount', {});
         else {
           await write('deleteAccount', body);
           set(plannedErasureAtom, null);
           await set(leaveErasedAtom).catch((error: unknown) =>
-            console.warn('not everything on this device could be removed', error),
+            console.warn('could not remove everything from this device', error),
           );
           return null;
         }

@@ -1,4 +1,4 @@
-// One file with everything the server knows of a person, and with the sound of their recordings where they want it.
+// One file with everything the server has about a person, optionally with the audio of their recordings.
 import { atom } from 'jotai/vanilla';
 import type { PersonExport } from '../../../api/contract/personExport.ts';
 import { ApiError } from '../../api/client.ts';
@@ -14,7 +14,7 @@ export type ExportState =
   | { phase: 'idle' | 'reading' | 'packing' | 'tooLarge' }
   /** `n` of `count` recordings, from 1. */
   | { phase: 'audio'; n: number; count: number }
-  /** To be handed to the person; `missing` recordings could not be read. */
+  /** Ready to download; `missing` recordings could not be read. */
   | { phase: 'done'; file: Blob; name: string; missing: number }
   | { phase: 'failed'; code: FailureCode };
 
@@ -22,7 +22,7 @@ const stateAtom = atom<ExportState>({ phase: 'idle' });
 export const exportAtom = atom((get) => get(stateAtom));
 const runningAtom = atom<AbortController | null>(null);
 
-/** What had come so far is dropped. */
+/** Drops partial results. */
 export const cancelExportAtom = atom(null, (get, set) => {
   get(runningAtom)?.abort();
   set(runningAtom, null);
@@ -30,7 +30,7 @@ export const cancelExportAtom = atom(null, (get, set) => {
 });
 
 const fileDate = (at: Date) => at.toISOString().slice(0, 10);
-/** Name of a recording in the file. Without its title, which may hold any character. */
+/** Name of a recording in the file; without its title, which may contain any character. */
 const audioName = ({ id, audio }: { id: string; audio: string }) =>
   `audio/${id}${/\.\w+$/.exec(audio)?.[0] ?? ''}`;
 
@@ -56,13 +56,13 @@ export const makeExportAtom = atom(null, async (get, set, withAudio: boolean) =>
     set(stateAtom, { phase: 'done', file, name: `${name}.zip`, missing });
   } catch (error) {
     if (signal.aborted) return;
-    console.warn('the export could not be made', error);
+    console.warn('export failed', error);
     if (error instanceof RangeError) set(stateAtom, { phase: 'tooLarge' });
     else set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
   }
 });
 
-/** Each recording in turn; one that is gone is named and left out, one that cannot be reached ends it. */
+/** Fetches each recording in turn; lists deleted ones as missing, and fails on any other error. */
 const collectAtom = atom(null, async (get, set, data: PersonExport, signal: AbortSignal) => {
   const { fetchAudio } = get(ownDataPortsAtom);
   const entries: ZipEntry[] = [];
@@ -84,7 +84,7 @@ const collectAtom = atom(null, async (get, set, data: PersonExport, signal: Abor
   return { entries, missing: missing.length };
 });
 
-/** Addresses that also lead somewhere outside of this page. */
+/** Makes the audio addresses absolute, so that they work outside this page. */
 function absolute(data: PersonExport): PersonExport {
   const { origin } = globalThis.location;
   return { ...data, tracks: data.tracks.map((track) => ({ ...track, audio: `${origin}${track.audio}` })) };

@@ -1,4 +1,4 @@
-// What one's own data needs from outside beside shared state, so that tests can put doubles there.
+// Adapters the data export uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { fetchAudio } from '../../api/audio.ts';
 

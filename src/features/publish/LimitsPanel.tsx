@@ -1,4 +1,5 @@
-// What this upload will be checked for, today's uploads, and when the next one passes without extra review.
+// Today's uploads against the limits (the server's count, or this device's while offline), and why this upload will be
+// reviewed. Only informs; the server decides.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
@@ -99,7 +100,7 @@ const loadUploadStatsAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
-/** All that the server will notice about the file on the form, in its words and order; empty when there is nothing. */
+/** Reasons for which the server will review the file on the form, in its words and order. */
 const flagsAheadAtom = atom((get): string[] => {
   const stats = get(valueAtom);
   const state = get(shareFileAtom);
@@ -110,7 +111,7 @@ const flagsAheadAtom = atom((get): string[] => {
   if (stats && stats.uploads30Min >= soft.per30Minutes) flags.push('frequency');
   if (stats && stats.uploadsToday >= soft.perDay) flags.push('daily');
   if (stats && stats.audioMinutesToday + seconds / 60 > soft.audioMinutesPerDay) flags.push('minutes');
-  // The server counts everybody's; what others published is not this device's to know.
+  // The server also counts other accounts, which this device cannot know.
   const sentHere = sha256 === null ? 0 : (get(publishPortsAtom).device.stats().fileHashes[sha256] ?? 0);
   if (sentHere + 1 >= soft.identicalFiles) flags.push('identical');
   if (seconds > 0 && seconds < AUDIO_MIN_SECONDS) flags.push('short');

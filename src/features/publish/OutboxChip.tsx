@@ -21,11 +21,11 @@ const ARRIVED_SHOWN_MS = 8000;
 export interface OutboxChipProps {
   /** Likes, comments and the like that cannot be sent now. */
   writes: number;
-  onMend: () => void;
+  onEdit: () => void;
   onOutcome: (outcome: ShareOutcome) => void;
 }
 
-export function OutboxChip({ writes, onMend, onOutcome }: OutboxChipProps) {
+export function OutboxChip({ writes, onEdit, onOutcome }: OutboxChipProps) {
   const items = useAtomValue(outboxAtom);
   const [arrived, setArrived] = useAtom(arrivedAtom);
   const [open, setOpen] = useState(false);
@@ -46,20 +46,20 @@ export function OutboxChip({ writes, onMend, onOutcome }: OutboxChipProps) {
       {items.length + writes === 0 && <p>{words.empty}</p>}
       {writes > 0 && <p>{fill(writes === 1 ? words.oneWrite : words.writes, { n: writes })}</p>}
       <OutboxList
-        onMend={() => {
+        onEdit={() => {
           close();
-          onMend();
+          onEdit();
         }}
       />
     </Sheet>
   );
-  // The list keeps its place in the tree whatever the line says: an undo must outlive the last entry.
+  // Always mounted: an undo must outlive the last entry.
   return (
     <>
       {newest ? (
         <ArrivedLine
           delivered={newest}
-          onLook={() => {
+          onView={() => {
             setArrived([]);
             onOutcome(outcomeOfDelivery(newest));
           }}
@@ -72,15 +72,15 @@ export function OutboxChip({ writes, onMend, onOutcome }: OutboxChipProps) {
   );
 }
 
-function ArrivedLine({ delivered, onLook }: { delivered: Delivered; onLook: () => void }) {
+function ArrivedLine({ delivered, onView }: { delivered: Delivered; onView: () => void }) {
   const { title } = delivered.upload;
   return (
-    <button type="button" className={styles.chip} onClick={onLook}>
+    <button type="button" className={styles.chip} onClick={onView}>
       <Icon name="check" size={18} />
       <span className={styles.chipText} role="status">
         {fill(delivered.reply.requiresReview ? words.inReview : words.live, { title })}
       </span>
-      <span className={styles.chipShow}>{words.look}</span>
+      <span className={styles.chipShow}>{words.view}</span>
     </button>
   );
 }

@@ -15,9 +15,9 @@ import { isUnreachable } from './failure.ts';
 import styles from './outbox.module.css';
 import { type OutboxItem, outboxAtom } from './outbox.ts';
 import {
+  editUploadAtom,
   finishRemovalAtom,
   keepLongerAtom,
-  mendUploadAtom,
   pauseUploadAtom,
   removeUploadAtom,
   sendUploadNowAtom,
@@ -30,10 +30,10 @@ const words = publishMessages.outbox;
 
 export interface OutboxListProps {
   /** Opens the form with this upload's file and texts. */
-  onMend: () => void;
+  onEdit: () => void;
 }
 
-export function OutboxList({ onMend }: OutboxListProps) {
+export function OutboxList({ onEdit }: OutboxListProps) {
   const items = useAtomValue(outboxAtom);
   const look = useSetAtom(lookForUploadsAtom);
   const remove = useSetAtom(removeUploadAtom);
@@ -57,7 +57,7 @@ export function OutboxList({ onMend }: OutboxListProps) {
         <Item
           key={item.upload.uploadId}
           item={item}
-          onMend={onMend}
+          onEdit={onEdit}
           onRemove={() => {
             if (removed) void finish(removed.uploadId);
             remove(item.upload.uploadId);
@@ -85,22 +85,22 @@ export function OutboxList({ onMend }: OutboxListProps) {
 
 interface ItemProps {
   item: OutboxItem;
-  onMend: () => void;
+  onEdit: () => void;
   onRemove: () => void;
 }
 
-function Item({ item, onMend, onRemove }: ItemProps) {
+function Item({ item, onEdit, onRemove }: ItemProps) {
   const { upload, state, progress } = item;
   const isOnline = useAtomValue(isOnlineAtom);
   const send = useSetAtom(sendUploadNowAtom);
   const pause = useSetAtom(pauseUploadAtom);
   const keep = useSetAtom(keepLongerAtom);
-  const mend = useSetAtom(mendUploadAtom);
+  const edit = useSetAtom(editUploadAtom);
   const id = upload.uploadId;
-  const startMending = async () => {
-    if (await mend(id)) onMend();
+  const startEditing = async () => {
+    if (await edit(id)) onEdit();
   };
-  // The line above says it, or it waits for the connection alone.
+  // Already said above, or it only waits for the connection.
   const isPassing =
     state === 'waiting' && (waitsFor(upload.failure) !== null || isUnreachable(upload.failure));
   const limit = useUploadLimit();
@@ -138,7 +138,7 @@ function Item({ item, onMend, onRemove }: ItemProps) {
         ) : (
           <>
             {(state === 'refused' || state === 'paused') && (
-              <Button onClick={() => void startMending()}>{words.mend}</Button>
+              <Button onClick={() => void startEditing()}>{words.fix}</Button>
             )}
             <Button disabled={!isOnline || limit !== null} onClick={() => void send(id)}>
               {state === 'paused' ? words.carryOn : words.sendNow}

@@ -1,4 +1,4 @@
-// Said while the form stands: another window has published what it holds.
+// Warns that another window published the file on this form.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
@@ -8,14 +8,14 @@ import { publishAtom } from './atoms.ts';
 import { shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
 
-export function ElsewhereNote() {
+export function PublishedElsewhere() {
   const state = useAtomValue(shareFileAtom);
   const isPublished = useAtomValue(publishedElsewhereAtom);
   const isIdle = useAtomValue(publishAtom).phase === 'idle';
-  const hear = useSetAtom(hearElsewhereAtom);
+  const hear = useSetAtom(watchElsewhereAtom);
   const reference = state.phase === 'ready' ? state.file.reference : null;
   useEffect(() => (reference === null ? undefined : hear(reference)), [hear, reference]);
-  // What this window sends is told by the bar.
+  // The bar reports this window's own upload.
   return reference !== null && isPublished && isIdle ? (
     <Notice kind="warn">{publishMessages.elsewhere}</Notice>
   ) : null;
@@ -24,8 +24,8 @@ export function ElsewhereNote() {
 const isPublishedAtom = atom(false);
 const publishedElsewhereAtom = atom((get) => get(isPublishedAtom));
 
-/** Begins to hear of it, for the take or file that was cut where there is one; answers the stop. */
-const hearElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
+/** Watches the take or file on this form; returns the stop. */
+const watchElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
   const { handoff, hearElsewhere } = get(publishPortsAtom);
   set(isPublishedAtom, false);
   return hearElsewhere(handoff.readRecordingData()?.file.data ?? reference, (gone) =>

@@ -1,4 +1,4 @@
-// Before publishing: what is sent, and what stays on this device (idea 4).
+// Before publishing: what is sent, and what stays on this device.
 import { useAtomValue } from 'jotai';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
@@ -60,7 +60,7 @@ function lineOf(count: number): string {
   return count === 1 ? words.oneDetail : fill(words.details, { n: count });
 }
 
-/** Shorter than this is what encoders add at both ends, not sound that somebody cut. */
+/** Encoders add shorter pieces at both ends; only longer ones were cut by a person. */
 const CUT_SECONDS_MIN = 0.2;
 
 const cutSound = (seconds: number) =>

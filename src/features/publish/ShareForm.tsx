@@ -19,7 +19,7 @@ import { OutboxList } from './OutboxList.tsx';
 import { outcomeOf, type ShareOutcome } from './outcome.ts';
 import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
-import { ElsewhereNote } from './PublishedElsewhere.tsx';
+import { PublishedElsewhere } from './PublishedElsewhere.tsx';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
 import { prepareTicketAtom } from './ticket.ts';
@@ -57,7 +57,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <h1>{studioMessages.share.title}</h1>
       {automatic && <Notice kind="good">{studioMessages.share.autoApproval}</Notice>}
       <FileChip disabled={busy} onTrim={onTrim} />
-      <ElsewhereNote />
+      <PublishedElsewhere />
       <Field
         label={studioMessages.studio.titleLabel}
         name="title"
@@ -80,7 +80,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <Receipt />
       <FlagsAhead />
       <LimitsPanel />
-      {state.phase === 'none' && <OutboxList onMend={again} />}
+      {state.phase === 'none' && <OutboxList onEdit={again} />}
       <PublishBar />
     </form>
   );

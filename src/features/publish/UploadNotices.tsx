@@ -1,4 +1,5 @@
-// "Upload Successful!"; goes to the track after three seconds unless the person does anything.
+// The two pages after publishing: "Upload Successful!" goes to the track after three seconds unless the person acts;
+// "Checking your upload" says why and about how long.
 import { type ReactNode, useEffect, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -9,7 +10,6 @@ import { readReviewNotice, readSuccessNotice } from './outcome.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import styles from './publish.module.css';
 
-/** S1 §9. */
 const REDIRECT_SECONDS = 3;
 
 interface SuccessNoticeProps {
@@ -37,10 +37,7 @@ export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
   );
 }
 
-/**
- * Seconds left until `done` is called; null once somebody has done anything, and from the start under reduced motion,
- * where the buttons are the way on.
- */
+/** Seconds until `done` is called; null after any interaction, and always under reduced motion. */
 function useCountdown(done: () => void): number | null {
   const [left, setLeft] = useState<number | null>(() =>
     window.matchMedia('(prefers-reduced-motion: reduce)').matches ? null : REDIRECT_SECONDS,

@@ -1,5 +1,4 @@
-// Recordings of this device that the server does not have yet, marked, on the first page where their maker looks for
-// them. They play from the local copy.
+// Recordings of this device that the server does not have yet, on the home page. They play from the local copy.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';

@@ -34,8 +34,8 @@ const visitAtom = atom<object>({});
 /** Set by a second press while the ticket is still being made. */
 export const alreadyPreparingAtom = atom(false);
 /**
- * The client's name for one upload of one file: the same for every retry (K48), also after a reload, so that what
- * the server has received of it is found again. In memory where the device keeps no notes.
+ * The upload key of a file: the same for every retry and after a reload, so that the server finds what it already
+ * received. Only in memory when the device stores no notes.
  */
 const keysAtom = atom<Readonly<Record<string, string>>>({});
 const uploadKeyAtom = atom(null, async (get, set, reference: string): Promise<string> => {
@@ -83,7 +83,7 @@ export const publishNowAtom = atom(null, async (get, set) => {
     if (delivery.outcome === 'failed') {
       const { failure } = delivery;
       set(noteLimitAtom, failure);
-      set(limitedAtom, limitEnd(failure) > 0 ? wordsOf(upload) : null);
+      set(limitedFormAtom, limitEnd(failure) > 0 ? contentOf(upload) : null);
       await set(changeUploadAtom, upload.uploadId, { failure, held: mayPass(failure) ? null : 'refused' });
       set(refuseFormAtom, failure);
     }
@@ -93,17 +93,17 @@ export const publishNowAtom = atom(null, async (get, set) => {
   }
 });
 
-/** The texts of a form that a limit holds; null where none does. */
-const limitedAtom = atom<string | null>(null);
-const wordsOf = ({ createdAt: _at, ...upload }: WaitingUpload) => JSON.stringify(upload);
+/** The form's content when a limit stopped it; null otherwise. */
+const limitedFormAtom = atom<string | null>(null);
+const contentOf = ({ createdAt: _at, ...upload }: WaitingUpload) => JSON.stringify(upload);
 
-/** The limit is over: what is still on the form, unchanged, goes. */
+/** After the limit: publishes the form if it is unchanged. */
 export const publishAfterLimitAtom = atom(null, async (get, set) => {
-  const words = get(limitedAtom);
+  const content = get(limitedFormAtom);
   const shared = get(shareFileAtom);
-  set(limitedAtom, null);
-  if (words === null || shared.phase !== 'ready') return;
-  if (wordsOf(await set(uploadAtom, shared.file)) === words) await set(publishNowAtom);
+  set(limitedFormAtom, null);
+  if (content === null || shared.phase !== 'ready') return;
+  if (contentOf(await set(uploadAtom, shared.file)) === content) await set(publishNowAtom);
 });
 
 const isWaiting = ({ outcome }: Delivery) => outcome === 'unreachable' || outcome === 'elsewhere';
@@ -118,7 +118,7 @@ function stateAfter(delivery: Delivery, isKept: boolean): PublishState {
       return { phase: 'failed', failure: delivery.failure };
     case 'unreachable':
     case 'elsewhere':
-      // Bytes that are only in memory would be gone with the page: then the form stays open instead.
+      // Leaving the page would lose bytes that are only in memory, so the form stays open.
       if (isKept) return { phase: 'kept' };
       return {
         phase: 'failed',
@@ -162,11 +162,11 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     mimeType: file.type,
     sizeBytes: file.blob.size,
     duration: file.facts?.seconds ?? 0,
-    // As the server will store them.
+    // In the form the server stores.
     title: tidyText(form.title).trim(),
     description: tidyText(form.description).trim(),
     gender,
-    // The category is also sent as a tag (S1 §5).
+    // The category is also sent as a tag.
     tags: [...form.tags, gender],
     consentAt: gender === 'Couple' ? form.consentAt : null,
     consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
@@ -191,7 +191,7 @@ const keepAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<boo
   }
 });
 
-/** The outbox owns the file now, and another page of this form starts fresh. Returns a function that undoes this. */
+/** Hands the file to the outbox, so that the next form starts empty. Returns the undo. */
 const parkAtom = atom(null, (get) => {
   const { handoff } = get(publishPortsAtom);
   const file = handoff.readUploadFile();
@@ -204,7 +204,7 @@ const parkAtom = atom(null, (get) => {
   };
 });
 
-/** The form is done with this file. */
+/** Clears the form after the upload was stored or sent. */
 const putAwayAtom = atom(null, (get, set) => {
   const { handoff } = get(publishPortsAtom);
   set(clearFormAtom);

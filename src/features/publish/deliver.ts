@@ -9,7 +9,7 @@ import type { WaitingUpload } from './entry.ts';
 import { failureOf, isOutOfReach, type PublishFailure } from './failure.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
-import { letGoAtom, sendEntryAtom } from './send.ts';
+import { releaseUploadAtom, sendEntryAtom } from './send.ts';
 
 export interface Delivered {
   upload: WaitingUpload;
@@ -87,12 +87,12 @@ const sendAtom = atom(
       const { reply, sha256 } = await set(sendEntryAtom, { upload, original, signal, onProgress });
       isDelivered = true;
       device.count(upload.duration, sha256);
-      await set(letGoAtom, upload);
+      await set(releaseUploadAtom, upload);
       return { outcome: 'delivered', upload, reply, sha256 };
     } catch (error) {
       if (signal.aborted) return { outcome: 'stopped' };
       if (isOutOfReach(error)) return { outcome: 'unreachable', failure: failureOf(error) };
-      console.warn('an upload was not taken', error);
+      console.warn('upload refused', error);
       return { outcome: 'failed', failure: failureOf(error) };
     } finally {
       if (original && (isDelivered || !given)) set(dropOutgoingAtom, original);

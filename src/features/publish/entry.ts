@@ -1,12 +1,11 @@
-// An upload as it is stored on this device until the server has it (S1 §3 "Pending upload", §4): reference, texts and
-// state.
+// A pending upload as stored on this device until the server has it: reference, texts and state.
 
 import type { AudioReference } from '../../storage/handoff.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
 import type { PublishFailure } from './failure.ts';
 
 export interface WaitingUpload {
-  /** Client-made UUID, the upload key of K48: a late send never makes a second track. */
+  /** Client-made UUID, the upload key: a late retry never creates a second track. */
   uploadId: string;
   reference: AudioReference;
   /** The take or file it was cut from; released together with it. Null when it is its own source. */
@@ -21,7 +20,7 @@ export interface WaitingUpload {
   gender: string;
   tags: string[];
   consentAt: string | null;
-  /** Of the statement that was ticked; entries of earlier versions mean the first. */
+  /** Version of the confirmed statement; entries of earlier versions mean version 1. */
   consentVersion?: number | undefined;
   /** ISO time. */
   createdAt: string;
@@ -37,25 +36,25 @@ export interface WaitingUpload {
   held?: 'paused' | 'refused' | null;
   /** ISO time at which the person chose to keep it longer. */
   keptAt?: string | null;
-  /** Made by a guest. A killed browser may have lost that guest's session: whoever is a guest here may send it. */
+  /** Made by a guest. A killed browser may have lost the session, so any guest of this browser may send it. */
   byGuest?: boolean;
 }
 
-/** Unsent uploads are kept this long before the person is asked (K62). */
+/** Age at which the person is asked what to do with an unsent upload. */
 const ASK_AFTER_MS = 30 * 86_400_000;
 
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'refused' | 'foreign' | 'asks';
 
 export const uploadOf = (entry: OutboxEntry): WaitingUpload => entry.body as WaitingUpload;
 
-/** Who uses this browser: `account` is empty for a visitor, who counts as a guest. */
-export interface Here {
+/** The current user: `account` is empty for a visitor, who counts as a guest. */
+export interface CurrentUser {
   account: string;
   isGuest: boolean;
 }
 
-/** What an entry waits for, while it is not being sent. `here` is null while nobody knows. */
-export function stateOf(entry: OutboxEntry, here: Here | null, now: number): UploadState {
+/** State of an entry that is not being sent. `here` is null while the user is unknown. */
+export function stateOf(entry: OutboxEntry, here: CurrentUser | null, now: number): UploadState {
   const { held, createdAt, keptAt, byGuest } = uploadOf(entry);
   if (held) return held;
   const isTheirs = entry.of === null || entry.of === here?.account || (byGuest && here?.isGuest);

@@ -1,16 +1,16 @@
-// What an upload can fail with, and whether it is worth another try by itself.
+// Upload failures, and whether a retry may succeed.
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import { ApiError } from '../../api/client.ts';
 import { UploadError } from '../../api/upload.ts';
 import type { FailureCode } from '../../lib/messages.ts';
 import { StorageError } from '../../storage/errors.ts';
 
-/** What the red box says. Plain data: it is stored beside an upload that waits. */
+/** Plain data: stored with a waiting upload. */
 export type PublishFailure =
   | { kind: 'pow' }
   | { kind: 'gone' }
   | { kind: 'invalid_json' }
-  /** The server's own words, from an answer without a code of ours. */
+  /** The server's own text, from a reply without an error code. */
   | { kind: 'said'; status: number; text: string }
   | { kind: 'status'; status: number; text: string }
   /** `at`: the field that was refused, where the server names one. `until`: when a limit ends, milliseconds since 1970. */
@@ -22,14 +22,14 @@ function call(code: FailureCode, { at, retryAfterSeconds }: ApiError | UploadErr
   return { kind: 'call', code, ...(at && { at }), ...(until && { until }) };
 }
 
-/** When the limit ends that this failure is about, milliseconds since 1970; 0 when it is about none. */
+/** End of the upload limit, milliseconds since 1970; 0 for other failures. */
 export const limitEnd = (failure: PublishFailure | null | undefined): number =>
   failure?.kind === 'call' ? (failure.until ?? 0) : 0;
 
 export function failureOf(error: unknown): PublishFailure {
   if (error instanceof StorageError) return { kind: 'gone' };
   if (error instanceof ApiError) return call(error.code, error);
-  // Everything before the upload that is not the wire is the engine: hashing or searching.
+  // Before the upload, everything else is the engine: hashing or the proof of work.
   if (!(error instanceof UploadError)) return { kind: 'pow' };
   if (error.kind === 'invalid_json') return { kind: 'invalid_json' };
   if (error.code) return call(error.code, error);
@@ -44,7 +44,7 @@ const OUT_OF_REACH: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'bad_reply',
 ]);
 
-/** The same of a failure as it is stored. */
+/** The same for a stored failure. */
 export const isUnreachable = (failure: PublishFailure | null | undefined): boolean =>
   failure?.kind === 'unknown' || (failure?.kind === 'call' && OUT_OF_REACH.has(failure.code));
 
@@ -54,7 +54,7 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiError && OUT_OF_REACH.has(error.code);
 }
 
-/** Codes that pass without anybody doing anything. */
+/** Codes that may pass by themselves. */
 const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'offline',
   'captive_portal',
@@ -74,7 +74,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'wrong_offset',
 ]);
 
-/** Whether the same upload may go through a little later, unchanged. */
+/** Whether the same upload may succeed later, unchanged. */
 export function mayPass(failure: PublishFailure): boolean {
   switch (failure.kind) {
     case 'pow':

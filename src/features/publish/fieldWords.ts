@@ -1,4 +1,4 @@
-// Common words for the engine's names of metadata fields. Several names can have the same word.
+// Names people know for the engine's metadata fields. Several fields can share one.
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';
 

@@ -19,17 +19,17 @@ export type FileRefusal =
   | 'not_audio'
   | 'no_sound'
   | 'unreadable'
-  /** Longer than the server takes. */
+  /** Longer than the server accepts. */
   | 'too_long'
-  /** More is missing than the server takes. */
+  /** More damaged than the server accepts. */
   | 'damaged'
-  /** Holds a picture that moves. */
+  /** A video. */
   | 'video'
-  /** Another app shared it, and this device has no room for it. */
+  /** Shared by another app, but this device has no space for it. */
   | 'no_room'
   | 'gone';
 
-/** The editor can make a file of these that the server takes. */
+/** The editor can turn these into a file that the server accepts. */
 const CAN_TRIM: readonly FileRefusal[] = ['too_large', 'too_long', 'damaged'];
 
 export interface ShareFile {
@@ -42,7 +42,7 @@ export interface ShareFile {
   isRecording: boolean;
   /** Cut in the editor: its take can be trimmed again. */
   isTrimmed: boolean;
-  /** The take it was cut from is on this device. */
+  /** The original take is on this device. */
   sourceIsSafe: boolean;
   /** Null until it has been measured. */
   facts: Inspection | null;
@@ -56,7 +56,7 @@ export interface RefusedFile {
   phase: 'refused';
   reason: FileRefusal;
   name: string;
-  /** What it is, where the engine knows and does not read it. */
+  /** Format name, if the engine knows the format but cannot read it. */
   format?: string;
   /** Its length, where that is the reason. */
   seconds?: number;
@@ -68,10 +68,10 @@ export type ShareFileState =
   | { phase: 'ready'; file: ShareFile }
   | RefusedFile;
 
-/** The types of the refusal's sentence, as the specification lists them. */
+/** Allowed types as listed in the refusal's sentence. */
 export const ALLOWED_LIST = ALLOWED_TYPES.join(', ');
 
-/** Names the recorder gives (S1 §3). */
+/** File names of the recorder. */
 const RECORDED = /^recording_\d+\./;
 
 const stateAtom = atom<ShareFileState>({ phase: 'loading' });
@@ -130,7 +130,7 @@ export const trimFirstAtom = atom(null, (get) => {
   const state = get(stateAtom);
   const { handoff } = get(publishPortsAtom);
   const chosen = handoff.readUploadFile();
-  // A take that was cut is opened again as it was before.
+  // The editor reopens a cut take with its edit.
   if (!get(canTrimAtom) || !chosen || handoff.readRecordingData()) return;
   handoff.writeRecordingData({
     file: { ...chosen, tempTrackId: `recording-preview-${Date.now()}` },
@@ -203,10 +203,9 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   try {
     const facts = await dsp.inspect(blob, { signal: abort.signal });
     if (facts.frames === 0) return void set(stateAtom, { phase: 'refused', reason: 'empty', name });
-    // A video is not a recording (K4).
     if (facts.video) return void set(stateAtom, { phase: 'refused', reason: 'video', name });
     const { seconds } = facts;
-    // Said here, not after an upload of minutes: the server refuses both.
+    // Reported before the upload, because the server refuses both.
     if (seconds > AUDIO_MAX_SECONDS)
       return void set(stateAtom, { phase: 'refused', reason: 'too_long', name, seconds });
     if (isTooDamaged(facts)) return void set(stateAtom, { phase: 'refused', reason: 'damaged', name });
@@ -221,7 +220,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     if (error instanceof DspError && error.code === 'no_audio') {
       return void set(stateAtom, { phase: 'refused', reason: 'no_sound', name });
     }
-    // A text renamed to audio: its first bytes are not those of audio.
+    // For example a text file renamed to audio.
     const reason = sniffType(head) === null ? 'not_audio' : 'unreadable';
     return void set(stateAtom, { phase: 'refused', reason, name });
   }
@@ -229,7 +228,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     (outgoing) => update({ outgoing }),
     () => undefined,
   );
-  // The face is only a picture: a file without one can still be published.
+  // The cover is optional: a file without one can still be published.
   dsp.analyse(blob, ['face'], undefined, { signal: abort.signal }).then(
     (analysis) => update({ face: analysis.face }),
     () => undefined,
@@ -242,5 +241,5 @@ export const shareFaceAtom = atom((get) => {
   return state.phase === 'ready' ? faceOf(state.file) : null;
 });
 
-/** The same for a file at hand. */
+/** The same for one file. */
 export const faceOf = ({ face }: ShareFile) => face && btoa(String.fromCharCode(...face));

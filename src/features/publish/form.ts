@@ -42,7 +42,7 @@ export const refusedFieldAtom = atom((get): RefusedField | null => {
 const heldBy = ({ field }: RefusedField, form: ShareForm, file: ShareFileState) =>
   field === 'file' ? referenceOf(file) : form[field];
 
-/** For the same field a problem found here comes before the server's. */
+/** For one field, a problem found here takes precedence over the server's. */
 export const formErrorsAtom = atom((get): FormErrors => {
   const refused = get(refusedFieldAtom);
   const own = formErrors(get(valueAtom));

@@ -1,4 +1,4 @@
-// What the form still needs before it can be published, with the field concerned.
+// What the form still needs before it can be published, and moving the focus to that field.
 
 import { useAtomValue } from 'jotai';
 import { atom } from 'jotai/vanilla';

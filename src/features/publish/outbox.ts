@@ -10,7 +10,14 @@ import { loadSessionAtom } from '../../state/session.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
-import { type Here, stateOf, toEntry, type UploadState, uploadOf, type WaitingUpload } from './entry.ts';
+import {
+  type CurrentUser,
+  stateOf,
+  toEntry,
+  type UploadState,
+  uploadOf,
+  type WaitingUpload,
+} from './entry.ts';
 import { mayPass } from './failure.ts';
 import { limitEndAtom } from './uploadLimit.ts';
 
@@ -42,7 +49,7 @@ export const uploadOnFormAtom = atom(
   },
 );
 
-const hereAtom = atom((get): Here | null => {
+const hereAtom = atom((get): CurrentUser | null => {
   const identity = get(identityAtom);
   if (identity === null) return null;
   return { account: accountOf(identity) ?? '', isGuest: isGuest(identity) };
@@ -108,7 +115,7 @@ const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, 
 /** Sends waiting uploads, and retries by itself while one may still succeed. */
 export const flushOutboxAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
 
-/** Apart from the flush: an atom that sets itself stores a value and runs nothing. */
+/** Separate from the flush, because a Jotai action cannot set itself. */
 const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
   const turn = get(turnAtom);
   turn.again = turn.running;
@@ -139,7 +146,7 @@ const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
 
 const sendWaitingAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
   if (entry.of !== null && get(identityAtom) === null) return 'stop';
-  // Another one would be refused as well.
+  // The server would refuse it as well.
   if (get(limitEndAtom) > Date.now()) return 'stop';
   const isDue = stateOf(entry, get(hereAtom), Date.now()) === 'waiting';
   if (!isDue || get(hiddenAtom).includes(entry.id) || get(onFormAtom) === entry.id) return 'stays';

@@ -37,7 +37,7 @@ export const keepLongerAtom = atom(null, async (_get, set, id: string): Promise<
 /**
  * Puts file and texts back on the form. It stays stored and unsent until it is published or removed. False when it is gone.
  */
-export const mendUploadAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
+export const editUploadAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
   const upload = await set(findAtom, id);
   if (!upload) return false;
   await set(pauseUploadAtom, id);

@@ -1,4 +1,4 @@
-// The page shown after publishing, and its navigation state (S1 §2).
+// The page shown after publishing, and its navigation state.
 
 import { reviewReasons } from '../../../api/contract/review.ts';
 import { estimateText } from '../../lib/reviewTime.ts';
@@ -6,7 +6,7 @@ import type { PublishState } from './atoms.ts';
 import type { Delivered } from './deliver.ts';
 import { type Proof, proofOf, readProof } from './proof.ts';
 
-/** Shown by both notices beside the specified fields: the recording's picture, and proof of what the server has. */
+/** Shown by both notices: the recording's cover, and proof of what the server has. */
 interface Shown {
   /** `TrackView.face`. */
   face: string;
@@ -34,7 +34,7 @@ export interface SuccessNotice extends Shown {
 export type ShareOutcome =
   | { kind: 'review'; notice: ReviewNotice }
   | { kind: 'success'; notice: SuccessNotice }
-  /** Stored on this device; leads to the start page (S1 §4). */
+  /** Stored on this device; leads to the start page. */
   | { kind: 'kept' };
 
 export function outcomeOf(state: PublishState): ShareOutcome | null {

@@ -1,5 +1,5 @@
-// The file as it leaves this phone: the sound alone, without what was hidden in the file (idea 4). Made by the engine
-// while the person types, byte for byte what the server makes of it again, so that both have the same SHA-256.
+// The file as it is sent: the sound without metadata. The engine makes it while the person types, byte for byte like the
+// server's own copy, so that both have the same SHA-256.
 import { atom } from 'jotai/vanilla';
 import type { Inspection } from '../../dsp/protocol.ts';
 import { HEAD_BYTES, normaliseType, sniffType } from '../../lib/audioFile.ts';
@@ -52,10 +52,7 @@ export const dropOutgoingAtom = atom(null, (get, set, original: Blob) => {
   );
 });
 
-/**
- * A copy with faults would hide them from the server, which judges them; a phone without room makes none. Then the
- * original goes.
- */
+/** Falls back to the original for a damaged file, which the server must judge, and when the copy fails. */
 const makeAtom = atom(null, async (get, _set, original: Blob, signal: AbortSignal): Promise<Outgoing> => {
   const dsp = get(dspAtom);
   try {

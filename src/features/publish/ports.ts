@@ -1,4 +1,4 @@
-// What publishing needs from outside, in one place; tests replace it.
+// Adapters publishing uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { fetchAudio } from '../../api/audio.ts';
 import { sendTransfer } from '../../api/transfer.ts';
@@ -36,7 +36,7 @@ export interface PublishPorts {
   files: { put: typeof putFile; remove: typeof letGoOfPublishedFile; letGo: typeof letGoOfFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   letGoOfTake: typeof letGoOfTake;
-  /** That another window publishes what is open here. */
+  /** Calls back when another window publishes or discards a take. */
   hearElsewhere: typeof onGone;
   /** The file another app shared with this one. */
   takeShared: typeof takeShared;

@@ -1,4 +1,4 @@
-// The rules of the share form (S1 §5, K16, K33, K34). Pure; answers are texts of the catalogue or null.
+// The rules of the share form. Pure; results are texts of the catalogue or null.
 
 import { GENDERS } from '../../../api/contract/categories.ts';
 import {
@@ -11,16 +11,16 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 
 export type PerformerCategory = (typeof GENDERS)[number];
 
-/** Whether a tag is the category, which is sent along (S1 §5). */
+/** Whether a tag is the category, which is also sent as a tag. */
 export const isCategory = (tag: string) => (GENDERS as readonly string[]).includes(tag);
 
 export interface ShareForm {
   title: string;
   description: string;
   gender: PerformerCategory | null;
-  /** Predefined ones as listed, own ones normalised; the category is not among them (K33). */
+  /** Predefined tags as listed, own tags normalised; without the category. */
   tags: string[];
-  /** ISO time at which consent was ticked; only asked for a Couple recording (G9). */
+  /** ISO time of the consent; only asked for a Couple recording. */
   consentAt: string | null;
   /** The transcript, for people who read. */
   transcript: string;

@@ -43,7 +43,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Resolves with the server's answer. Throws `UploadError`, `ApiError`, `PowError` or the engine's error. */
 export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<Sent> => {
   const outgoing = await unlessAborted(set(prepareOutgoingAtom, job.original), job.signal);
-  await unlessAborted(set(comeBackAtom, job.upload), job.signal);
+  await unlessAborted(set(restoreGuestAtom, job.upload), job.signal);
   for (let attempt = 0; ; attempt++) {
     try {
       const reply = await set(sendOnceAtom, job, outgoing);
@@ -59,7 +59,7 @@ export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<
 });
 
 /** Restores the guest whose session a killed browser lost, so that nothing is sent twice. */
-const comeBackAtom = atom(null, async (get, set, { uploadId }: WaitingUpload): Promise<void> => {
+const restoreGuestAtom = atom(null, async (get, set, { uploadId }: WaitingUpload): Promise<void> => {
   const { notes } = get(publishPortsAtom);
   const capToken = await notes.read(ticketNote(uploadId)).catch(() => undefined);
   if (typeof capToken === 'string') await set(returnAsGuestAtom, capToken);
@@ -73,7 +73,7 @@ const sendOnceAtom = atom(
     const { sendUpload, sendTransfer, notes } = get(publishPortsAtom);
     const ticket = async () => {
       const capToken = await unlessAborted(set(prepareTicketAtom, file), signal);
-      // Kept before a byte leaves: it is the way back to a guest's account.
+      // Stored before any byte is sent: it restores the guest's account after a crash.
       if (isGuest(get(identityAtom) ?? ''))
         await notes.write(ticketNote(upload.uploadId), capToken).catch(() => undefined);
       return capToken;
@@ -102,7 +102,7 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
   return {
     title: upload.title,
     description: upload.description,
-    // The server decides (K9); from here the field could only raise scrutiny, and nothing calls for it.
+    // Only the server decides about review; "true" could only ask for more.
     requiresReview: 'false',
     userId: me?.id ?? '',
     username: me?.username ?? '',
@@ -137,8 +137,8 @@ export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUplo
   ]);
 });
 
-/** The server has the upload, so its copies are deleted. A copy that cannot be deleted now is swept later. */
-export const letGoAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
+/** Deletes the local copies of a sent upload; the sweep deletes what fails here. */
+export const releaseUploadAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
   const { handoff, files, letGoOfTake } = get(publishPortsAtom);
   await set(forgetUploadAtom, upload);
   await Promise.allSettled(

@@ -1,4 +1,4 @@
-// Turns a failure into a sentence of the catalogue.
+// Sentences for failures, refused files, refused fields, upload limits and waiting uploads.
 
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
@@ -72,7 +72,7 @@ export const sentenceText = ({ text, values }: Sentence) => (values ? fill(text,
 const MINUTE_MS = 60_000;
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 
-/** With the day where it is not today; never a minute too early. `goes`: of an upload that is sent by itself then. */
+/** Includes the day unless it is today; never a minute early. `goes`: for an upload that is then sent automatically. */
 export function limitSentence(end: number, now: number, goes = false): Sentence {
   const at = new Date(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
   const isToday = at.toDateString() === new Date(now).toDateString();
@@ -122,7 +122,7 @@ function refusedFieldText({ at }: { at?: FieldProblem }): string | null {
 
 const words = publishMessages.outbox;
 
-/** What an upload that waits for more than a connection waits for; null for others. */
+/** What an upload waits for, if not the connection; null otherwise. */
 export function waitsFor(failure: PublishFailure | null | undefined): string | null {
   if (limitEnd(failure) > Date.now()) return sentenceText(limitSentence(limitEnd(failure), Date.now(), true));
   return failure?.kind === 'call' && failure.code === 'captive_portal' ? words.portal : null;

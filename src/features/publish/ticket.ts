@@ -1,17 +1,16 @@
-// The ticket for one upload (K5, K49): hash the file, fetch a challenge bound to it, solve it in a worker while the
-// person types. Solved sub-puzzles are kept, so a slow phone never starts over. Files wait beside one another: what
-// the form holds does not end what the outbox sends.
+// The ticket for one upload: hash the file, fetch a challenge bound to it, solve it in a worker while the person types.
+// Solved sub-puzzles are stored, so a slow phone never starts over. Form and outbox can prepare tickets at the same time.
 import { atom } from 'jotai/vanilla';
 import type { PowChallenge } from '../../../api/contract/uploads.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';
 
-/** Longest uninterrupted search (S1 §9). */
+/** Longest uninterrupted search. */
 const ATTEMPT_MS = 2000;
-/** Attempts before the person is asked: together far more than any difficulty needs. */
+/** Attempts before giving up: far more than any difficulty needs. */
 const MAX_ATTEMPTS = 30;
-/** A ticket this close to its end is not used. */
+/** A ticket this close to its expiry is not used. */
 const EXPIRY_MARGIN_MS = 30_000;
 
 export type TicketState =

@@ -1,4 +1,4 @@
-// `/record/recorder`: starts by itself 100 ms after it opens (S1 §2); German, as specified.
+// `/record/recorder`: starts recording 100 ms after it opens; German, as specified.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,19 +16,19 @@ import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
 import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
-import { germanWords as words } from './recorderText.ts';
+import { germanText as words } from './recorderText.ts';
 import { clearHandoffAtom, obstacleAtom, stopRecordingAtom } from './recording.ts';
 import { useBegin, useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
 
 const { recorder } = recorderMessages;
-/** A new recording starts this long after the discard. */
+/** Delay between a discard and the next recording. */
 const RESTART_MS = 100;
 
 interface AutoRecorderProps {
-  /** Asked before the microphone opens; false keeps it closed. Stable. */
+  /** Checked before the microphone opens; false keeps it closed. Must be stable. */
   allow: () => Promise<boolean>;
-  /** The take was handed over; stable. */
+  /** Called once the take was handed over. Must be stable. */
   onTurn: (next: 'editor' | 'upload') => void;
 }
 
@@ -122,10 +122,9 @@ function headingOf({ phase }: RecorderState): string {
   return phase === 'finished' || phase === 'finishing' ? recorder.finished : recorder.ready;
 }
 
-/** S1 §9. */
 const AUTO_START_MS = 100;
 
-/** Starts once, as soon as anybody can see it. True until then. */
+/** Starts once the page is visible. True until then. */
 function useAutoStart(possible: boolean, begin: () => Promise<void>): boolean {
   const clear = useSetAtom(clearHandoffAtom);
   const [checking, setChecking] = useState(true);
@@ -134,7 +133,7 @@ function useAutoStart(possible: boolean, begin: () => Promise<void>): boolean {
     if (!possible) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
-      // A tab that was opened in the background opens no microphone there.
+      // A background tab must not open the microphone.
       if (document.visibilityState === 'hidden' || timer !== undefined) return;
       timer = setTimeout(() => {
         setChecking(false);

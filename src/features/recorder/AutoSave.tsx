@@ -1,10 +1,10 @@
-// The take goes on by itself 1500 ms after the stop (S1 §9) unless anybody touches, types or moves the focus (K24).
+// Saves the take 1500 ms after the stop unless the person touches, types or moves the focus; a ring shows the time left.
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './take.module.css';
 
 const AUTO_SAVE_MS = 1500;
 
-/** True while the time runs. Starts when `enabled` becomes true; once stopped it stays so until then. */
+/** True while the timer runs. Starts when `enabled` becomes true; once stopped, it stays stopped until then. */
 export function useAutoSave(enabled: boolean, save: () => void): boolean {
   const [waiting, setWaiting] = useState(false);
   const act = useRef(save);
@@ -22,10 +22,10 @@ export function useAutoSave(enabled: boolean, save: () => void): boolean {
       act.current();
     }, AUTO_SAVE_MS);
     setWaiting(true);
-    // A key that is still held from the stop is no new wish.
+    // A key still held from the stop does not count.
     const key = (event: KeyboardEvent) => !event.repeat && stop();
     const options = { signal: scope.signal, capture: true };
-    // A frame later: the focus that the sheet itself has moved is not the person's.
+    // One frame later, because the sheet itself moves the focus when it opens.
     const armed = requestAnimationFrame(() => {
       document.addEventListener('pointerdown', stop, options);
       document.addEventListener('keydown', key, options);

@@ -1,4 +1,4 @@
-// After the stop on `/record/recorder`: hear it, throw it away and start again, or save. Without a touch it is saved.
+// After the stop on `/record/recorder`: listen, discard and record again, or save. Saves itself unless touched.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatTimer } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { SaveRing, useAutoSave } from './AutoSave.tsx';
 import { finishedTakeAtom, problemAtom, recorderAtom } from './atoms.ts';
 import { isPreviewingAtom, stopPreviewAtom, togglePreviewAtom } from './preview.ts';
-import { germanWords } from './recorderText.ts';
+import { germanText } from './recorderText.ts';
 import { saveTakeAtom } from './save.ts';
 import { TakeProblem } from './TakeProblem.tsx';
 import { TakeThumb } from './TakeThumb.tsx';
@@ -19,7 +19,7 @@ import styles from './take.module.css';
 
 const words = recorderMessages.recorderPage;
 
-/** `onAgain` throws the take away and starts the next one. */
+/** `onAgain` discards the take and starts the next one. */
 export function AutoTake({ onAgain }: { onAgain: () => void }) {
   const { phase } = useAtomValue(recorderAtom);
   const take = useAtomValue(finishedTakeAtom);
@@ -52,7 +52,7 @@ export function AutoTake({ onAgain }: { onAgain: () => void }) {
         <TakeThumb />
       </div>
       <p className={styles.length}>{formatTimer(take.seconds)}</p>
-      <TakeProblem words={germanWords} onRetry={() => void save()} />
+      <TakeProblem words={germanText} onRetry={() => void save()} />
       <div className={styles.pair}>
         <Button onClick={again}>
           <Say text={words.discard} />

@@ -1,11 +1,11 @@
-// Something was thrown away; for 8 s it can be brought back.
+// Offers to restore the last discarded take or file for 8 s.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { languageOf } from '../../lib/messages.ts';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import { discardedAtom, forgetDiscardedAtom, undoDiscardAtom } from './discard.ts';
 
-/** `take`: what is said of one; a file is always spoken of in the same words. */
+/** `take`: the sentence for a discarded take; files always have the same sentence. */
 export function DiscardedBar({ take }: { take: string }) {
   const discarded = useAtomValue(discardedAtom);
   const undo = useSetAtom(undoDiscardAtom);

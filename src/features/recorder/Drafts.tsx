@@ -1,4 +1,4 @@
-// Takes and picked files that are still on this device; a take that a killed tab left behind says so.
+// Takes and picked files on this device; a take cut off by a killed tab says so.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './pickedFile
 import { continueDraftAtom } from './recording.ts';
 
 interface DraftsProps {
-  /** Asked before the microphone opens; false keeps it closed. */
+  /** Checked before the microphone opens; false keeps it closed. */
   allow: () => Promise<boolean>;
   onOpened: (where: 'editor' | 'upload') => void;
 }
@@ -78,7 +78,7 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
 interface DraftCardProps {
   draft: Draft;
   onEdit: () => void;
-  /** Records on where it ends. */
+  /** Continues recording at its end. */
   onContinue: () => void;
   onKeep: () => void;
   onDelete: () => void;

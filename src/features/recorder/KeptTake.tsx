@@ -1,4 +1,4 @@
-// A take was ended by leaving its page or by a crash: where it is now, and the way back.
+// Says where a take is after its page was left or crashed, and links to it.
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -19,20 +19,20 @@ const SHOWN_MS = 12_000;
 export function KeptTake() {
   const [kept, setKept] = useAtom(keptTakeAtom);
   const { pathname } = useLocation();
-  const thereAlready = pathname === paths.record();
+  const isOnRecordPage = pathname === paths.record();
   useEffect(() => {
-    // What would be lost or forgotten is said until the person has answered.
+    // Warnings about loss stay until the person closes them.
     if (kept?.how !== 'kept') return;
     const timer = setTimeout(() => setKept(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [kept, setKept]);
-  if (kept === null || (kept.how === 'cutOff' && thereAlready)) return null;
+  if (kept === null || (kept.how === 'cutOff' && isOnRecordPage)) return null;
   return (
     <div role="status" className={styles.kept}>
       <span className={styles.keptWords}>
         {fill(WORDS[kept.how], { time: formatDuration(kept.seconds) })}
       </span>
-      {!thereAlready && (
+      {!isOnRecordPage && (
         <Link to={paths.record()} className={buttonClass('bare')} onClick={() => setKept(null)}>
           {drafts.keptOpen}
         </Link>

@@ -1,5 +1,5 @@
-// The live ring round the record button: the last few seconds of the voice as a circle of bars.
-// One animation-frame loop reads the meter; nothing here passes through atoms.
+// The live ring around the record button: the last few seconds of the voice as a circle of bars.
+// One animation-frame loop reads the meter, without atoms.
 import { useEffect, useRef } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { paint } from '../../ui/Canvas.tsx';
@@ -7,19 +7,19 @@ import styles from './recorder.module.css';
 
 const SIZE = 232;
 const BARS = 96;
-/** Radius of the bars' feet; the 96 px button sits inside. */
+/** Inner radius of the bars; the 96 px button fits inside. */
 const INNER = 66;
 const LONGEST = 44;
-/** A bar takes a new level this often. */
+/** Time between two bars. */
 const STEP_MS = 60;
-/** Level shown as nothing; 0 dBFS is the longest bar. */
+/** Drawn as zero length; 0 dBFS is the longest bar. */
 const FLOOR_DB = -54;
 
 export interface LevelRingProps {
   meter: VoiceMeter | null;
-  /** While false the ring stands still and fades. */
+  /** While false the ring is still and faded. */
   live: boolean;
-  /** True while there is no take: the ring is empty, whatever it showed before. */
+  /** True while there is no take: empties the ring. */
   fresh: boolean;
 }
 

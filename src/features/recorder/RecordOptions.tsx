@@ -1,4 +1,4 @@
-// Below the button while nothing runs: the sound switch and the way in for a file from the device.
+// Options below the idle button: sound, countdown, and choosing a file instead.
 import { useAtom, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';

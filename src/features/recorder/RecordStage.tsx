@@ -1,4 +1,4 @@
-// The one big button with the ring that shows it hears you. It stands still whatever happens around it.
+// The record button inside the level ring. It never moves.
 import { useAtomValue } from 'jotai';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { isRunning, recorderAtom } from './atoms.ts';

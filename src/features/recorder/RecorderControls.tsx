@@ -1,4 +1,4 @@
-// While a take runs: discard in the far corner, pause or continue by the thumb.
+// Controls of a running take: discard in the far corner, pause or continue near the thumb.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { languageOf } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,12 +8,12 @@ import { Say } from '../../ui/Say.tsx';
 import { recorderAtom } from './atoms.ts';
 import { discardRecordingAtom } from './discard.ts';
 import styles from './recorder.module.css';
-import type { RecorderWords } from './recorderText.ts';
+import type { RecorderText } from './recorderText.ts';
 import { pauseRecordingAtom, resumeRecordingAtom, stopRecordingAtom } from './recording.ts';
 
 export interface RecorderControlsProps {
-  words: RecorderWords;
-  /** The recorder's own page offers no discard before the stop. */
+  words: RecorderText;
+  /** `/record/recorder` offers no discard before the stop. */
   discard?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// `/record`: one button, a ring that shows it hears you, a clock, and nothing else in the way.
+// `/record`: one button with a level ring, a timer and the status.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -13,7 +13,7 @@ import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
 import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
-import { englishWords as words } from './recorderText.ts';
+import { englishText as words } from './recorderText.ts';
 import { stopRecordingAtom } from './recording.ts';
 import { hintSeenAtom } from './settings.ts';
 import { TakeSheet } from './TakeSheet.tsx';
@@ -21,9 +21,9 @@ import { useBegin, useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
 
 export interface RecorderPanelProps {
-  /** Asked before the microphone opens; false keeps it closed. */
+  /** Checked before the microphone opens; false keeps it closed. */
   allow: () => Promise<boolean>;
-  /** The take was handed over; stable. */
+  /** Called once the take was handed over. Must be stable. */
   onTurn: (next: 'editor' | 'upload') => void;
 }
 

@@ -1,4 +1,4 @@
-// What a person should know right now, at most one line at a time: what failed, what was interrupted, what is not heard.
+// At most one message at a time: failure, interruption, storage, warning or level.
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Interruption } from '../../audio/capture.ts';
@@ -8,13 +8,13 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { recorderAtom, remarkAtom, storageWarningAtom } from './atoms.ts';
 import styles from './recorder.module.css';
-import type { RecorderWords } from './recorderText.ts';
+import type { RecorderText } from './recorderText.ts';
 import type { Hearing } from './useVoiceMeter.ts';
 
 export interface RecorderStatusProps {
   hearing: Hearing;
-  words: RecorderWords;
-  /** "Erneut versuchen": asks for the microphone again. */
+  words: RecorderText;
+  /** Asks for the microphone again. */
   onRetry: () => void;
 }
 
@@ -26,7 +26,7 @@ export function RecorderStatus({ hearing, words, onRetry }: RecorderStatusProps)
   );
 }
 
-function causeOf(cause: Interruption, words: RecorderWords): string {
+function causeOf(cause: Interruption, words: RecorderText): string {
   if (cause === 'error') return words.failure('recorder_error');
   return cause === 'stopped' ? words.stopped : words.gone;
 }

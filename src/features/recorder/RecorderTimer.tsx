@@ -1,4 +1,4 @@
-// mm:ss without pauses, and what is left of twenty minutes once it gets close. Its place is kept while nothing runs.
+// mm:ss without pauses, and the time left of twenty minutes near the end. Keeps its space while nothing runs.
 import { useAtomValue } from 'jotai';
 import { AUDIO_FLAG_SECONDS } from '../../../api/contract/limits.ts';
 import { formatTimer } from '../../lib/format.ts';
@@ -6,14 +6,14 @@ import { Say } from '../../ui/Say.tsx';
 import { elapsedSecondsAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 
-/** From here on the time left is shown. */
+/** Shows the time left from here on. */
 const NEARLY_FULL_SECONDS = AUDIO_FLAG_SECONDS - 120;
 
 export interface RecorderTimerProps {
   running: boolean;
   /** With `{time}`. */
   left: string;
-  /** Said from twenty minutes on: a longer take is no mistake. */
+  /** Shown from twenty minutes on; longer takes are allowed. */
   over: string;
 }
 

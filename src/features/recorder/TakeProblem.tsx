@@ -1,4 +1,4 @@
-// What went wrong although there is a take, and the way out that always works: a copy on the device.
+// A problem with the finished take, and a download that always works.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,15 +6,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { finishedTakeAtom, problemAtom, type RecorderFailure } from './atoms.ts';
-import type { RecorderWords } from './recorderText.ts';
+import type { RecorderText } from './recorderText.ts';
 import { copyOfTakeAtom } from './save.ts';
 import styles from './take.module.css';
 
-/** Those that another try may mend. */
-const AGAIN = new Set<RecorderFailure>(['save_failed', 'prepare_failed']);
+/** Problems that a retry may fix. */
+const RETRYABLE = new Set<RecorderFailure>(['save_failed', 'prepare_failed']);
 
 export interface TakeProblemProps {
-  words: RecorderWords;
+  words: RecorderText;
   onRetry: () => void;
 }
 
@@ -32,7 +32,7 @@ export function TakeProblem({ words, onRetry }: TakeProblemProps) {
       <Notice
         kind={problem ? 'bad' : 'warn'}
         action={
-          problem !== null && AGAIN.has(problem.code) ? (
+          problem !== null && RETRYABLE.has(problem.code) ? (
             <Button onClick={onRetry}>
               <Say text={recorderMessages.recorder.retry} />
             </Button>

@@ -1,5 +1,5 @@
-// After the stop on `/record`: what the take sounds like, and what becomes of it. It is stored already; the sheet only
-// asks. Without a touch it goes on to the editor, and closing it keeps the take for later.
+// After the stop on `/record`: listen, then edit, publish, record again or keep for later. The take is already stored;
+// the editor opens by itself unless touched, and closing the sheet keeps the take.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatDuration } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
@@ -12,7 +12,7 @@ import { SaveRing, useAutoSave } from './AutoSave.tsx';
 import { finishedTakeAtom, problemAtom, recorderAtom } from './atoms.ts';
 import { levelLogAtom } from './levelLog.ts';
 import { isPreviewingAtom, togglePreviewAtom } from './preview.ts';
-import { englishWords } from './recorderText.ts';
+import { englishText } from './recorderText.ts';
 import { keepForLaterAtom, recordAgainAtom, saveTakeAtom } from './save.ts';
 import { TakeProblem } from './TakeProblem.tsx';
 import { TakeThumb } from './TakeThumb.tsx';
@@ -31,7 +31,7 @@ export function TakeSheet() {
   const keep = useSetAtom(keepForLaterAtom);
   const again = useSetAtom(recordAgainAtom);
   const open = phase === 'finished' && take !== null;
-  // Where something went wrong, or only memory holds the take, the person reads first.
+  // After a problem, or when the take is only in memory, nothing happens by itself.
   const counting = useAutoSave(open && problem === null && take.takeId !== null, () => void save());
   return (
     <Sheet open={open} onClose={() => void keep()} title={words.title}>
@@ -52,7 +52,7 @@ export function TakeSheet() {
             <strong>{formatDuration(take.seconds)}</strong>
             {verdict && ` · ${words.loudness[verdict]}`}
           </p>
-          <TakeProblem words={englishWords} onRetry={() => void save()} />
+          <TakeProblem words={englishText} onRetry={() => void save()} />
           <div className={styles.ways}>
             <SaveRing running={counting}>
               <Button kind="primary" wide onClick={() => void save()}>

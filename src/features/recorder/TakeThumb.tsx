@@ -1,4 +1,4 @@
-// The take as a strip of bars, from the levels that were heard while it was recorded.
+// The take as a strip of bars, drawn from the recorded levels.
 import { useAtomValue } from 'jotai';
 import { useCallback } from 'react';
 import { Canvas, type Draw } from '../../ui/Canvas.tsx';

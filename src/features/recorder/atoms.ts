@@ -1,4 +1,4 @@
-// What the recorder is doing. The actions beside this file move it; components read it.
+// Recorder state: written by the actions of this feature, read by its components.
 import { atom } from 'jotai/vanilla';
 import type { Capture, Interruption } from '../../audio/capture.ts';
 import type { CaptureErrorCode } from '../../audio/captureErrors.ts';
@@ -9,14 +9,14 @@ import type { TakeWriter } from '../../storage/takeWriter.ts';
 
 export type RecorderFailure =
   | CaptureErrorCode
-  /** Something that has no code of ours, at the start or at the start after a discard. */
+  /** An unknown error at the first start, or at the start after a discard. */
   | 'unknown_start'
   | 'restart_failed'
-  /** The recorder never gave anything; gave nothing but empty chunks; gave what cannot be put together. */
+  /** No chunks; only empty chunks; chunks that cannot be joined. */
   | 'no_data'
   | 'empty'
   | 'create_failed'
-  /** The take that was to be saved is not there any more; cannot be read; cannot be handed over. */
+  /** The take to save no longer exists; cannot be checked; cannot be read; cannot be handed to the next page. */
   | 'nothing_to_save'
   | 'prepare_failed'
   | 'load_failed'
@@ -25,26 +25,26 @@ export type RecorderFailure =
 export type RecorderState =
   | { phase: 'idle' }
   | { phase: 'requesting' }
-  /** The microphone is open, the first sample comes in so many seconds. */
+  /** The microphone is open; recording starts in `left` seconds. */
   | { phase: 'countdown'; left: number }
   | { phase: 'recording' }
   | { phase: 'paused' }
   | { phase: 'interrupted'; cause: Interruption; canContinue: boolean; returned?: true }
-  /** The last chunk is on its way to disk. */
+  /** Writing the last chunk to disk. */
   | { phase: 'finishing' }
-  /** Stored, and handed over: the editor would find it. What becomes of it is being asked. */
+  /** Stored and handed to the editor; the page asks what to do with it. */
   | { phase: 'finished'; reference: AudioReference }
-  /** The page turns. */
+  /** The next page opens. */
   | { phase: 'saved'; next: 'editor' | 'upload' }
   | { phase: 'failed'; code: RecorderFailure };
 
-/** A take that has ended, and where its bytes are. */
+/** A finished take and the location of its bytes. */
 export interface FinishedTake {
   reference: AudioReference;
-  /** Null when the disk refused it: `blob` is all there is. */
+  /** Null when the disk refused it; then `blob` is the only copy. */
   takeId: string | null;
   blob: Blob | null;
-  /** With what it goes on from. */
+  /** Includes the draft it continues. */
   seconds: number;
   sizeBytes: number;
   mimeType: string;
@@ -53,13 +53,13 @@ export interface FinishedTake {
 
 export interface Session {
   capture: Capture;
-  /** Null where the disk would not open a take: memory carries it alone. */
+  /** Null when the disk could not open a take; then only memory holds it. */
   writer: Promise<TakeWriter | null>;
-  /** Every chunk so far, the second channel of K26. Blobs live outside the script heap. */
+  /** All chunks so far, a second copy in case the disk fails. Blobs live outside the script heap. */
   chunks: Blob[];
-  /** The draft this recording goes on from. */
+  /** The draft that this recording continues. */
   follows: Take | null;
-  /** Ends timers and questions that belong to the recording. */
+  /** Stops the timers of this recording. */
   release: () => void;
 }
 
@@ -67,21 +67,21 @@ export const sessionAtom = atom<Session | null>(null);
 const stateAtom = atom<RecorderState>({ phase: 'idle' });
 
 export const recorderAtom = atom((get) => get(stateAtom));
-/** Whole seconds recorded, pauses left out, with what the recording goes on from. */
+/** Whole seconds recorded without pauses, including the continued draft. */
 export const elapsedSecondsAtom = atom(0);
-/** Set while chunks reach only memory: `full` when the disk is, `unavailable` otherwise. */
+/** Set while chunks only reach memory: `full` when the disk is full, `unavailable` otherwise. */
 export const storageWarningAtom = atom<'full' | 'unavailable' | null>(null);
-/** What a person should know although everything goes on. */
+/** A warning that does not stop the recording. */
 export const remarkAtom = atom<'slept' | 'otherTab' | 'nearlyFull' | 'keptApart' | 'nothingComes' | null>(
   null,
 );
-/** The take whose fate is being asked; kept until the page turns or the next one starts. */
+/** The finished take; cleared when the next page opens or the next take starts. */
 export const finishedTakeAtom = atom<FinishedTake | null>(null);
-/** What went wrong although there is a take; `reason` for the sentence that has one. */
+/** A problem with the finished take; `reason` fills the sentence's placeholder. */
 export const problemAtom = atom<{ code: RecorderFailure; reason?: string } | null>(null);
-/** A stop or a leave that is under way: the next start waits for it. */
+/** A running stop or leave; the next start waits for it. */
 export const endingAtom = atom<Promise<void> | null>(null);
-/** Counts the times a recording page was left: what waited meanwhile must not open the microphone any more. */
+/** Counts page exits: a start that waited across one must not open the microphone. */
 export const visitAtom = atom(0);
 
 /** The open microphone for the level ring; null when closed. */
@@ -100,16 +100,16 @@ const LIVE = new Set<RecorderState['phase']>([
 ]);
 const RUNNING = new Set<RecorderState['phase']>(['recording', 'paused', 'interrupted']);
 
-/** A take is being made and can be ended. */
+/** A take is running and can be stopped. */
 export const isRunning = (state: RecorderState): boolean => RUNNING.has(state.phase);
 
-/** From the tap to the last chunk playback is refused (S1 §4); the player reads that from its own atom. */
+/** Also tells the player, which refuses playback from the tap to the last chunk. */
 export const moveAtom = atom(null, (_get, set, next: RecorderState) => {
   set(stateAtom, next);
   set(isRecordingAtom, LIVE.has(next.phase));
 });
 
-/** Lets go of what the recording held; the microphone is the capture's own. */
+/** Releases the session; the capture closes the microphone itself. */
 export const endSessionAtom = atom(null, (get, set) => {
   get(sessionAtom)?.release();
   set(sessionAtom, null);

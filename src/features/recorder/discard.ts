@@ -1,4 +1,4 @@
-// Throwing away acts at once and can be undone for 8 s. Then, or when the page is left or closed, the bytes go (K66).
+// Discarding acts at once and can be undone for 8 s. After that, or when the page closes, the bytes are deleted.
 import { atom } from 'jotai/vanilla';
 import { CaptureError, type CaptureErrorCode } from '../../audio/captureErrors.ts';
 import type { PickedFile } from '../../storage/pickedFiles.ts';
@@ -15,18 +15,18 @@ import { hiddenFileAtom, refreshPickedAtom } from './pickedFiles.ts';
 import { recorderPortsAtom } from './ports.ts';
 
 interface Discarded {
-  /** A take's id, or the reference of a picked file or of a take that is only in memory. */
+  /** A take's id, or the reference of a picked file or an in-memory take. */
   id: string;
   kind: 'take' | 'memory' | 'file';
-  /** Keeps other tabs and the next start from taking it for a leftover. */
+  /** Releases the lock that stops other tabs from recovering it. */
   release: () => void;
 }
 
 const pendingAtom = atom<Discarded | null>(null);
-/** What was just discarded and can still be brought back. */
+/** The last discarded item, while it can be restored. */
 export const discardedAtom = atom((get): Pick<Discarded, 'id' | 'kind'> | null => get(pendingAtom));
 
-/** Throws the running take away. */
+/** Discards the running take. */
 export const discardRecordingAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   const { phase } = get(recorderAtom);
@@ -44,14 +44,14 @@ export const discardRecordingAtom = atom(null, async (get, set) => {
   if (phase === 'requesting' || phase === 'countdown') return;
   const writer = await session.writer;
   const take = await writer?.finish(seconds).catch(() => {
-    // What the disk has of it goes like any discarded take; what it refused goes with this page's memory.
+    // The stored part is discarded like any take; the rest is only in this page's memory.
     writer.release();
     return writer.take;
   });
   if (take) await set(discardAtom, take.id, 'take');
 });
 
-/** Throws away the take whose fate is being asked. */
+/** Discards the finished take. */
 export const discardFinishedAtom = atom(null, async (get, set) => {
   const take = get(finishedTakeAtom);
   if (!take) return;
@@ -62,15 +62,15 @@ export const discardFinishedAtom = atom(null, async (get, set) => {
   await set(discardAtom, take.takeId ?? take.reference, take.takeId ? 'take' : 'memory');
 });
 
-/** Throws away a take of the list, with all it was recorded onto. */
+/** Discards a draft and every part it consists of. */
 export const discardDraftAtom = atom(null, async (get, set, draft: Draft) => {
   const { handoff } = get(recorderPortsAtom);
-  // It was open in this tab before: nothing here needs its bytes any more.
+  // This tab had it open and no longer needs its bytes.
   if (handoff.readRecordingData()?.file.data === draft.reference) handoff.clearRecordingData();
   await set(discardAtom, draft.id, draft.inMemory ? 'memory' : 'draft');
 });
 
-/** Throws away a file of the list. Until the time for undoing is over it is only hidden. */
+/** Hides a picked file until the undo time is over, then deletes it. */
 export const discardPickedAtom = atom(null, async (get, set, { reference }: PickedFile) => {
   const { handoff } = get(recorderPortsAtom);
   if (handoff.readRecordingData()?.file.data === reference) handoff.clearRecordingData();
@@ -101,7 +101,7 @@ export const undoDiscardAtom = atom(null, async (get, set) => {
   await set(refreshDraftsAtom);
 });
 
-/** The time for undoing is over: the bytes go. Where the disk does not answer, the next start removes them. */
+/** Deletes the bytes when the undo time is over. If the disk does not answer, the next start deletes them. */
 export const forgetDiscardedAtom = atom(null, async (get, set) => {
   const pending = get(pendingAtom);
   set(pendingAtom, null);

@@ -1,4 +1,4 @@
-// Takes that are still on this device: kept ones, those a killed tab left behind, and those that only memory holds.
+// Takes on this device: saved ones, ones a killed tab left unfinished, and ones that are only in memory.
 import { atom } from 'jotai/vanilla';
 import type { Take } from '../../storage/drafts.ts';
 import type { AudioReference } from '../../storage/handoff.ts';
@@ -7,7 +7,7 @@ import { recorderPortsAtom } from './ports.ts';
 import { recordingDataOf } from './recordingData.ts';
 
 export interface Draft {
-  /** The take's, or the reference of what only memory holds. */
+  /** The take's id, or the reference of an in-memory take. */
   id: string;
   reference: AudioReference;
   seconds: number;
@@ -16,9 +16,9 @@ export interface Draft {
   startedAt: number;
   /** True when its tab died before it was finished. */
   interrupted: boolean;
-  /** True when the disk was full before it ended: what came then is gone. */
+  /** True when the disk filled up first: the rest is lost. */
   endIsLost: boolean;
-  /** True when nobody has said for a week that it stays. */
+  /** True when it is a week old and the person has not chosen to keep it. */
   old: boolean;
   inMemory: boolean;
   /** Null in memory. */
@@ -35,7 +35,7 @@ export const draftsAtom = atom((get) => [
   ...get(storedAtom),
 ]);
 
-/** Reads the list anew; a device without storage simply has none. */
+/** Reloads the list; empty on a device without storage. */
 export const refreshDraftsAtom = atom(null, async (get, set) => {
   const { drafts, handoff } = get(recorderPortsAtom);
   const draftOf = (take: Take, interrupted: boolean): Draft => ({
@@ -51,7 +51,7 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
     inMemory: false,
     take,
   });
-  // One that was published from there is in memory no more.
+  // A published take is no longer in memory.
   set(
     memoryAtom,
     get(memoryAtom).filter(({ reference }) => handoff.isInMemory(reference)),
@@ -67,7 +67,7 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
   }
 });
 
-/** A take that the disk refused is listed while the page lives. */
+/** Lists a take that the disk refused, until the page closes. */
 export const rememberInMemoryAtom = atom(null, (get, set, take: FinishedTake) => {
   const { reference: id, seconds, sizeBytes, mimeType, startedAt } = take;
   const facts = { id, reference: id, seconds, sizeBytes, mimeType, startedAt };
@@ -93,7 +93,7 @@ export const openDraftAtom = atom(null, async (get, set, draft: Draft) => {
   handoff.writeRecordingData(recordingDataOf({ ...draft, seconds, sizeBytes }));
 });
 
-/** "Keep": one that was cut off becomes like any other, an old one stays another week. */
+/** "Keep": recovers a cut-off draft; keeps an old one for another week. */
 export const keepDraftAtom = atom(null, async (get, set, draft: Draft) => {
   const { drafts } = get(recorderPortsAtom);
   await set(recoverDraftAtom, draft);

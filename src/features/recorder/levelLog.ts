@@ -1,14 +1,14 @@
-// How loud a take was, as the meter heard it: the take sheet's picture and verdict without decoding anything.
+// Levels of a take as the meter measured them: thumbnail and loudness verdict without decoding.
 import { atom } from 'jotai/vanilla';
 
-/** Below this nothing is a voice, dBFS. */
+/** Below this there is no voice, dBFS. */
 const SILENT_DB = -60;
-/** A voice whose louder half stays below this sounds quiet beside others; about −27 LUFS for speech. */
+/** A voice whose 75th percentile is below this sounds quiet, dBFS; about −27 LUFS for speech. */
 const QUIET_DB = -32;
-/** Full scale was reached in more than this share of what was heard. */
+/** Share of clipped readings above which a take is too loud. */
 const LOUD_SHARE = 0.005;
 const CLIPPED = 0.99;
-/** Level drawn as nothing. */
+/** Drawn as zero height, dBFS. */
 const FLOOR_DB = -54;
 
 export type Loudness = 'silent' | 'quiet' | 'good' | 'loud';
@@ -18,7 +18,7 @@ export interface LevelLog {
   clear(): void;
   /** Mean level of `count` equal parts, 0 … 1; zeros before anything was heard. */
   columns(count: number): Float32Array;
-  /** Null when nothing was heard, as without a meter. */
+  /** Null without readings, for example without a meter. */
   verdict(): Loudness | null;
 }
 
@@ -56,5 +56,5 @@ function createLevelLog(): LevelLog {
   };
 }
 
-/** Levels of the take that is being recorded, or of the last one until the next starts. A reader: nothing re-renders. */
+/** Levels of the running take, or of the last one until the next starts. Reading it never re-renders. */
 export const levelLogAtom = atom(createLevelLog());

@@ -1,4 +1,4 @@
-// Files of the device that were picked earlier and are still here: on with them, or away with them.
+// Audio files the person picked: choose one, open it or list the ones still on this device.
 import { atom } from 'jotai/vanilla';
 import { HEAD_BYTES, judgeAudioFile, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom, unreadFormat } from '../../state/dsp.ts';
@@ -6,14 +6,14 @@ import type { PickedFile } from '../../storage/pickedFiles.ts';
 import { recorderPortsAtom } from './ports.ts';
 
 const storedAtom = atom<PickedFile[]>([]);
-/** A file whose removal can still be undone. */
+/** A removed file that can still be restored. */
 export const hiddenFileAtom = atom<string | null>(null);
 
 export const pickedFilesAtom = atom((get) =>
   get(storedAtom).filter(({ reference }) => reference !== get(hiddenFileAtom)),
 );
 
-/** Reads the list anew; a device without storage simply has none. */
+/** Reloads the list; empty on a device without storage. */
 export const refreshPickedAtom = atom(null, async (get, set) => {
   set(
     storedAtom,
@@ -23,7 +23,7 @@ export const refreshPickedAtom = atom(null, async (get, set) => {
   );
 });
 
-/** Hands a file on, and answers where to: the editor where it was edited, else the share form. */
+/** Hands a file to the editor if it was edited there, otherwise to the share form. */
 export const openPickedAtom = atom(null, (get, _set, file: PickedFile): 'editor' | 'upload' => {
   const { handoff } = get(recorderPortsAtom);
   const { name, type, sizeBytes: size, storedAt, reference: data } = file;
@@ -35,7 +35,7 @@ export const openPickedAtom = atom(null, (get, _set, file: PickedFile): 'editor'
   handoff.clearUploadFile();
   handoff.writeRecordingData({
     file: { name, size, type, data, tempTrackId: `recording-preview-${storedAt}` },
-    // The editor counts it.
+    // The editor measures it.
     duration: 0,
     recordedAt: new Date(storedAt).toISOString(),
     edited: false,
@@ -45,15 +45,14 @@ export const openPickedAtom = atom(null, (get, _set, file: PickedFile): 'editor'
 });
 
 /**
- * Stores an audio file for `/upload` and answers true; false when it is not audio at all (K27).
- * Everything else that may be wrong with it is said on the share form, next to the file.
+ * Stores an audio file for `/upload`; false when it is not audio. The share form reports every other problem.
  */
 export const pickFileAtom = atom(null, async (get, _set, file: File): Promise<boolean> => {
   const { putFile, handoff } = get(recorderPortsAtom);
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const verdict = judgeAudioFile(file, head);
   const isAudio = verdict.ok || verdict.reason !== 'not_audio';
-  // The form names what cannot be played.
+  // The form names a format that cannot be played.
   if (!isAudio && (await unreadFormat(get(dspAtom), file)) === null) return false;
   const type = verdict.ok ? verdict.type : (sniffType(head) ?? file.type);
   const data = await putFile(file, file.name).then(

@@ -1,4 +1,4 @@
-// What the recorder needs from outside, in one place, so that tests can put doubles there.
+// Adapters the recorder uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { type Capture, type CaptureOptions, createCapture } from '../../audio/capture.ts';
 import { captureObstacle } from '../../audio/captureEnvironment.ts';

@@ -1,4 +1,4 @@
-// Hearing a take before its fate is decided.
+// Plays the finished take.
 import { atom } from 'jotai/vanilla';
 import type { TakePlayer } from '../../audio/takePlayer.ts';
 import { claimSoundAtom } from '../../state/sound.ts';

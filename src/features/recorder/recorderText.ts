@@ -1,9 +1,9 @@
-// The two pages say the same in two languages: `/record` in English, `/record/recorder` in German, as specified.
+// Texts of the two recording pages: `/record` in English, `/record/recorder` in German, as specified.
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import type { RecorderFailure } from './atoms.ts';
 
-export interface RecorderWords {
+export interface RecorderText {
   start: string;
   stop: string;
   pause: string;
@@ -73,10 +73,10 @@ const GERMAN: Partial<Record<RecorderFailure, string>> = {
 };
 
 export const failureMessage = (code: RecorderFailure): string => TEXT[code];
-/** As on `/record/recorder`. */
+/** For `/record/recorder`. */
 export const germanFailureMessage = (code: RecorderFailure): string => GERMAN[code] ?? TEXT[code];
 
-export const englishWords: RecorderWords = {
+export const englishText: RecorderText = {
   start: studio.startRecording,
   stop: studio.stopRecording,
   pause: studio.pause,
@@ -108,7 +108,7 @@ export const englishWords: RecorderWords = {
   failure: failureMessage,
 };
 
-export const germanWords: RecorderWords = {
+export const germanText: RecorderText = {
   ...german,
   full: german.storageFull,
   unavailable: german.storageUnavailable,

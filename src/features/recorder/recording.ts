@@ -1,4 +1,5 @@
-// Starting: opens the microphone, joins it with a take on disk, and follows it until somebody ends it.
+// A recording from start to finish: opens the microphone, writes the take to disk, pauses, resumes, stops, and leaves the
+// page without losing anything.
 import { atom } from 'jotai/vanilla';
 import type { CaptureState } from '../../audio/capture.ts';
 import { CaptureError } from '../../audio/captureErrors.ts';
@@ -32,15 +33,15 @@ import { stopPreviewAtom } from './preview.ts';
 import { recordingDataOf } from './recordingData.ts';
 import { countdownAtom, naturalSoundAtom } from './settings.ts';
 
-/** Timer interval of S1 §9; the atom changes once a second. */
+/** Timer interval; the atom changes once a second. */
 const TICK_MS = 100;
-/** Less free room than this is worth a word before a take: about half an hour of sound. */
+/** Warn below this much free space: about half an hour of sound. */
 const LITTLE_ROOM_BYTES = 30_000_000;
 
 export interface StartRequest {
-  /** A draft that the recording goes on from. */
+  /** The draft to continue. */
   follows?: Take;
-  /** The recording replaces one that was just discarded; its failure has a sentence of its own. */
+  /** Replaces a take that was just discarded; failures then have their own sentence. */
   again?: boolean;
 }
 
@@ -62,7 +63,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
   set(problemAtom, null);
   set(finishedTakeAtom, null);
   get(levelLogAtom).clear();
-  void set(lookAroundAtom);
+  void set(checkSurroundingsAtom);
 
   const follows = request.follows ?? null;
   const chunks: Blob[] = [];
@@ -89,7 +90,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
         );
       },
       onState: (next) => {
-        // A pause shows the time it happened at, not that of the last tick.
+        // A pause shows its own time, not that of the last tick.
         if (next.phase === 'paused' || next.phase === 'interrupted') set(elapsedSecondsAtom, seconds());
         set(followCaptureAtom, next);
       },
@@ -107,7 +108,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
     set(sessionAtom, { capture, writer, chunks, follows, release });
     await capture.start();
     if (capture.state.phase === 'stopped') {
-      // Cancelled or left while the permission question was open or the countdown ran.
+      // Cancelled, or the page was left, during the permission prompt or the countdown.
       openTake(Promise.resolve(null));
       return;
     }
@@ -129,7 +130,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
   }
 });
 
-/** Records on where a draft ends. */
+/** Continues a draft at its end. */
 export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
   await get(endingAtom);
   const take = await set(recoverDraftAtom, draft);
@@ -137,18 +138,18 @@ export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
   if (get(recorderAtom).phase === 'failed') await set(refreshDraftsAtom);
 });
 
-/** Why recording cannot work in this browser at all; null when it can. */
+/** Why this browser cannot record; null when it can. */
 export const obstacleAtom = atom((get) => get(recorderPortsAtom).captureObstacle());
 
-/** The recorder's own page opens with nothing handed over; takes stay among the drafts (K23). */
+/** `/record/recorder` starts with an empty handoff; takes stay in the drafts. */
 export const clearHandoffAtom = atom(null, (get) => {
   const { handoff } = get(recorderPortsAtom);
   handoff.clearRecordingData();
   handoff.clearUploadFile();
 });
 
-/** What a person should know before a take: little room, another tab that records. Never stands in the way. */
-const lookAroundAtom = atom(null, async (get, set) => {
+/** Warns about little free space or another recording tab, without blocking the start. */
+const checkSurroundingsAtom = atom(null, async (get, set) => {
   const { freeBytes, drafts } = get(recorderPortsAtom);
   const [free, elsewhere] = await Promise.all([freeBytes(), drafts.isBeingRecorded().catch(() => false)]);
   if (free !== null && free < LITTLE_ROOM_BYTES) set(remarkAtom, 'nearlyFull');
@@ -156,7 +157,7 @@ const lookAroundAtom = atom(null, async (get, set) => {
 });
 
 const followCaptureAtom = atom(null, (get, set, next: CaptureState) => {
-  // The end of a take is told by the action that ended it.
+  // The action that ended the take sets its final state.
   if (next.phase === 'idle' || next.phase === 'stopped') return;
   if (get(recorderAtom).phase === 'finishing') return;
   set(moveAtom, next);
@@ -164,20 +165,20 @@ const followCaptureAtom = atom(null, (get, set, next: CaptureState) => {
 
 const containerOf = (mimeType: string) => mimeType.split(';')[0];
 
-const VAGUE = new Set<RecorderFailure>(['unknown_start', 'init_failed', 'start_failed']);
+const UNSPECIFIC = new Set<RecorderFailure>(['unknown_start', 'init_failed', 'start_failed']);
 
 function failureOf(error: unknown, again: boolean): RecorderFailure {
   const code = error instanceof CaptureError ? error.code : 'unknown_start';
-  return again && VAGUE.has(code) ? 'restart_failed' : code;
+  return again && UNSPECIFIC.has(code) ? 'restart_failed' : code;
 }
 
 const FROM = 3;
 const STEP_MS = 1000;
 
-/** Tells 3, 2, 1, a second each; resolves early when `signal` aborts. */
-async function countDown(signal: AbortSignal, tell: (left: number) => void): Promise<void> {
+/** Counts 3, 2, 1, one second each; resolves early when `signal` aborts. */
+async function countDown(signal: AbortSignal, onCount: (left: number) => void): Promise<void> {
   for (let left = FROM; left > 0 && !signal.aborted; left--) {
-    tell(left);
+    onCount(left);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, STEP_MS);
       signal.addEventListener('abort', () => {
@@ -197,10 +198,7 @@ export const pauseRecordingAtom = atom(null, async (get, set) => {
   }
 });
 
-/**
- * From a pause, or from an interruption: where the microphone is gone it is asked for anew, and what comes then goes on
- * from what is there.
- */
+/** After a pause or an interruption. If the microphone is gone, asks for it again and continues the take. */
 export const resumeRecordingAtom = atom(null, async (get, set) => {
   const state = get(recorderAtom);
   if (state.phase === 'interrupted' && !state.canContinue) return set(reopenAtom);
@@ -211,7 +209,7 @@ export const resumeRecordingAtom = atom(null, async (get, set) => {
   }
 });
 
-/** The system holds all sound of the page, or has given it back. */
+/** The system paused or resumed all sound of this page. */
 export const holdRecordingAtom = atom(null, (get, _set, isHeld: boolean) => {
   get(sessionAtom)?.capture.hold(isHeld);
 });
@@ -225,16 +223,13 @@ const reopenAtom = atom(null, async (get, set) => {
   await set(startRecordingAtom, take ? { follows: take } : {});
   const now = get(recorderAtom);
   if (now.phase !== 'failed') return;
-  // There is no microphone to go on with: what is there is as good as finished.
+  // Without a microphone the take ends here.
   set(finishedTakeAtom, before);
   set(problemAtom, { code: now.code });
   set(moveAtom, { phase: 'finished', reference: before.reference });
 });
 
-/**
- * Ends the take, stores it and hands it over. A no-op unless a take is running. `problem` is why it ends, where that
- * was no one's wish.
- */
+/** Stops the take, stores it and hands it over; a no-op unless one is running. `problem`: why it stopped by itself. */
 export const stopRecordingAtom = atom(null, async (get, set, problem: RecorderFailure | null = null) => {
   const session = get(sessionAtom);
   if (!session || !isRunning(get(recorderAtom))) return;
@@ -280,7 +275,7 @@ const endTakeAtom = atom(null, async (get, set, session: Session, problem: Recor
   if (stored) {
     take = { ...facts, takeId: stored.id, reference: handoff.takeReference(stored.id), blob: null };
   } else {
-    const all = await set(withItsBeginningAtom, blob, follows?.id ?? null);
+    const all = await set(withDraftAtom, blob, follows?.id ?? null);
     take = {
       ...facts,
       takeId: null,
@@ -301,8 +296,8 @@ const endTakeAtom = atom(null, async (get, set, session: Session, problem: Recor
   void set(refreshDraftsAtom);
 });
 
-/** A part that the disk refused, behind the draft it goes on from. */
-const withItsBeginningAtom = atom(null, async (get, _set, blob: Blob, takeId: string | null) => {
+/** Joins a part that the disk refused to the draft it continues. */
+const withDraftAtom = atom(null, async (get, _set, blob: Blob, takeId: string | null) => {
   if (!takeId) return blob;
   const before = await get(recorderPortsAtom)
     .drafts.readTakeParts(takeId)
@@ -310,7 +305,7 @@ const withItsBeginningAtom = atom(null, async (get, _set, blob: Blob, takeId: st
   return new Blob([...before, blob], { type: blob.type });
 });
 
-/** A running take is finished and kept as a draft, the frame says so; the microphone closes. */
+/** Leaving the page saves a running take as a draft, shows a notice and closes the microphone. */
 export const leaveRecorderAtom = atom(null, async (get, set) => {
   const { phase } = get(recorderAtom);
   set(visitAtom, (left) => left + 1);
@@ -320,7 +315,7 @@ export const leaveRecorderAtom = atom(null, async (get, set) => {
   const left = ended.then(async () => {
     const take = phase === 'saved' ? null : get(finishedTakeAtom);
     if (take) {
-      // It was not asked for on the page that comes.
+      // The next page did not ask for it.
       get(recorderPortsAtom).handoff.clearRecordingData();
       set(keptTakeAtom, { seconds: take.seconds, how: take.takeId === null ? 'inMemory' : 'kept' });
     }

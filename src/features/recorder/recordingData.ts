@@ -1,5 +1,4 @@
-// A take in the documented shape of the hand-off (S1 §3): `data` is a reference (K2), the file's ending follows its
-// container (K29).
+// A take as handoff data: `data` is a reference, and the file name's ending follows the container.
 import { extensionFor } from '../../audio/captureEnvironment.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';

@@ -1,4 +1,4 @@
-// What becomes of a finished take: the editor, the share form, or the list of drafts.
+// Next step of a finished take: editor, share form, drafts or a new take.
 import { atom } from 'jotai/vanilla';
 import { StorageError } from '../../storage/errors.ts';
 import { elapsedSecondsAtom, finishedTakeAtom, moveAtom, problemAtom, recorderAtom } from './atoms.ts';
@@ -9,7 +9,7 @@ import { stopPreviewAtom } from './preview.ts';
 import { startRecordingAtom } from './recording.ts';
 import { fileNameOf, recordingDataOf } from './recordingData.ts';
 
-/** Turns to the editor, or with `upload` to the share form as it is. Says why when the take is not to be had. */
+/** Opens the editor or the share form; sets the problem when the take cannot be read. */
 export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload' = 'editor') => {
   if (get(recorderAtom).phase === 'saved') return;
   set(stopPreviewAtom);
@@ -17,7 +17,7 @@ export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload
   if (!take) return set(moveAtom, { phase: 'failed', code: 'nothing_to_save' });
   const { drafts, handoff } = get(recorderPortsAtom);
   try {
-    // Another tab may have deleted it meanwhile.
+    // Another tab may have deleted it.
     if (take.takeId) await drafts.takeById(take.takeId);
   } catch (error) {
     if (error instanceof StorageError && error.code === 'not_found') {
@@ -36,7 +36,7 @@ export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload
   set(moveAtom, { phase: 'saved', next });
 });
 
-/** "Keep for later": it is a draft already. */
+/** "Keep for later": it is already a draft. */
 export const keepForLaterAtom = atom(null, async (get, set) => {
   set(stopPreviewAtom);
   get(recorderPortsAtom).handoff.clearRecordingData();
@@ -47,14 +47,14 @@ export const keepForLaterAtom = atom(null, async (get, set) => {
   await set(refreshDraftsAtom);
 });
 
-/** Discards the take, which can be undone, and starts the next one. */
+/** Discards the take (undoable) and starts the next one. */
 export const recordAgainAtom = atom(null, async (_get, set) => {
   set(stopPreviewAtom);
   await set(discardFinishedAtom);
   await set(startRecordingAtom, { again: true });
 });
 
-/** Saves the take as a file of the device, whatever else fails. Answers the name and the bytes. */
+/** Name and bytes of the take for a download; works when everything else fails. */
 export const copyOfTakeAtom = atom(null, async (get): Promise<{ name: string; file: Blob } | null> => {
   const take = get(finishedTakeAtom);
   if (!take) return null;

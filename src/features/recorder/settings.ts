@@ -1,10 +1,10 @@
-// What the recorder remembers on this device.
+// Recorder settings, stored on this device.
 import { atom } from 'jotai/vanilla';
 import { recorderPortsAtom } from './ports.ts';
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-function rememberedSwitch(key: string) {
+function storedSwitch(key: string) {
   const changed = atom<boolean | null>(null);
   return atom(
     (get) => get(changed) ?? get(recorderPortsAtom).settings.read(key, isBoolean, false),
@@ -15,9 +15,9 @@ function rememberedSwitch(key: string) {
   );
 }
 
-/** "Natural sound": the browser's processing off. */
-export const naturalSoundAtom = rememberedSwitch('naturalSound');
+/** "Natural sound": turns off the browser's audio processing. */
+export const naturalSoundAtom = storedSwitch('naturalSound');
 /** Three seconds between the tap and the first sample. */
-export const countdownAtom = rememberedSwitch('recordCountdown');
-/** The sentence before the first recording was read. */
-export const hintSeenAtom = rememberedSwitch('recordHintSeen');
+export const countdownAtom = storedSwitch('recordCountdown');
+/** The hint before the first recording was shown. */
+export const hintSeenAtom = storedSwitch('recordHintSeen');

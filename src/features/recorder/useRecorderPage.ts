@@ -1,12 +1,12 @@
-// What both recording pages do besides what they show: the microphone closes with the page, a running take is not closed
-// by a slip, and the page turns 100 ms after the take was handed over.
+// Shared by both recording pages: the microphone closes with the page, a running take asks before the tab closes, and the
+// next page opens 100 ms after the handoff.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useRef } from 'react';
 import { isRunning, recorderAtom } from './atoms.ts';
 import { forgetDiscardedAtom } from './discard.ts';
 import { leaveRecorderAtom, type StartRequest, startRecordingAtom } from './recording.ts';
 
-/** Delay before the page turns (S1 §2). */
+/** Delay before the next page opens. */
 const TURN_MS = 100;
 
 /** `onTurn` must be stable. */
@@ -30,7 +30,7 @@ export function useRecorderPage(onTurn: (next: 'editor' | 'upload') => void): vo
   }, [next, onTurn]);
   useEffect(() => {
     if (!running) return;
-    // What the frame would say about a take that was left is loaded now: later there may be no network.
+    // Preloaded: there may be no network when the page is left.
     void import('./KeptTake.tsx').catch(() => undefined);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
@@ -38,19 +38,19 @@ export function useRecorderPage(onTurn: (next: 'editor' | 'upload') => void): vo
   }, [running]);
 }
 
-/** Stable as long as `allow` is. */
+/** Starts after `allow`, unless the page was left meanwhile. Stable as long as `allow` is. */
 export function useBegin(allow: () => Promise<boolean>): (request?: StartRequest) => Promise<void> {
   const start = useSetAtom(startRecordingAtom);
-  const here = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    here.current = true;
+    isMounted.current = true;
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
   return useCallback(
     async (request) => {
-      if ((await allow()) && here.current) await start(request);
+      if ((await allow()) && isMounted.current) await start(request);
     },
     [allow, start],
   );

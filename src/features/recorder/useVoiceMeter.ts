@@ -1,5 +1,4 @@
-// The meter of the open microphone: read by the level ring, written into the take's level log, and watched for the two
-// things a person should be told about it.
+// The level meter of the open microphone: feeds the ring and the level log, and detects silence and clipping.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
@@ -8,17 +7,17 @@ import { levelLogAtom } from './levelLog.ts';
 import { openMeterAtom } from './ports.ts';
 import { holdRecordingAtom } from './recording.ts';
 
-/** Below this for `QUIET_MS` we say that we hear nothing (dBFS). */
+/** Below this for `QUIET_MS` counts as silence, dBFS. */
 const QUIET_DB = -60;
 const QUIET_MS = 10_000;
-/** Full scale; the word stays this long after the last time. */
+/** Full scale; the warning stays `CLIPPED_MS` after the last clip. */
 const CLIPPED = 0.99;
 const CLIPPED_MS = 2000;
 const CHECK_MS = 100;
 
 export type Hearing = 'ok' | 'quiet' | 'clipping';
 
-/** Opens a meter while the microphone is open; null without one or where the browser has none. */
+/** Opens a meter while the microphone is open; null without one. */
 export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } {
   const microphone = useAtomValue(microphoneAtom);
   const recording = useAtomValue(recorderAtom).phase === 'recording';
@@ -37,7 +36,7 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } 
         opened = next;
         setMeter(next);
       },
-      // A take without a ring is still a take.
+      // Recording works without a meter.
       (error: unknown) => console.warn('no level meter', error),
     );
     return () => {
@@ -65,7 +64,7 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } 
     let clippedAt = Number.NEGATIVE_INFINITY;
     const check = setInterval(() => {
       const now = performance.now();
-      // A graph that the browser holds hears nobody: that is not the person's silence.
+      // A suspended audio graph hears nothing; that is not silence.
       if (!meter.hears) {
         heardAt = now;
         return;

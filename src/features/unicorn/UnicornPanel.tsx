@@ -1,4 +1,4 @@
-// Beam or advanced; the microphone or a file.
+// The visualiser page: beam or advanced animation of the microphone or a file.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
 import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';

@@ -1,4 +1,4 @@
-// The picture, and what it says in figures.
+// The animated canvas and its figures; the animation loop runs only while something moves and is visible.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VisibleSound } from '../../audio/visibleSound.ts';
@@ -12,13 +12,13 @@ import styles from './Unicorn.module.css';
 
 const DRAWINGS = { beam: drawBeam, advanced: drawAdvanced };
 
-/** `children` stand between the picture and the figures. */
+/** `children` are rendered between canvas and figures. */
 export function UnicornStage({ children }: { children: ReactNode }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const sound = useAtomValue(visibleSoundAtom);
   const { status } = useAtomValue(unicornAtom);
   const animation = useAtomValue(animationAtom);
-  const [told, setTold] = useState({ percent: 0, isActive: false });
+  const [figures, setFigures] = useState({ percent: 0, isActive: false });
   const data = useRef<VisualizerData>({
     frequencies: new Float32Array(BARS),
     volume: 0,
@@ -34,7 +34,9 @@ export function UnicornStage({ children }: { children: ReactNode }) {
       picture: data.current,
       drawing: DRAWINGS[animation],
       tell: (next) =>
-        setTold((last) => (last.percent === next.percent && last.isActive === next.isActive ? last : next)),
+        setFigures((last) =>
+          last.percent === next.percent && last.isActive === next.isActive ? last : next,
+        ),
     });
   }, [sound, animation]);
 
@@ -51,24 +53,24 @@ export function UnicornStage({ children }: { children: ReactNode }) {
         </div>
         <div>
           <dt>{words.volume}</dt>
-          <dd data-volume={told.percent}>{fill(words.percent, { percent: told.percent })}</dd>
+          <dd data-volume={figures.percent}>{fill(words.percent, { percent: figures.percent })}</dd>
         </div>
         <div>
           <dt>{words.active}</dt>
-          <dd>{told.isActive ? words.yes : words.no}</dd>
+          <dd>{figures.isActive ? words.yes : words.no}</dd>
         </div>
       </dl>
     </>
   );
 }
 
-/** Loudness a microphone is taken to have, dB; quiet rooms lie far below. */
+/** Reference loudness of a microphone, dB; quiet rooms are far below. */
 const REFERENCE_DB = -30;
 /** 0 % and 100 % of the volume, dB re full scale. */
 const SILENT_DB = -60;
 const ACTIVE_VOLUME = 0.15;
-/** The figures change at most this often. */
-const TELL_MS = 200;
+/** Minimum time between two updates of the figures. */
+const UPDATE_MS = 200;
 const LONGEST_STEP = 0.1;
 
 interface UnicornFigures {
@@ -78,9 +80,9 @@ interface UnicornFigures {
 }
 
 interface UnicornScene {
-  /** Null: the picture comes to rest. */
+  /** Null: the picture settles. */
   sound: VisibleSound | null;
-  /** Changed in place, so that the next sound begins where the last one stopped. */
+  /** Mutated in place, so that the next sound continues from the last picture. */
   picture: VisualizerData;
   drawing: (
     context: CanvasRenderingContext2D,
@@ -91,7 +93,7 @@ interface UnicornScene {
   tell: (figures: UnicornFigures) => void;
 }
 
-/** How the picture follows the sound: answers whether it still moves after a step of so many seconds. */
+/** Updates the picture by a step in seconds; returns whether it still moves. */
 function createListener(sound: VisibleSound | null, picture: VisualizerData): (step: number) => boolean {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const bars = createBars();
@@ -115,12 +117,12 @@ function createListener(sound: VisibleSound | null, picture: VisualizerData): (s
   };
 }
 
-/** Draws `scene` on the canvas until the answer is called. */
+/** Animates `scene` on the canvas; returns the stop. */
 function runUnicorn(element: HTMLCanvasElement, { sound, picture, drawing, tell }: UnicornScene): () => void {
   const listen = createListener(sound, picture);
   let frame = 0;
   let before = 0;
-  let toldAt = 0;
+  let updatedAt = 0;
   const draw = (now: number) => {
     frame = 0;
     const step = before === 0 ? 0 : Math.min(LONGEST_STEP, (now - before) / 1000);
@@ -128,8 +130,8 @@ function runUnicorn(element: HTMLCanvasElement, { sound, picture, drawing, tell 
     const moves = listen(step);
     const { clientWidth: width, clientHeight: height } = element;
     if (width > 0) paint(element, width, height, (context, w, h) => drawing(context, w, h, picture));
-    if (now - toldAt > TELL_MS || sound === null) {
-      toldAt = now;
+    if (now - updatedAt > UPDATE_MS || sound === null) {
+      updatedAt = now;
       tell({ percent: Math.round(picture.volume * 100), isActive: picture.isActive });
     }
     if (sound !== null || moves) ask();

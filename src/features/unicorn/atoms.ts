@@ -1,4 +1,4 @@
-// What is looked at: nothing, the microphone, or a file. One sound at a time, also beside the rest of the app.
+// The visualised sound: none, the microphone or a file; only one sound at a time in the whole app.
 import { atom } from 'jotai/vanilla';
 import type { VisibleSound } from '../../audio/visibleSound.ts';
 import { unicornMessages } from '../../lib/messages/unicorn.ts';
@@ -12,27 +12,27 @@ export type UnicornFailure = 'microphone' | 'file';
 interface Unicorn {
   status: UnicornStatus;
   failure: UnicornFailure | null;
-  /** What play plays. */
+  /** The file that play plays. */
   file: { name: string; blob: Blob } | null;
 }
 
 const stateAtom = atom<Unicorn>({ status: 'ready', failure: null, file: null });
 const soundAtom = atom<VisibleSound | null>(null);
-const giveBackAtom = atom<{ giveBack: () => void } | null>(null);
+const releaseAtom = atom<{ giveBack: () => void } | null>(null);
 
 export const unicornAtom = atom((get) => get(stateAtom));
-/** For a canvas; null while nothing sounds. */
+/** For the canvas; null in silence. */
 export const visibleSoundAtom = atom((get) => (get(stateAtom).status === 'ready' ? null : get(soundAtom)));
 export const animationAtom = atom<UnicornAnimation>('beam');
 
-/** Ends what is looked at; what the microphone heard can be played then. */
+/** Stops the sound; a recording can be played afterwards. */
 export const stopUnicornAtom = atom(null, async (get, set) => {
   const sound = get(soundAtom);
   const wasRecording = get(stateAtom).status === 'recording';
   set(soundAtom, null);
   set(stateAtom, { ...get(stateAtom), status: 'ready' });
-  get(giveBackAtom)?.giveBack();
-  set(giveBackAtom, null);
+  get(releaseAtom)?.giveBack();
+  set(releaseAtom, null);
   const blob = await sound?.close();
   if (wasRecording) set(isRecordingAtom, false);
   if (blob) set(stateAtom, { ...get(stateAtom), file: { name: unicornMessages.ownSound, blob } });
@@ -46,13 +46,13 @@ export const recordUnicornAtom = atom(null, async (get, set) => {
     set(soundAtom, await get(unicornPortsAtom).openVisibleVoice());
     set(stateAtom, { ...get(stateAtom), status: 'recording', failure: null });
   } catch (error) {
-    console.warn('the microphone did not open', error);
+    console.warn('could not open the microphone', error);
     set(isRecordingAtom, false);
     set(stateAtom, { ...get(stateAtom), failure: 'microphone' });
   }
 });
 
-/** Plays the file, holds it, goes on. */
+/** Plays, pauses or resumes the file. */
 export const playUnicornAtom = atom(null, async (get, set) => {
   const { status, file } = get(stateAtom);
   const held = get(soundAtom);
@@ -69,7 +69,7 @@ export const playUnicornAtom = atom(null, async (get, set) => {
     set(stateAtom, { ...get(stateAtom), status: 'ready' });
   });
   if (giveBack === null) return;
-  set(giveBackAtom, { giveBack });
+  set(releaseAtom, { giveBack });
   try {
     if (held !== null && status === 'ready') held.hold(false);
     else {
@@ -78,7 +78,7 @@ export const playUnicornAtom = atom(null, async (get, set) => {
     }
     set(stateAtom, { ...get(stateAtom), status: 'playing', failure: null });
   } catch (error) {
-    console.warn('the file does not play', error);
+    console.warn('could not play the file', error);
     giveBack();
     set(stateAtom, { ...get(stateAtom), status: 'ready', failure: 'file' });
   }

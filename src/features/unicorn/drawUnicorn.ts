@@ -1,4 +1,4 @@
-// Two pictures of a sound. Pure drawing; the context is cleared and scaled to CSS pixels.
+// Two visualisations of a sound. Pure drawing; the context is cleared and scaled to CSS pixels.
 import { BARS } from '../../lib/bars.ts';
 
 export interface VisualizerData {
@@ -7,11 +7,11 @@ export interface VisualizerData {
   /** 0 … 1. */
   volume: number;
   isActive: boolean;
-  /** Seconds that the sound has moved it; still while nothing sounds. */
+  /** Rotation time, seconds; stops in silence. */
   turned: number;
 }
 
-/** Indigo through rose to amber, the app's night side of the wheel, degrees in OKLCH. */
+/** Hue from indigo through rose to amber, degrees in OKLCH. */
 const hueOf = (place: number) => 285 + place * 125;
 const SHADES = 20;
 const COLOURS: string[] = [];
@@ -38,7 +38,7 @@ function glow(context: CanvasRenderingContext2D, x: number, y: number, reach: nu
   context.fillRect(x - reach, y - reach, 2 * reach, 2 * reach);
 }
 
-/** A fan of light that rises from the middle of the ground; its rays are the bands, low ones inside. */
+/** A fan of light from the bottom centre; each ray is a band, low ones inside. */
 export const drawBeam: Draw = (context, width, height, { frequencies, volume }) => {
   const x = width / 2;
   const ground = height * 0.94;
@@ -63,11 +63,11 @@ export const drawBeam: Draw = (context, width, height, { frequencies, volume }) 
   }
 };
 
-/** How often a ring's bands stand around it, there and back each time. */
+/** Repetitions of a ring's bands around it, mirrored each time. */
 const PETALS = 3;
 const POINTS_PER_BAND = 2;
 
-/** Three rings, of the low, middle and high bands, each a closed wave that the sound pushes out and turns. */
+/** Three rotating rings for the low, middle and high bands, pushed outwards by the sound. */
 export const drawAdvanced: Draw = (context, width, height, { frequencies, volume, turned }) => {
   const [x, y] = [width / 2, height / 2];
   const side = Math.min(width, height);

@@ -1,4 +1,4 @@
-// What the visualizer page needs from outside, in one place, so that tests can put doubles there.
+// Adapters the visualiser uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { openVisibleVoice, playVisibly } from '../../audio/visibleSound.ts';
 

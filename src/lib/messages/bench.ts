@@ -1,4 +1,4 @@
-// The benchmark that visitors run on their own device.
+// Texts of the benchmark that visitors run on their device.
 
 export const benchMessages = {
   title: 'Bench',

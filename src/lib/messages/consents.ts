@@ -1,4 +1,4 @@
-// Sentences about the consent of everybody who can be heard: the page behind the link, and the link in the owner's hands.
+// Texts about consent: the withdrawal page, and the owner's link to it.
 
 export const consentMessages = {
   page: {
@@ -18,11 +18,9 @@ export const consentMessages = {
     done: 'You withdrew your consent',
     doneText: 'We deleted the recording on {date}. You don’t need to do anything else.',
     gone: 'This recording is no longer here',
-    goneText:
-      'Someone already deleted it. You can still withdraw your consent, and we keep a record of it.',
+    goneText: 'Someone already deleted it. You can still withdraw your consent, and we keep a record of it.',
     unknown: 'This link doesn’t work',
-    unknownText:
-      'Open the link exactly as you received it. If it still doesn’t work, write to us.',
+    unknownText: 'Open the link exactly as you received it. If it still doesn’t work, write to us.',
     failed: 'That didn’t work',
     privacy: 'How Aural uses your data',
     contact: 'Write to us',

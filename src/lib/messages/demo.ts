@@ -1,4 +1,4 @@
-// The Demo Center, its demos, and the pages for engineers beside it.
+// Texts of the Demo Center, its demos and its links for engineers.
 import { german } from './language.ts';
 
 export const demoMessages = {

@@ -1,4 +1,4 @@
-// Sentences of the editor that are not specified: what its gestures, keys and readings are called.
+// Texts of the editor that are not specified: gestures, keys and values.
 
 export const editorMessages = {
   areaSays: 'Area {n}: {start} s - {end} s',

@@ -1,4 +1,4 @@
-// The test pages of engineers.
+// Texts of the test pages for engineers.
 
 export const engineeringMessages = {
   test: {

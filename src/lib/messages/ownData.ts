@@ -1,4 +1,4 @@
-// Sentences of one's own data: taking it along, and deleting the account.
+// Texts of the data export and account deletion.
 
 export const ownDataMessages = {
   title: 'Your data',

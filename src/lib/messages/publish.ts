@@ -1,4 +1,4 @@
-// Sentences of sharing a recording: the form, what waits on this phone, what leaves it, and what the server has.
+// Texts of publishing: the form, waiting uploads, the receipt and the server's proof.
 
 export const publishMessages = {
   file: {
@@ -11,8 +11,7 @@ export const publishMessages = {
     tooLong: 'This file is {time} long. The limit is {max} minutes. Trim it first.',
     damaged: 'Parts of this file are missing. Trim it first to publish the rest.',
     smaller: 'Trim it first to make it smaller.',
-    unread:
-      'We can’t play this format: {format}. Convert the file to MP3, M4A or WAV, then choose it again.',
+    unread: 'We can’t play this format: {format}. Convert the file to MP3, M4A or WAV, then choose it again.',
     noSound: 'There’s no sound in this file. Choose another one.',
     onlyInMemory:
       'This phone is out of space, so this recording is only in memory. Publish it before you close the page.',
@@ -117,7 +116,7 @@ export const publishMessages = {
     foreign: 'Made with another account. Tap Send now to publish it.',
     asks: 'Waiting for 30 days. Send, keep or remove it?',
     gone: 'The recording is no longer on this phone.',
-    mend: 'Fix',
+    fix: 'Fix',
     sendNow: 'Send now',
     carryOn: 'Continue',
     keep: 'Keep',
@@ -125,7 +124,7 @@ export const publishMessages = {
     removed: 'Removed “{title}”',
     inReview: '“{title}” is being checked',
     live: '“{title}” is live',
-    look: 'View',
+    view: 'View',
     mark: 'Waiting',
     empty: 'Nothing is waiting',
   },

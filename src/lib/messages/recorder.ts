@@ -1,4 +1,4 @@
-// Sentences of the recorder.
+// Texts of the recorder.
 import { german } from './language.ts';
 
 export const recorderMessages = {
@@ -88,9 +88,7 @@ export const recorderMessages = {
     returned: german('Das Mikrofon ist wieder da.'),
     gone: german('Das Mikrofon ist nicht mehr verbunden.'),
     stopped: german('Die Aufnahme ist unerwartet abgebrochen.'),
-    nothingComes: german(
-      'Vom Mikrofon kommt kein Ton. Beende die Aufnahme, um sie bis hierher zu behalten.',
-    ),
+    nothingComes: german('Vom Mikrofon kommt kein Ton. Beende die Aufnahme, um sie bis hierher zu behalten.'),
     keptSafe: german('Alles bis hierher ist gespeichert.'),
     inMemoryOnly: german('Ein Teil der Aufnahme ist nur im Arbeitsspeicher. Lass diese Seite offen.'),
     finish: german('Abschließen'),
@@ -98,9 +96,7 @@ export const recorderMessages = {
     clipping: german('Zu laut. Geh etwas weiter vom Mikrofon weg.'),
     slept: german('Dein Telefon war kurz im Ruhezustand. Deine Aufnahme ist gespeichert.'),
     otherTab: german('Ein anderer Tab nimmt auch auf. Du bekommst zwei Aufnahmen.'),
-    nearlyFull: german(
-      'Auf diesem Telefon ist kaum noch Platz. Fasse dich kurz oder schaffe erst Platz.',
-    ),
+    nearlyFull: german('Auf diesem Telefon ist kaum noch Platz. Fasse dich kurz oder schaffe erst Platz.'),
     keptApart: german('Dieser Teil hat ein anderes Format und wird eine eigene Aufnahme.'),
     storageFull: german(
       'Der Speicher ist voll. Die Aufnahme läuft im Arbeitsspeicher weiter, beende sie bald.',

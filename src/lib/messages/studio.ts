@@ -1,4 +1,4 @@
-// Sentences of making: the editor, the share form and what comes after; some the recorder shares.
+// Texts of the editor, the share form and the pages after it; the recorder shares some.
 import { FLAG_REASONS, USUAL_REASON } from '../../../api/contract/review.ts';
 import { german } from './language.ts';
 

@@ -1,4 +1,4 @@
-// Sentences of opening a take: what was wrong with it, what takes too long, what can be kept of it.
+// Texts about an open take: damage, loading, copies, and other windows.
 import { german } from './language.ts';
 
 export const takeMessages = {
@@ -6,8 +6,7 @@ export const takeMessages = {
   elsewhere: {
     published:
       'Published in another window. Change something here to keep a draft. Otherwise closing this window deletes it from this device.',
-    publishedFile:
-      'Published in another window. Closing this window deletes it from this device.',
+    publishedFile: 'Published in another window. Closing this window deletes it from this device.',
     draft: 'Published in another window. Your changes stay on this device as a draft.',
     discarded:
       'Discarded in another window. Change something here to keep it. Otherwise closing this window deletes it from this device.',

@@ -1,4 +1,4 @@
-// Sentences of the editor's tools: each offers, is listened to, and is taken or left.
+// Texts of the editor's tools.
 import { german } from './language.ts';
 
 export const toolMessages = {

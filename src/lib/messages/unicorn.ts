@@ -1,4 +1,4 @@
-// The page on which a sound is looked at.
+// Texts of the sound visualiser.
 import { german } from './language.ts';
 
 export const unicornMessages = {

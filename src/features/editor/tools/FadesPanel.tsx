@@ -34,7 +34,7 @@ export function FadesPanel() {
     );
   };
   return (
-    <TrialPanel title={text.name} tool="fades" canTake={fades.inSeconds + fades.outSeconds > 0}>
+    <TrialPanel title={text.name} tool="fades" canApply={fades.inSeconds + fades.outSeconds > 0}>
       <div className={styles.fades}>
         {slider(text.in, 'inSeconds')}
         {slider(text.out, 'outSeconds')}

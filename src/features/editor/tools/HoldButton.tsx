@@ -1,5 +1,5 @@
-// The big button: kept while it is held by thumb or key. With "press instead of hold", and for a click that comes
-// without a hold (a switch, a screen reader), one press begins and the next one ends.
+// The hold-to-keep button: keeps while held by thumb or key. In tap mode, and for clicks without a hold (switch, screen
+// reader), one press starts and the next one stops.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
@@ -7,7 +7,7 @@ import { createScope } from '../../../lib/scope.ts';
 import { growHoldAtom, isHeldAtom, pressHoldAtom, releaseHoldAtom } from './holdSession.ts';
 import styles from './tools.module.css';
 
-/** How often the area under the button grows on the wave: smooth enough, and cheap with hundreds of areas. */
+/** Interval at which the area grows on the waveform: smooth, and cheap with hundreds of areas. */
 const GROW_MS = 100;
 
 const text = toolMessages.hold;
@@ -21,7 +21,7 @@ export function HoldButton({ byPress }: { byPress: boolean }) {
     useSetAtom(growHoldAtom),
   ];
   const button = useRef<HTMLButtonElement>(null);
-  /** The click that follows a hold is no press of its own. */
+  /** True after a hold, whose click must be ignored. */
   const wasHeld = useRef(false);
   const target = useCallback(() => button.current, []);
   const toggle = useCallback(() => (store.get(isHeldAtom) ? release() : press()), [store, press, release]);
@@ -72,7 +72,7 @@ export function HoldButton({ byPress }: { byPress: boolean }) {
 
 const OWN_SPACE = 'button, input, textarea, select, a[href], [role="radio"], [role="switch"]';
 
-/** `target`: the button that Space always means, or null. A page that loses the keyboard lets go. */
+/** Space presses `target` wherever the focus is, except on controls that use Space. Losing focus releases. */
 function useHoldKey(target: () => HTMLElement | null, press: () => void, release: () => void): void {
   useEffect(() => {
     const scope = createScope();
@@ -86,7 +86,7 @@ function useHoldKey(target: () => HTMLElement | null, press: () => void, release
       event.preventDefault();
       event.stopPropagation();
     };
-    // Capturing: the editor's own Space plays and pauses.
+    // Capture phase: before the editor's own Space shortcut.
     const onDown = (event: KeyboardEvent) => {
       if (!isOurs(event) || event.altKey || event.ctrlKey || event.metaKey) return;
       take(event);
@@ -99,7 +99,7 @@ function useHoldKey(target: () => HTMLElement | null, press: () => void, release
       down = false;
       release();
     };
-    const letGo = () => {
+    const releaseKey = () => {
       if (!down) return;
       down = false;
       release();
@@ -108,8 +108,8 @@ function useHoldKey(target: () => HTMLElement | null, press: () => void, release
     window.addEventListener('keyup', onUp, true);
     scope.add(() => window.removeEventListener('keydown', onDown, true));
     scope.add(() => window.removeEventListener('keyup', onUp, true));
-    scope.listen(window, 'blur', letGo);
-    scope.listen(document, 'visibilitychange', letGo);
+    scope.listen(window, 'blur', releaseKey);
+    scope.listen(document, 'visibilitychange', releaseKey);
     return () => scope.close();
   }, [target, press, release]);
 }

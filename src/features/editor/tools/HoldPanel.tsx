@@ -1,4 +1,4 @@
-// Hold-to-keep below the waveform: play, the big button, and what was kept so far.
+// Hold-to-keep below the waveform: playback, the button, and the parts kept so far.
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { MouseEvent } from 'react';
 import { formatDuration } from '../../../lib/format.ts';
@@ -28,7 +28,7 @@ import styles from './tools.module.css';
 
 const text = toolMessages.hold;
 
-/** A press by hand gives Space back to the big button; who works by keyboard stays where they are. */
+/** A pointer press moves the focus back to the hold button; keyboard focus stays. */
 const focusBig = (event: MouseEvent<HTMLElement>) => {
   if (event.detail > 0)
     event.currentTarget.querySelector<HTMLElement>('[data-hold]')?.focus({ preventScroll: true });
@@ -52,8 +52,8 @@ export function HoldPanel() {
     <ToolPanel
       title={text.name}
       aside={<span className={styles.sum}>{sum}</span>}
-      leave={{ label: text.leave, onClick: () => end('leave') }}
-      take={{ label: text.take, disabled: areas.length === 0 || held, onClick: () => end('take') }}
+      cancel={{ label: text.leave, onClick: () => end('cancel') }}
+      apply={{ label: text.take, disabled: areas.length === 0 || held, onClick: () => end('apply') }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only where the focus goes */}
       <div className={styles.holdGrid} onClick={focusBig}>

@@ -10,7 +10,7 @@ import { planTaskAtom } from './trialSession.ts';
 
 const text = toolMessages.loudness;
 
-/** Within this of the target nobody hears a difference, LU. */
+/** Differences up to this are inaudible, LU. */
 const RIGHT_WITHIN = 1;
 
 function verdictOf(plan: LoudnessPlan): string {
@@ -25,7 +25,7 @@ export function LoudnessPanel() {
   const plan = task.phase === 'done' ? task.value : null;
   const lifted = Math.max(0, ...(plan?.lift.map((point) => point.db) ?? []));
   return (
-    <TrialPanel title={text.name} tool="loudness" canTake={plan !== null && plan.measuredLufs !== null}>
+    <TrialPanel title={text.name} tool="loudness" canApply={plan !== null && plan.measuredLufs !== null}>
       {task.phase === 'failed' && <Notice kind="bad">{toolMessages.failed}</Notice>}
       {task.phase === 'working' && (
         <p className={styles.small} role="status">

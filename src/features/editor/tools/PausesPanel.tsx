@@ -48,8 +48,8 @@ export function PausesPanel() {
         </span>
       }
       progress={working ? task.fraction : null}
-      leave={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('leave') }}
-      take={{ label: text.take, disabled: on === 0, onClick: () => end('take') }}
+      cancel={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('cancel') }}
+      apply={{ label: text.take, disabled: on === 0, onClick: () => end('apply') }}
     >
       {task.phase === 'failed' && <Notice kind="bad">{toolMessages.failed}</Notice>}
       <Slider

@@ -1,4 +1,4 @@
-// The frame of an open tool: it takes the place of the editor's bar, so that the waveform stays in sight and in use.
+// The frame of an open tool: replaces the editor's bar, so that the waveform stays usable.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { languageOf } from '../../../lib/messages.ts';
 import { ActionBar, ActionProgress } from '../../../ui/ActionBar.tsx';
@@ -13,19 +13,19 @@ interface ToolAction {
 
 interface ToolPanelProps {
   title: string;
-  /** Beside the title: what came of it so far. */
+  /** Next to the title: the result so far. */
   aside?: ReactNode;
   /** Share of the work under way, 0 … 1. */
   progress?: number | null;
-  leave: ToolAction;
-  take: ToolAction;
+  cancel: ToolAction;
+  apply: ToolAction;
   children: ReactNode;
 }
 
-export function ToolPanel({ title, aside, progress = null, leave, take, children }: ToolPanelProps) {
+export function ToolPanel({ title, aside, progress = null, cancel, apply, children }: ToolPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The waveform is what the tool works on: unless it is clear of the panel, which may grow, it goes to the top.
+    // Scroll the waveform to the top unless the panel, which may grow, leaves it visible.
     const wave = document.querySelector('[data-testid="waveform"]');
     const { top = 0, bottom = 0 } = wave?.getBoundingClientRect() ?? {};
     const room = (panel.current?.getBoundingClientRect().top ?? 0) - bottom;
@@ -40,11 +40,11 @@ export function ToolPanel({ title, aside, progress = null, leave, take, children
         </div>
         {children}
         <div className={styles.verdict}>
-          <Button kind="quiet" disabled={leave.disabled} onClick={leave.onClick}>
-            {leave.label}
+          <Button kind="quiet" disabled={cancel.disabled} onClick={cancel.onClick}>
+            {cancel.label}
           </Button>
-          <Button kind="primary" wide disabled={take.disabled} onClick={take.onClick}>
-            {take.label}
+          <Button kind="primary" wide disabled={apply.disabled} onClick={apply.onClick}>
+            {apply.label}
           </Button>
         </div>
       </section>

@@ -1,4 +1,4 @@
-// The open tool. Loaded when one is opened: a person who only trims never pays for it.
+// The open tool, loaded when one is opened.
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';

@@ -1,5 +1,4 @@
-// Under the waveform: which tools are on, and for a long take the offer to keep by listening. The tools themselves are
-// loaded when one is opened.
+// Below the waveform: active tools, and the offer of hold-to-keep for a long take. Tools load when opened.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
@@ -18,7 +17,7 @@ import { startTrialAtom } from './trialSession.ts';
 
 const ToolRoom = latePart(async () => (await import('./ToolRoom.tsx')).default);
 
-/** From here on a take is too long to find its good parts by looking, seconds. */
+/** Offers hold-to-keep for takes longer than this, seconds. */
 const LONG_TAKE_SECONDS = 180;
 
 export function ToolsLine({ source }: { source: EditorSource }) {

@@ -1,4 +1,4 @@
-// The frame of a tool that changes the sound: hear it before and after, then take it, leave it or turn it off.
+// The frame of a tool that changes the sound: compare before and after, then apply, cancel or turn off.
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
@@ -17,12 +17,12 @@ import { compareAtom, endTrialAtom, planTaskAtom, toggleTrialPlayAtom } from './
 interface TrialPanelProps {
   title: string;
   tool: keyof ToolChoices;
-  /** False while there is nothing to take. */
-  canTake?: boolean;
+  /** False while there is nothing to apply. */
+  canApply?: boolean;
   children: ReactNode;
 }
 
-export function TrialPanel({ title, tool, canTake = true, children }: TrialPanelProps) {
+export function TrialPanel({ title, tool, canApply = true, children }: TrialPanelProps) {
   const playing = useAtomValue(listenAtom).phase === 'playing';
   const after = useAtomValue(hearsAfterAtom);
   const task = useAtomValue(planTaskAtom);
@@ -44,8 +44,8 @@ export function TrialPanel({ title, tool, canTake = true, children }: TrialPanel
         )
       }
       progress={working ? task.fraction : null}
-      leave={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('leave') }}
-      take={{ label: toolMessages.take, disabled: !canTake || working, onClick: () => end('take') }}
+      cancel={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('cancel') }}
+      apply={{ label: toolMessages.take, disabled: !canApply || working, onClick: () => end('apply') }}
     >
       {children}
       <div className={styles.controls}>

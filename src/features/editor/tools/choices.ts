@@ -1,4 +1,4 @@
-// Which tools are on for a take, with their parameters. Plain data: it is kept with the edit and applied at export only.
+// Active tools of a take with their parameters. Plain data, stored with the edit and applied at export.
 
 export interface Fades {
   /** 0 … `MAX_FADE_SECONDS`. */
@@ -6,14 +6,14 @@ export interface Fades {
   outSeconds: number;
 }
 
-/** What is left out is not done. */
+/** A missing tool is off. */
 export interface ToolChoices {
   persona?: 'light' | 'strong';
   loudness?: true;
   fades?: Fades;
 }
 
-/** Longest fade that is offered, seconds. */
+/** Longest fade, seconds. */
 export const MAX_FADE_SECONDS = 5;
 
 export const NO_TOOLS: ToolChoices = {};

@@ -1,5 +1,4 @@
-// What is heard in the editor: the take with the tools that are on, or with the one that is being tried, so that it can
-// be compared before it is taken.
+// Decodes what the editor plays: the take with the active tools, or with the tool being tried, before or after.
 import { atom } from 'jotai/vanilla';
 import type { VoiceTools } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
@@ -9,11 +8,11 @@ import { keptPlanAtom, personaOf } from './voiceTools.ts';
 
 interface Trial {
   tool: keyof ToolChoices;
-  /** With it and all that is on beside it. */
+  /** This tool and all active ones. */
   choices: ToolChoices;
 }
 
-/** The tool that is open and not yet taken; null while none is tried. */
+/** The tool being tried; null if none. */
 export const trialAtom = atom<Trial | null>(null);
 /** Before (false) or after; only while a tool is tried. */
 export const hearsAfterAtom = atom(true);
@@ -48,7 +47,7 @@ interface Region {
   end: number;
 }
 
-/** Place in the export of a place in the source; null where nothing is kept. */
+/** Export position of a source position; null outside the kept regions. */
 function keptAt(regions: readonly Region[], seconds: number): number | null {
   let before = 0;
   for (const region of regions) {
@@ -62,7 +61,10 @@ function keptAt(regions: readonly Region[], seconds: number): number | null {
 const rise = (at: number, length: number) =>
   at >= length ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * Math.max(0, at)) / length);
 
-/** Changes the samples of `range` in place; `regions` in time order. Costs nothing away from the two ends. */
+/**
+ * Applies fades to `range` in place, like the engine: half a period of a raised cosine at each end of all kept regions,
+ * which are in time order.
+ */
 export function fadeRange(range: HeardRange, fades: Fades, regions: readonly Region[]): void {
   const total = regions.reduce((sum, region) => sum + region.end - region.start, 0);
   const frames = range.channels[0]?.length ?? 0;

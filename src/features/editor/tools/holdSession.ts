@@ -1,15 +1,15 @@
-// Hold-to-keep: the take plays, and what is heard while the button is held is kept. What a session finds is a
-// proposal; taken, it is one step of undo.
+// Hold-to-keep: the take plays, and the parts heard while the button is held are kept. The result is a proposal; applying
+// it is one undo step.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../../audio/audition.ts';
 import { type Area, isFullyMarked, MIN_AREA_SECONDS, nextId } from '../areas.ts';
 import {
+  applyProposalAtom,
   areasAtom,
   playheadAtom,
   previewAreasAtom,
   proposeAreasAtom,
   sourceAtom,
-  takeProposalAtom,
 } from '../atoms.ts';
 import { listenAtom, playAtom, playSpeedAtom, seekEditorAtom, stopListeningAtom } from '../listen.ts';
 import { editorPortsAtom } from '../ports.ts';
@@ -17,7 +17,7 @@ import { shownZoomAtom, zoomAtom } from '../zoom.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 
 export const HOLD_SPEEDS = [1, 1.5, 2] as const;
-/** How far "back" goes, seconds of the take. */
+/** Step of "back", seconds of the take. */
 const BACK_SECONDS = 5;
 
 interface Held extends Hold {
@@ -26,18 +26,18 @@ interface Held extends Hold {
   before: Area[];
 }
 
-/** The lists before each hold of this session, the last one last. */
+/** The areas before each hold of this session, newest last. */
 const stepsAtom = atom<Area[][]>([]);
 const heldAtom = atom<Held | null>(null);
 
 export const isHeldAtom = atom((get) => get(heldAtom) !== null);
-/** Holds of this session that can be taken back. */
+/** Number of holds that can be undone. */
 export const holdCountAtom = atom((get) => get(stepsAtom).length);
 
 const SETTING = 'holdByPress';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const byPressAtom = atom<boolean | null>(null);
-/** One press begins and the next one ends, for whom holding is hard; remembered on this device. */
+/** Tap instead of hold; stored on this device. */
 export const holdByPressAtom = atom(
   (get) => get(byPressAtom) ?? get(editorPortsAtom).settings.read(SETTING, isBoolean, false),
   (get, set, value: boolean) => {
@@ -47,12 +47,12 @@ export const holdByPressAtom = atom(
   },
 );
 
-/** What two seconds need on the screen to be seen growing, CSS pixels per second. */
+/** Minimum zoom at which a growing area is visible, CSS pixels per second. */
 const HOLD_ZOOM = 12;
-/** What was looked at before the mode came closer; null where it did not have to. */
+/** The zoom before hold-to-keep zoomed in; null if it did not. */
 const earlierZoomAtom = atom<number | null>(null);
 
-/** Opens the mode. An untouched take starts with nothing kept; areas made by hand stay and grow. */
+/** Opens the tool. An unedited take starts with nothing kept; existing areas stay. */
 export const startHoldAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (!source) return;
@@ -67,7 +67,7 @@ export const startHoldAtom = atom(null, (get, set) => {
   set(openToolAtom, 'hold');
 });
 
-/** The button goes down: kept from here. Starts to play when nothing is heard. */
+/** Button down: starts an area, and playback if needed. */
 export const pressHoldAtom = atom(null, (get, set) => {
   if (get(heldAtom)) return;
   if (get(listenAtom).phase !== 'playing') set(playAtom);
@@ -83,7 +83,7 @@ export const pressHoldAtom = atom(null, (get, set) => {
   });
 });
 
-/** While it is down the area grows; call a few times a second. Ends the hold when the sound has ended. */
+/** Grows the area while the button is down; call a few times a second. Ends the hold when playback ends. */
 export const growHoldAtom = atom(null, (get, set) => {
   const held = get(heldAtom);
   if (!held) return;
@@ -92,7 +92,7 @@ export const growHoldAtom = atom(null, (get, set) => {
   if (kept) set(previewAreasAtom, mergeArea(held.before, kept));
 });
 
-/** The button is let go: the area ends here, and the sound goes on. */
+/** Button up: the area ends; playback continues. */
 export const releaseHoldAtom = atom(null, (get, set) => {
   const held = get(heldAtom);
   if (!held) return;
@@ -102,7 +102,7 @@ export const releaseHoldAtom = atom(null, (get, set) => {
   if (kept) set(stepsAtom, [...get(stepsAtom), held.before]);
 });
 
-/** Takes the last hold of this session back. */
+/** Undoes the last hold. */
 export const dropHoldAtom = atom(null, (get, set) => {
   set(releaseHoldAtom);
   const before = get(stepsAtom).at(-1);
@@ -116,7 +116,7 @@ export const toggleHoldPlayAtom = atom(null, (get, set) => {
   set(get(listenAtom).phase === 'playing' ? stopListeningAtom : playAtom);
 });
 
-/** What is held so far stays; the sound goes on at the new speed. */
+/** Ends a running hold; playback continues at the new speed. */
 export const setHoldSpeedAtom = atom(null, (get, set, speed: number) => {
   set(releaseHoldAtom);
   set(playSpeedAtom, speed);
@@ -132,29 +132,29 @@ export const holdBackAtom = atom(null, (get, set) => {
   set(seekEditorAtom, here - BACK_SECONDS);
 });
 
-/** Ends the session; what it found becomes one step, or nothing has changed. */
-export const endHoldAtom = atom(null, (get, set, verdict: 'take' | 'leave') => {
+/** Ends the session; applies the proposal as one undo step, or drops it. */
+export const endHoldAtom = atom(null, (get, set, verdict: 'apply' | 'cancel') => {
   set(releaseHoldAtom);
-  if (verdict === 'take') set(takeProposalAtom);
+  if (verdict === 'apply') set(applyProposalAtom);
   set(closeToolAtom);
   const earlier = get(earlierZoomAtom);
-  // Whoever has zoomed since is left there.
+  // Keep the zoom if the person changed it.
   if (earlier !== null && get(zoomAtom) === HOLD_ZOOM) set(zoomAtom, earlier);
 });
 
-/** What a person keeps began this much before the press: the time it takes to hear and to react. */
+/** Reaction time: the kept part starts this much before the press. */
 const REACTION_SECONDS = 0.25;
 
 interface Hold {
-  /** Place of the source that was heard at the press. */
+  /** Playback position at the press. */
   pressedAt: number;
-  /** Place that was heard when playing began: nothing before it was heard. */
+  /** Position where playback began; nothing before it was heard. */
   heardFrom: number;
-  /** At twice the speed twice as much went by before the press. */
+  /** Playback speed: scales the reaction time. */
   speed: number;
 }
 
-/** What was meant to be kept by a hold that lasts until `releasedAt`; null for a slip of the finger. */
+/** The part kept by a hold until `releasedAt`; null when it is too short. */
 export function keptByHold(
   { pressedAt, heardFrom, speed }: Hold,
   releasedAt: number,
@@ -163,7 +163,7 @@ export function keptByHold(
   return releasedAt - start < MIN_AREA_SECONDS ? null : { start, end: releasedAt };
 }
 
-/** Areas with one more; what it touches becomes part of it. Time order, no overlaps. */
+/** Adds an area and merges every area it touches. */
 export function mergeArea(areas: readonly Area[], added: { start: number; end: number }): Area[] {
   const touched = areas.filter((area) => area.end >= added.start && area.start <= added.end);
   const merged: Area = {

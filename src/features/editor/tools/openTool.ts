@@ -1,4 +1,4 @@
-// Which tool is open below the waveform. One at a time: what it proposes stands in place of the kept areas.
+// The open tool below the waveform; one at a time, because its proposal replaces the kept areas.
 import { atom } from 'jotai/vanilla';
 import { proposeAreasAtom } from '../atoms.ts';
 import { playSpeedAtom, stopListeningAtom } from '../listen.ts';
@@ -8,10 +8,10 @@ export type ToolName = 'hold' | 'pauses' | 'loudness' | 'persona' | 'fades';
 
 /** `menu`: the list of tools. */
 export const openToolAtom = atom<ToolName | 'menu' | null>(null);
-/** A tool's own panel stands where the editor's bar and list do. */
+/** True while a tool's panel replaces the editor's bar and list. */
 export const isToolWorkingAtom = atom((get) => ![null, 'menu'].includes(get(openToolAtom)));
 
-/** Closes whatever is open; what it proposed and nobody took is gone. */
+/** Closes the open tool and drops its proposal. */
 export const closeToolAtom = atom(null, (_get, set) => {
   set(stopListeningAtom);
   set(playSpeedAtom, 1);

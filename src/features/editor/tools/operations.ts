@@ -1,5 +1,4 @@
-// What the tools need of the engine and of this device. Null: this build has no such operation, and its tool is not
-// offered.
+// Engine operations of the tools. Null: this build lacks the operation, and its tool is not offered.
 import { atom } from 'jotai/vanilla';
 import type { Dsp } from '../../../dsp/client.ts';
 import { dspAtom } from '../../../state/dsp.ts';
@@ -7,7 +6,7 @@ import { personaSecretAtom } from '../../../state/persona.ts';
 
 export type HeardRange = Awaited<ReturnType<Dsp['decodeRange']>>;
 
-/** A cut worth taking; the padding is inside: what is left of the silence stands around it. */
+/** A proposed cut; the remaining silence is around it. */
 export interface SilenceCut {
   start: number;
   end: number;
@@ -26,7 +25,7 @@ export interface Operations {
 
 const replacedAtom = atom<Operations | null>(null);
 
-/** The operations of the engine in use; tests write others in their place. */
+/** Tests replace the operations by setting this atom. */
 export const operationsAtom = atom(
   (get): Operations => {
     const { proposePauses, planLoudness, decodeRange } = get(dspAtom);

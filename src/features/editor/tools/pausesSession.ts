@@ -1,28 +1,28 @@
-// Tighten pauses: the engine proposes cuts, the wave shows what would be left, a person hears each and switches off
-// what should stay. Taken, it is one step of undo.
+// Tighten pauses: the engine proposes cuts, the waveform shows the result, and the person can play each cut and switch it
+// off. Applying is one undo step.
 import { atom } from 'jotai/vanilla';
 import { type Area, MIN_AREA_SECONDS, nextId, totalSeconds } from '../areas.ts';
-import { areasAtom, proposeAreasAtom, sourceAtom, takeProposalAtom } from '../atoms.ts';
+import { applyProposalAtom, areasAtom, proposeAreasAtom, sourceAtom } from '../atoms.ts';
 import { playRegionsAtom, stopListeningAtom } from '../listen.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 import { operationsAtom, type SilenceCut } from './operations.ts';
 import { runTask, type Task } from './task.ts';
 
-/** What is heard on each side of a cut, seconds. */
+/** Preview length on each side of a cut, seconds. */
 const AROUND_SECONDS = 1;
 
-/** What the engine leaves of a silence on each side of a cut. */
+/** Silence the engine leaves on each side of a cut. */
 const PAUSE_PADDING_SECONDS = 0.2;
-/** The slider: silences from this length on are cut. */
+/** Slider range: minimum length of a silence to cut. */
 export const PAUSE_LENGTHS = { min: 1, max: 8, step: 0.5, usual: 2.5 } as const;
 
 /** Tolerance for sums of decimal seconds. */
 const EPSILON = 1e-6;
 
-/** How long the silence around a cut is. */
+/** Length of the whole silence around a cut. */
 export const silenceSeconds = (cut: SilenceCut) => cut.end - cut.start + 2 * PAUSE_PADDING_SECONDS;
 
-/** The cuts that shorten what is kept: long enough, and inside an area. */
+/** Cuts that are long enough and overlap a kept area. */
 export const usefulCuts = (cuts: readonly SilenceCut[], areas: readonly Area[], minSeconds: number) =>
   cuts.filter(
     (cut) =>
@@ -30,7 +30,7 @@ export const usefulCuts = (cuts: readonly SilenceCut[], areas: readonly Area[], 
       areas.some((area) => area.start < cut.end && cut.start < area.end),
   );
 
-/** What is left of the areas; the first piece of an area keeps its id. Pieces too short to be an area go. */
+/** The areas without the cuts; the first piece of an area keeps its id. Drops pieces that are too short. */
 export function cutOut(areas: readonly Area[], cuts: readonly SilenceCut[]): Area[] {
   const left: Area[] = [];
   for (const area of areas) {
@@ -78,7 +78,7 @@ export const offeredCutsAtom = atom((get): OfferedCut[] => {
   }));
 });
 
-/** How much shorter the kept areas become. */
+/** Seconds saved by the cuts. */
 export const savedSecondsAtom = atom((get) => totalSeconds(get(baseAtom)) - totalSeconds(get(leftAtom)));
 
 const leftAtom = atom((get) =>
@@ -88,7 +88,7 @@ const leftAtom = atom((get) =>
   ),
 );
 
-/** Opens the tool and looks for silences. */
+/** Opens the tool and searches for silences. */
 export const startPausesAtom = atom(null, async (get, set) => {
   const source = get(sourceAtom);
   const { proposePauses } = get(operationsAtom);
@@ -101,7 +101,7 @@ export const startPausesAtom = atom(null, async (get, set) => {
   set(offAtom, new Set<number>());
   set(lengthAtom, PAUSE_LENGTHS.usual);
   set(openToolAtom, 'pauses');
-  // Once for the shortest length that can be asked for: the slider then answers at once.
+  // Search once for the shortest selectable length, so that the slider responds at once.
   const options = { minSeconds: PAUSE_LENGTHS.min };
   await runTask(
     (onProgress) => proposePauses(source.file, options, onProgress, { signal: abort.signal }),
@@ -128,7 +128,7 @@ export const switchCutAtom = atom(null, (get, set, cut: SilenceCut, on: boolean)
   set(showAtom);
 });
 
-/** A second before the cut, then a second after it, as it will sound. */
+/** Previews a cut: one second before it, then one second after it. */
 export const hearCutAtom = atom(null, (get, set, cut: SilenceCut) => {
   const seconds = get(sourceAtom)?.seconds ?? 0;
   const before = { start: Math.max(0, cut.start - AROUND_SECONDS), end: cut.start };
@@ -140,10 +140,10 @@ export const hearCutAtom = atom(null, (get, set, cut: SilenceCut) => {
   );
 });
 
-/** Ends the tool, and the search where one is under way; taken, what is left is one step. */
-export const endPausesAtom = atom(null, (get, set, verdict: 'take' | 'leave') => {
+/** Ends the tool and a running search; applies the result as one undo step, or drops it. */
+export const endPausesAtom = atom(null, (get, set, verdict: 'apply' | 'cancel') => {
   get(abortAtom)?.abort();
   set(taskStateAtom, { phase: 'idle' });
-  if (verdict === 'take') set(takeProposalAtom);
+  if (verdict === 'apply') set(applyProposalAtom);
   set(closeToolAtom);
 });

@@ -1,4 +1,4 @@
-// A long look at the take for a tool: progress, cancel, and nothing left of one that was cancelled.
+// A long engine task of a tool, with progress and cancel.
 
 export type Task<T> =
   | { phase: 'idle' }
@@ -6,9 +6,7 @@ export type Task<T> =
   | { phase: 'done'; value: T }
   | { phase: 'failed' };
 
-/**
- * Runs `work` and tells how it stands; an answer that comes after `signal` was aborted is told to nobody.
- */
+/** Runs `work` and reports its state; ignores results after `signal` was aborted. */
 export async function runTask<T>(
   work: (onProgress: (fraction: number) => void) => Promise<T>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Trying a tool that changes the sound: what is kept plays before and after, and only what is taken is a step.
+// Trying a tool that changes the sound: compare before and after; only applying it is an undo step.
 import { atom } from 'jotai/vanilla';
 import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, chooseToolsAtom, playheadAtom, sourceAtom } from '../atoms.ts';
@@ -9,21 +9,21 @@ import { closeToolAtom, openToolAtom } from './openTool.ts';
 import { runTask, type Task } from './task.ts';
 import { planLoudnessAtom } from './voiceTools.ts';
 
-/** How each tool begins. */
+/** Initial parameters of each tool. */
 const FIRST: Required<ToolChoices> = {
   persona: 'light',
   loudness: true,
   fades: { inSeconds: 1, outSeconds: 2 },
 };
-/** A playhead this close to the end of what is kept starts at the beginning, seconds. */
+/** A playhead this close to the end restarts at the beginning, seconds. */
 const END_MARGIN_SECONDS = 0.05;
 
 const abortAtom = atom<AbortController | null>(null);
 const planStateAtom = atom<Task<LoudnessPlan>>({ phase: 'idle' });
-/** The measurement that a trial with loudness needs. */
+/** The loudness measurement of the trial. */
 export const planTaskAtom = atom((get) => get(planStateAtom));
 
-/** Opens a tool with its parameters as they are, or as it begins. */
+/** Opens a tool with its current or initial parameters. */
 export const startTrialAtom = atom(null, async (get, set, tool: keyof ToolChoices) => {
   if (!get(sourceAtom)) return;
   set(stopListeningAtom);
@@ -52,7 +52,7 @@ const measureAtom = atom(null, async (get, set) => {
   );
 });
 
-/** Other parameters of the open tool; what plays goes on with them. */
+/** Changes parameters of the open tool; playback continues with them. */
 export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) => {
   const trial = get(trialAtom);
   if (!trial) return;
@@ -61,7 +61,7 @@ export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) 
   if (change.persona) await set(measureAtom);
 });
 
-/** Before (false) or after (true); what plays goes on at its place. */
+/** Switches between before (false) and after (true) during playback. */
 export const compareAtom = atom(null, (_get, set, after: boolean) => {
   set(hearsAfterAtom, after);
   set(replayAtom);
@@ -73,7 +73,7 @@ const replayAtom = atom(null, (get, set) => {
   set(playKeptAtom);
 });
 
-/** Plays what is kept from the playhead on, joined as it will be. */
+/** Plays the kept areas from the playhead on, without gaps. */
 const playKeptAtom = atom(null, (get, set) => {
   const areas = get(areasAtom);
   const end = areas.at(-1)?.end ?? 0;
@@ -89,12 +89,12 @@ export const toggleTrialPlayAtom = atom(null, (get, set) =>
   set(get(listenAtom).phase === 'playing' ? stopListeningAtom : playKeptAtom),
 );
 
-/** Ends the trial: taken or turned off it is one step, left it is none. */
-export const endTrialAtom = atom(null, (get, set, verdict: 'take' | 'leave' | 'off') => {
+/** Ends the trial: applying or turning off is one undo step, cancelling is none. */
+export const endTrialAtom = atom(null, (get, set, verdict: 'apply' | 'cancel' | 'off') => {
   const trial = get(trialAtom);
   get(abortAtom)?.abort();
   set(planStateAtom, { phase: 'idle' });
-  if (trial && verdict === 'take') set(chooseToolsAtom, trial.choices);
+  if (trial && verdict === 'apply') set(chooseToolsAtom, trial.choices);
   if (trial && verdict === 'off') set(chooseToolsAtom, without(get(choicesAtom), trial.tool));
   set(closeToolAtom);
 });

@@ -1,4 +1,4 @@
-// Choices of a person → what the engine is told.
+// Turns tool choices into engine parameters, with a loudness plan measured for exactly the kept regions.
 
 import { atom } from 'jotai/vanilla';
 import type { LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
@@ -16,7 +16,7 @@ export async function personaOf(
   return { secret: await ports.personaSecret(), take: source.reference, strength };
 }
 
-/** Names what a plan was made for: kept regions and voice. */
+/** Key of a plan: kept regions and voice. */
 const planKey = (source: EditorSource, regions: readonly Region[], choices: ToolChoices) =>
   JSON.stringify([source.reference, choices.persona ?? null, regions.map(({ start, end }) => [start, end])]);
 
@@ -27,7 +27,7 @@ interface KeptPlan {
 }
 
 const stateAtom = atom<KeptPlan | null>(null);
-/** The last plan; of earlier areas perhaps. */
+/** The last plan, possibly for earlier areas. */
 export const keptPlanAtom = atom((get) => get(stateAtom));
 
 interface PlanRequest {
@@ -38,7 +38,7 @@ interface PlanRequest {
   onProgress: (fraction: number) => void;
 }
 
-/** The plan for exactly these regions and this voice: at once when it is there, otherwise by a pass over them. */
+/** The plan for these regions and this voice: cached, or measured in one pass. */
 export const planLoudnessAtom = atom(
   null,
   async (get, set, { source, regions, choices, signal, onProgress }: PlanRequest): Promise<LoudnessPlan> => {
@@ -54,19 +54,17 @@ export const planLoudnessAtom = atom(
   },
 );
 
-/** Part of the whole work that measuring takes, where it has to be done. */
+/** Share of the work that measuring takes. */
 const MEASURING_SHARE = 0.4;
 
 interface PreparedTools {
-  /** Undefined: the regions as they are. */
+  /** Undefined: no tools. */
   tools: VoiceTools | undefined;
-  /** Share of the work that is done with this, 0 … 1. */
+  /** Share of the work already done, 0 … 1. */
   share: number;
 }
 
-/**
- * Rejects when a tool that is on cannot be had: an export without it would publish what a person did not want heard.
- */
+/** Rejects when an active tool is unavailable: an export without it would reveal what the person wanted to hide. */
 export const prepareToolsAtom = atom(
   null,
   async (

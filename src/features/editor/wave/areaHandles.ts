@@ -1,4 +1,4 @@
-// The elements of the kept areas: a body and two handles each. Handles are 44 px wide over the full height.
+// The elements of the kept areas: a body and two handles each, 44 px wide over the full height.
 import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill } from '../../../lib/messages.ts';
 import { type Area, MIN_AREA_SECONDS } from '../areas.ts';
@@ -17,9 +17,9 @@ interface AreaHandleEvents {
 }
 
 interface AreaHandles {
-  /** Adds and removes elements so that every area has its own, and numbers them for a screen reader. */
+  /** Adds and removes elements to match the areas, and numbers them for screen readers. */
   match(areas: readonly Area[]): void;
-  /** Only what lies inside `shown` is laid out: a take can have hundreds of areas. */
+  /** Lays out only what is inside `shown`: a take can have hundreds of areas. */
   layout(areas: readonly Area[], shown: Span, marks: AreaMarks): void;
 }
 
@@ -41,7 +41,7 @@ interface Parts {
   end: HTMLElement;
 }
 
-/** An area narrower than this has handles only when it is selected: many would cover the wave. CSS pixels. */
+/** Narrower areas only have handles when selected, CSS pixels. */
 const CROWDED = 24;
 
 function makeHandle(edge: Edge): HTMLElement {
@@ -77,7 +77,7 @@ function describe(handle: HTMLElement, now: number, min: number, max: number): v
   setChanged(handle, 'aria-valuemax', max.toFixed(1));
 }
 
-/** Every frame of a drag comes by here: what stays costs nothing. */
+/** Called every frame of a drag: skips unchanged values. */
 function setChanged(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
@@ -144,7 +144,7 @@ export function createAreaHandles(
 interface HandlePlace {
   /** Left side of the target. */
   left: number;
-  /** The cut and the middle of the grip, from there. */
+  /** Offsets of the cut and of the grip's middle from `left`. */
   line: number;
   grip: number;
 }
@@ -153,7 +153,7 @@ interface HandlePlace {
 export const HANDLE = 44;
 /** Half of a visible grip. */
 const HALF_GRIP = 6;
-/** Below this width of an area the grips stand outside, so that two thumbs' width is between them. */
+/** Areas narrower than this have their handles outside. */
 const NARROW = HANDLE * 2;
 
 /** `before` and `after`: the nearest ends of the neighbours, or of the wave; `total`: its width. */
@@ -168,7 +168,7 @@ function handlePlaces(
   let startLeft = narrow ? left - HANDLE : left - HANDLE / 2;
   let endLeft = narrow ? right : right - HANDLE / 2;
   if (!narrow) {
-    // Close to a neighbour each keeps its own half of the gap.
+    // Near a neighbour each handle gets half of the gap.
     if (before > 0) startLeft = Math.max(startLeft, Math.min((before + left) / 2, left));
     if (after < total) endLeft = Math.min(endLeft, Math.max((right + after) / 2, right) - HANDLE);
   }

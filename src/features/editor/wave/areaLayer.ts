@@ -1,4 +1,4 @@
-// Kept areas over the waveform: joins shades, handles and playhead with the gestures and keys that move them.
+// Kept areas over the waveform: shades, handles and playhead with their gestures and keys.
 import { createScope } from '../../../lib/scope.ts';
 import { type Area, isUntouched } from '../areas.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
@@ -41,7 +41,7 @@ interface AreaLayerSource {
   seconds: number;
   pyramid: PeakPyramid;
   colours: TileColours;
-  /** What the loupe stands over. */
+  /** Container of the loupe. */
   container: HTMLElement;
 }
 
@@ -109,7 +109,7 @@ export function createAreaLayer(
     }),
   );
 
-  /** Where the box was when its surroundings, a width on each side, were laid out. */
+  /** Scroll position of the last layout, which covers one box width on each side. */
   let laidAt = 0;
   const layout = () => {
     const [left, width] = [view.left(), view.width()];
@@ -144,7 +144,7 @@ export function createAreaLayer(
   };
 }
 
-/** Answers the layout: call it when areas or scale have changed. */
+/** One element per gap between areas in view; returns the layout function, to call when areas or scale change. */
 function createAreaShades(
   layer: HTMLElement,
   scale: WaveScale,
@@ -171,7 +171,7 @@ function createAreaShades(
   };
 }
 
-/** The area at a second of the wave; a narrow one is met beside it, too. */
+/** The area at a second; a narrow one also reacts next to it. */
 function areaUnder(areas: readonly Area[], seconds: number, scale: WaveScale): Area | undefined {
   const isNear = (area: Area) => {
     const missing = HANDLE / 2 - scale.x(area.end - area.start) / 2;
@@ -182,11 +182,11 @@ function areaUnder(areas: readonly Area[], seconds: number, scale: WaveScale): A
 
 interface Selection {
   selectedId: string | null;
-  /** The area that was selected by a tap on it: only that one moves with the finger. */
+  /** The area selected by a tap on it: only this one can be dragged. */
   tappedId: string | null;
 }
 
-/** The area that a drag on its body moves. One that fills the box never is: whoever drags there wants to see what is beside. */
+/** The area that a drag on its body moves; never one that fills the box, where a drag scrolls. */
 function movableArea(
   areas: Area[],
   { selectedId, tappedId }: Selection,

@@ -1,4 +1,4 @@
-// What a drag or a key does: move an edge, move an area, mark a new one, move the playhead.
+// Drag and key actions: move an edge, move an area, mark a new one, move the playhead.
 import { type Area, areaBetween, moveArea, moveEdge } from '../areas.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
 import { createHaptics } from './haptics.ts';
@@ -13,15 +13,15 @@ export interface AreaTaskContext {
   duration: number;
   pyramid: PeakPyramid;
   pixelsPerSecond: () => number;
-  /** The areas as they are now, also before a component has drawn them. */
+  /** The current areas, even before they are rendered. */
   areas: () => Area[];
   /** Seconds. */
   playhead: () => number;
-  /** True while dragged edges come to rest at pauses, neighbours and the playhead. */
+  /** True while dragged edges snap to pauses, neighbours and the playhead. */
   snaps: () => boolean;
-  /** A gesture is going on; nothing is final. Null takes the preview back. */
+  /** Preview during a gesture; null ends it without a change. */
   onPreview: (areas: Area[] | null) => void;
-  /** A gesture ended: one step of undo. */
+  /** The gesture ended: one undo step. */
   onCommit: (areas: Area[]) => void;
   onSelect: (id: string) => void;
   onTap: (clientX: number) => void;
@@ -85,7 +85,7 @@ export function moveTask(context: AreaTaskContext, id: string): DragTask {
   });
 }
 
-/** Marks a new area from `from` to the finger; null where another area is in the way. */
+/** Marks a new area from `from` to the finger; null inside another area. */
 export function markTask(context: AreaTaskContext, from: number): DragTask | null {
   const base = context.areas();
   if (!areaBetween(base, from, from, context.duration)) return null;
@@ -113,7 +113,7 @@ export function markTask(context: AreaTaskContext, from: number): DragTask | nul
   };
 }
 
-/** Moves an edge by a key; other keys are left alone. */
+/** Moves an edge by a key; ignores other keys. */
 export function nudgeEdge(event: KeyboardEvent, context: AreaTaskContext, id: string, edge: Edge): void {
   const area = findArea(context.areas(), id);
   const to = area ? keyTarget(event, area[edge], context.duration) : null;
@@ -123,7 +123,7 @@ export function nudgeEdge(event: KeyboardEvent, context: AreaTaskContext, id: st
   context.onCommit(moveEdge(context.areas(), id, edge, to, context.duration));
 }
 
-/** Moves the playhead from `from`; it is heard from its new place when the finger lets go. */
+/** Drags the playhead from `from`; seeks on release. */
 export function seekTask(
   from: number,
   duration: number,

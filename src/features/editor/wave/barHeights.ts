@@ -1,10 +1,10 @@
-// How high a bar is: its body by the RMS, what stands out of it by the peaks, both on a square-root scale (half the
-// decibels), so that an hour in one look still shows speech, breath and pauses beside one another.
+// Bar heights: the body by RMS, the tips by peaks, both on a square-root scale (half the decibels), so that an hour in one
+// view still shows speech, breath and pauses.
 import type { PeakPyramid } from '../peakPyramid.ts';
 
-/** Share of the height that sound of the take's own loudness gets; the rest is for what is louder. */
+/** Height share of the take's average loudness; the rest is for louder parts. */
 const BODY = 0.55;
-/** Takes quieter than this (−45 dBFS) are not drawn any larger: a silent room shall not look like speech. */
+/** No further enlargement below −45 dBFS, so that a silent room does not look like speech. */
 const QUIETEST = 10 ** (-45 / 20);
 
 export interface BarHeights {
@@ -17,7 +17,7 @@ export interface BarHeights {
 let columns = new Float32Array(0);
 let kept: BarHeights = { body: columns, peaks: columns };
 
-/** Heights of `count` bars from `start` on, `step` seconds each; good until the next call. */
+/** Heights of `count` bars from `start` on, `step` seconds each; valid until the next call. */
 export function barHeights(pyramid: PeakPyramid, start: number, step: number, count: number): BarHeights {
   if (kept.body.length < count) {
     columns = new Float32Array(count * 2);

@@ -1,18 +1,17 @@
-// One tile of the waveform: bars or a filled shape from the pyramid, peaks light behind the RMS, and the time
-// ruler under it.
-// Everything is placed by absolute time, so that neighbouring tiles meet without a seam.
+// One tile of the waveform: bars or a filled shape with light peaks behind the RMS, and the time ruler below.
+// Everything is placed by absolute time, so that tiles join without a seam.
 import { formatDuration } from '../../../lib/format.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
 import { barHeights } from './barHeights.ts';
 
 export const WAVE_HEIGHT = 120;
 export const RULER_HEIGHT = 24;
-/** From this zoom on the shape is filled instead of barred (look.md), CSS pixels per second. */
+/** From this zoom on, a filled shape replaces the bars, CSS pixels per second. */
 const FILLED_FROM = 200;
 
 const BAR = 3;
 const BAR_STEP = 5;
-/** Quiet takes are drawn larger, up to this; loud ones never smaller. */
+/** Maximum enlargement of quiet takes; loud ones are never shrunk. */
 const MAX_GAIN = 6;
 
 export interface TileColours {
@@ -32,7 +31,7 @@ export interface Tile {
   duration: number;
 }
 
-/** How strong the peaks are behind the body, and what was not read yet. */
+/** Opacity of the peaks, and of parts not read yet. */
 export const PEAKS_ALPHA = 0.38;
 const UNREAD_ALPHA = 0.22;
 
@@ -58,7 +57,7 @@ export function drawTile(
 }
 
 const MIDDLE = WAVE_HEIGHT / 2;
-/** Half of what may be drawn on, CSS pixels. */
+/** Half of the drawing height, CSS pixels. */
 const REACH = MIDDLE - 4;
 
 function drawBars(
@@ -85,7 +84,7 @@ function drawBars(
   fill(heights.body, read, count, UNREAD_ALPHA);
 }
 
-/** The samples' own shape, to scale, and the RMS in it. */
+/** The sample envelope to scale, with the RMS inside. */
 function drawShape(
   context: CanvasRenderingContext2D,
   pyramid: PeakPyramid,
@@ -127,10 +126,10 @@ function drawShape(
   );
 }
 
-/** Ruler steps in seconds; the first whose labels have room is used. */
+/** Ruler steps in seconds; uses the first whose labels fit. */
 const STEPS = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 const LABEL_ROOM = 64;
-/** From a line of the ruler to its label: the playhead's knob on the line leaves the label free. */
+/** Distance from a ruler line to its label, so that the playhead's knob does not cover it. */
 const LABEL_INSET = 13;
 
 function drawRuler(
@@ -152,7 +151,7 @@ function drawRuler(
     context.fillStyle = colours.line;
     context.fillRect(x, WAVE_HEIGHT + 4, 1, RULER_HEIGHT - 4);
     const label = labelOf(seconds, step);
-    // The last one is left out where it would be cut off.
+    // Skip a last label that would be cut off.
     if (x + LABEL_INSET + context.measureText(label).width > end && index > 0) break;
     context.fillStyle = colours.text;
     context.fillText(label, x + LABEL_INSET, WAVE_HEIGHT + 4 + RULER_HEIGHT / 2);

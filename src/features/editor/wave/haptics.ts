@@ -1,9 +1,9 @@
-// A short touch for the thumb when a dragged edge meets something: once for each meeting.
+// A short vibration when a dragged edge reaches something, once each time.
 
 const TOUCH_MS = 15;
 
 export interface Haptics {
-  /** What the edge is at now; null where there is nothing to feel. */
+  /** What the edge is at; null for nothing. */
   feel(mark: string | null): void;
 }
 
@@ -17,7 +17,7 @@ export function createHaptics(): Haptics {
   };
 }
 
-/** Nothing happens where a device cannot or must not. */
+/** Does nothing on devices without vibration. */
 export function tick(): void {
   navigator.vibrate?.(TOUCH_MS);
 }

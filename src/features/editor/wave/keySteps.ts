@@ -1,4 +1,4 @@
-// How far the keys move what is on the wave: the playhead and the edges alike.
+// Key steps for the playhead and the edges.
 
 /** Arrow keys, seconds; with Shift the fine step. */
 const STEP = 1;
@@ -6,7 +6,7 @@ const FINE_STEP = 0.1;
 /** Page Up and Page Down, seconds. */
 const PAGE_STEP = 5;
 
-/** Where a key takes what stands at `here`, not yet clamped; null for a key that moves nothing. */
+/** Target of a key press from `here`, not clamped; null for other keys. */
 export function keyTarget(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   here: number,

@@ -1,4 +1,4 @@
-// Elements of the layer over the wave: made with a class, moved by transform, so that a drag never lays out the page.
+// Elements over the waveform, moved by transform, so that a drag never triggers layout.
 
 export function layerElement(className: string | undefined): HTMLElement {
   const made = document.createElement('div');

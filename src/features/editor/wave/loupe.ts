@@ -1,4 +1,4 @@
-// What the finger hides, shown above it: the wave around the time that is dragged, many times larger, and the time.
+// Magnifier above the finger: the waveform around the dragged time, enlarged, and the time.
 import { formatDuration } from '../../../lib/format.ts';
 import { paint } from '../../../ui/Canvas.tsx';
 import type { PeakPyramid } from '../peakPyramid.ts';
@@ -8,7 +8,7 @@ import styles from './wave.module.css';
 import { clamp } from './waveScale.ts';
 
 export interface Loupe {
-  /** `clientX`: the finger, which the loupe stays above. */
+  /** `clientX`: position of the finger below the loupe. */
   show(seconds: number, clientX: number): void;
   hide(): void;
   destroy(): void;

@@ -1,4 +1,4 @@
-// The line that shows where playing is: a slider for keyboard and screen reader, with a knob under the wave to drag.
+// The playhead line: a slider for keyboard and screen reader, with a knob below the waveform to drag.
 import { editorMessages } from '../../../lib/messages/editor.ts';
 import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill } from '../../../lib/messages.ts';
@@ -15,7 +15,7 @@ export interface Playhead {
 }
 
 export interface PlayheadEvents {
-  /** Where it is now, seconds; also before a component has drawn it. */
+  /** Current position, seconds, even before it is rendered. */
   position: () => number;
   onSeek: (seconds: number) => void;
   onDown: (event: PointerEvent) => void;
@@ -52,7 +52,7 @@ export function createPlayhead(
     line.style.transform = `translateX(${scale.x(shown)}px)`;
   };
   const describe = () => {
-    // Ten times a second at most: this is called for every frame.
+    // Called every frame; updates at most ten times a second.
     const now = shown.toFixed(1);
     if (knob.getAttribute('aria-valuenow') === now) return;
     const [elapsed, total] = [speakTime(Math.floor(shown)), speakTime(Math.round(duration))];

@@ -1,22 +1,23 @@
-// Where a dragged edge comes to rest: at the edge of a pause, at the playhead or at a neighbour. Pure.
+// Snapping of dragged edges to pause edges, the playhead and neighbours, read from the peaks around one place. Pure, and
+// cheap enough for every frame of a drag.
 import type { PeakPyramid } from '../peakPyramid.ts';
 
-/** Reach of a resting place, seconds. */
+/** Snap distance, seconds. */
 const SNAP_SECONDS = 0.15;
-/** The same on the screen, CSS pixels: close up, an edge must not stick for half the width. */
+/** Maximum snap distance on the screen, CSS pixels. */
 const SNAP_PIXELS = 48;
 
 interface SnapTarget {
   /** Seconds. */
   at: number;
-  /** What is felt there once: alike for the same place. */
+  /** Key for the vibration: equal for the same place. */
   mark: string;
 }
 
-/** Farther than this from one frame to the next, what was passed is not looked at, seconds. */
+/** Larger steps between two frames are not checked for passed edges, seconds. */
 const LONGEST_STRIDE = 2;
 
-/** The nearest of pause edges and `places` in reach of `seconds`; null without any. */
+/** The nearest pause edge or entry of `places` within reach of `seconds`; null if none. */
 export function snapTarget(
   seconds: number,
   pyramid: PeakPyramid,
@@ -33,7 +34,7 @@ export function snapTarget(
   return best === null ? null : { at: best, mark: markOf(best) };
 }
 
-/** The pause edge that lies between two places of a drag; null without any. */
+/** The pause edge between two positions of a drag; null if none. */
 export function passedEdge(from: number, to: number, pyramid: PeakPyramid): string | null {
   if (Math.abs(to - from) > LONGEST_STRIDE) return null;
   const [edge] = pauseEdges(pyramid, Math.min(from, to), Math.max(from, to));
@@ -42,13 +43,13 @@ export function passedEdge(from: number, to: number, pyramid: PeakPyramid): stri
 
 const markOf = (seconds: number) => seconds.toFixed(2);
 
-/** Seconds one value covers; a little more than a pair of peaks. */
+/** Seconds per value; a little more than one pair of peaks. */
 const STEP = 0.01;
-/** Quiet for this long is a pause, seconds; shorter is the closing of a consonant. */
+/** Shortest pause, seconds; shorter silences are consonants. */
 const SHORTEST_PAUSE = 0.2;
-/** Quiet is below this share of the loudest peak … */
+/** Silence threshold as a share of the loudest peak … */
 const QUIET_SHARE = 0.08;
-/** … and never asks for less than two steps of the stored bytes. */
+/** … but at least two steps of the stored bytes. */
 const QUIET_FLOOR = 2.5 / 128;
 
 /** Beginnings and ends of pauses inside `from … to`, in order, to 1/100 s. */

@@ -1,23 +1,23 @@
-// One drag on the waveform: of a handle, an area, the playhead or a new area. It previews while it goes on and ends or
-// is cancelled once. A press that never moves is a tap.
+// One drag on the waveform: of a handle, an area, the playhead or a new area. Previews until it ends or is cancelled. A
+// press without movement is a tap. Near the sides the waveform scrolls along.
 import { createScope, type Scope } from '../../../lib/scope.ts';
 import type { Loupe } from './loupe.ts';
 import type { WaveView } from './waveView.ts';
 
 export interface DragTask {
-  /** Shows what a movement by so many seconds does; answers the time the loupe shows. */
+  /** Previews a movement by `seconds`; returns the time for the loupe. */
   move(seconds: number): number;
   end(): void;
   cancel(): void;
-  /** Let go without having moved. */
+  /** Released without movement. */
   tap(clientX: number): void;
 }
 
 interface WaveDrag {
   readonly active: boolean;
-  /** A press during a drag cancels that one. */
+  /** A press during a drag cancels the drag. */
   begin(event: PointerEvent, task: DragTask): void;
-  /** Cancels what goes on. */
+  /** Cancels the current drag. */
   cancel(): void;
 }
 
@@ -78,7 +78,7 @@ export function createWaveDrag(view: WaveView, loupe: Loupe): WaveDrag {
     release.listen(window, 'keydown', (event) => {
       if ((event as KeyboardEvent).key === 'Escape') cancel();
     });
-    // A second finger means something else was wanted.
+    // A second finger starts another gesture.
     release.listen(window, 'pointerdown', (event) => {
       if ((event as PointerEvent).pointerId !== gesture?.pointerId) cancel();
     });
@@ -112,12 +112,12 @@ export function createWaveDrag(view: WaveView, loupe: Loupe): WaveDrag {
   };
 }
 
-/** Keeps the pointer's events coming when it leaves the element; one that is already gone has nothing to keep. */
+/** Captures the pointer, if it still exists. */
 function capture(event: PointerEvent): void {
   try {
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
   } catch {
-    // The pointer was lifted in between: `pointerup` follows.
+    // Already released; `pointerup` follows.
   }
 }
 
@@ -129,12 +129,12 @@ interface EdgeScroll {
 
 /** CSS pixels from either side of the box. */
 const ZONE = 32;
-/** Going back by this much turns the heading round, CSS pixels: a trembling finger keeps its own. */
+/** Movement back by this much reverses the direction, CSS pixels; ignores a trembling finger. */
 const TURN = 6;
 /** CSS pixels per second at the inner end of the zone and at the side itself. */
 const SLOWEST = 120;
 const FASTEST = 900;
-/** Longest step of time that is made up for, seconds: after a stall the wave does not leap. */
+/** Longest time step, seconds, so that the waveform does not jump after a stall. */
 const LONGEST_FRAME = 0.05;
 
 /** `startX`: where the finger went down. `onScrolled` is called after each step. */

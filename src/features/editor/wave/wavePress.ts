@@ -1,5 +1,5 @@
-// Presses on the wave itself: a tap moves the playhead, a double tap toggles the zoom, a long press marks a new area, a
-// mouse that drags scrolls. A finger that drags is left to the browser: it scrolls by itself, with momentum.
+// Presses on the waveform: a tap moves the playhead, a double tap toggles the zoom, a long press marks a new area, a mouse
+// drag scrolls. The browser scrolls finger drags itself, with momentum.
 import { createScope } from '../../../lib/scope.ts';
 import { tick } from './haptics.ts';
 import type { WaveView } from './waveView.ts';
@@ -11,20 +11,20 @@ export interface WavePressEvents {
   onDoubleTap: (clientX: number) => void;
   /** Held still for 350 ms. False when nothing can be marked there. */
   onLongPress: (event: PointerEvent) => boolean;
-  /** It was no long press: the finger had moved in time, and a busy page heard of it late. */
+  /** Not a long press after all: a busy page received the finger's movement late. */
   onMistaken: () => void;
 }
 
-/** Movement that ends a tap and a long press, CSS pixels. */
+/** More movement is neither a tap nor a long press, CSS pixels. */
 const STILL = 8;
 const LONG_PRESS_MS = 350;
 const DOUBLE_TAP_MS = 320;
-/** Two taps farther apart are two places, CSS pixels. */
+/** Maximum distance of a double tap, CSS pixels. */
 const DOUBLE_TAP_REACH = 24;
-/** A press this soon after a scroll stops the momentum and is no tap, milliseconds. */
+/** A press this soon after a scroll only stops the momentum, milliseconds. */
 const STOPS_SCROLL_MS = 80;
 
-/** Answers the detach. */
+/** Returns the detach function. */
 export function attachWavePress(view: WaveView, events: WavePressEvents): () => void {
   const scope = createScope();
   let tapped = { at: 0, x: 0 };
@@ -60,7 +60,7 @@ export function attachWavePress(view: WaveView, events: WavePressEvents): () => 
       const move = event as PointerEvent;
       if (move.pointerId !== down.pointerId) return;
       if (marking) {
-        // When it moved counts, not when that was heard: a page that is busy hears of the timer first.
+        // Compare event times: a busy page runs the timer before it receives earlier movements.
         const inTime = ({ timeStamp }: PointerEvent) => timeStamp - down.timeStamp < LONG_PRESS_MS;
         marking = ![move, ...move.getCoalescedEvents()].some((each) => inTime(each) && left(each));
         if (marking) return release.close();
@@ -86,13 +86,13 @@ export function attachWavePress(view: WaveView, events: WavePressEvents): () => 
     scope.add(() => release.close());
   });
 
-  // Once an area is being marked the finger belongs to it: the wave must not scroll away under it.
+  // While an area is being marked, the waveform must not scroll.
   const hold = (event: Event) => {
     if (marking && event.cancelable) event.preventDefault();
   };
   view.box.addEventListener('touchmove', hold, { passive: false });
   scope.add(() => view.box.removeEventListener('touchmove', hold));
-  // The menu that a long press opens would take the finger away.
+  // The context menu of a long press would cancel the gesture.
   scope.listen(view.box, 'contextmenu', (event) => {
     if ((event as PointerEvent).pointerType !== 'mouse') event.preventDefault();
   });

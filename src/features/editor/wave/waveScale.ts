@@ -1,4 +1,4 @@
-// Where a time is on the wave, and which time is under a pointer.
+// Converts between time and position on the waveform.
 import type { WaveView } from './waveView.ts';
 
 export interface WaveScale {

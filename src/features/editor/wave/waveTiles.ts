@@ -1,5 +1,5 @@
-// The canvases of the waveform: those in sight and one more on each side, recycled while it scrolls. One wide canvas
-// would pass what browsers draw: 65,536 pixels are 66 seconds at the closest zoom.
+// The canvases of the waveform: those in view and one more on each side, recycled on scroll. A single wide canvas would
+// exceed browser limits: 65,536 pixels are 66 seconds at the closest zoom.
 
 /** CSS pixels of one canvas; a phone shows two at most. */
 const TILE_WIDTH = 512;
@@ -10,9 +10,9 @@ const MAX_PIXEL_RATIO = 2.5;
 export type DrawWaveTile = (context: CanvasRenderingContext2D, left: number, width: number) => void;
 
 export interface WaveTiles {
-  /** Draws what has come into sight. All in CSS pixels of the audio; `left` may be negative. */
+  /** Draws new tiles in view. CSS pixels of the audio; `left` may be negative. */
   show(left: number, width: number, total: number): void;
-  /** Draws everything in sight again. */
+  /** Redraws everything in view. */
   redraw(left: number, width: number, total: number): void;
   clear(): void;
 }
@@ -28,7 +28,7 @@ export function createWaveTiles(parent: HTMLElement, height: number, draw: DrawW
     canvas.style.left = `${left}px`;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
-    // Setting the size clears, too.
+    // Setting the size also clears the canvas.
     canvas.width = Math.max(1, Math.round(width * ratio));
     canvas.height = Math.round(height * ratio);
     const context = canvas.getContext('2d');

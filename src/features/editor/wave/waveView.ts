@@ -1,5 +1,5 @@
-// The scrolling, tiled waveform: a scroll box of the browser's own (momentum included), a wrapper as wide as the audio at
-// this zoom, and a handful of canvases that go along. A view costs the same for ten seconds and for an hour.
+// The scrolling, tiled waveform: a native scroll box, a wrapper as wide as the audio at this zoom, and a few canvases. The
+// cost does not depend on the length.
 import { createScope } from '../../../lib/scope.ts';
 import { onGrowth, type PeakPyramid } from '../peakPyramid.ts';
 import { drawTile, RULER_HEIGHT, type TileColours, WAVE_HEIGHT } from './drawTile.ts';
@@ -8,33 +8,33 @@ import styles from './wave.module.css';
 import { createWaveTiles } from './waveTiles.ts';
 
 export interface WaveView {
-  /** What scrolls. */
+  /** The scroll box. */
   readonly box: HTMLElement;
-  /** The element areas and playhead live in; its left edge is 0:00. */
+  /** Contains areas and playhead; its left edge is 0:00. */
   readonly wrapper: HTMLElement;
   /** CSS pixels per second now. */
   pixelsPerSecond(): number;
   /** CSS pixels per second at which the whole audio fills the box. */
   fitZoom(): number;
-  /** Zoom in CSS pixels per second, never less than fits, keeping `anchorSeconds` where it is on screen. */
+  /** Zooms to CSS pixels per second, at least the whole, with `anchorSeconds` fixed on screen. */
   zoom(pixelsPerSecond: number, anchorSeconds: number): void;
   /** CSS pixel of the audio at the box's left edge; as low as −EDGE_ROOM. */
   left(): number;
   /** Visible CSS pixels. */
   width(): number;
-  /** Puts a CSS pixel of the audio to the box's left edge, as far as there is audio. */
+  /** Scrolls a CSS pixel of the audio to the box's left edge, within the audio. */
   scrollTo(left: number): void;
-  /** Zoom or box have changed. */
+  /** Called when zoom or box changed. */
   onLayout(listener: () => void): void;
   onScroll(listener: () => void): void;
   destroy(): void;
 }
 
-/** Room before the first and after the last sample, so that no handle is cut off there, CSS pixels. */
+/** Space before the first and after the last sample for the handles, CSS pixels. */
 export const EDGE_ROOM = 28;
-/** Room under the times for the playhead's knob, CSS pixels. */
+/** Space below the ruler for the playhead's knob, CSS pixels. */
 const KNOB_ROOM = 12;
-/** Least width of the audio in a box that has no size yet, CSS pixels. */
+/** Minimum width of the audio while the box has no size, CSS pixels. */
 const SMALLEST_WIDTH = 16;
 
 export function createWaveView(

@@ -1,16 +1,16 @@
-// Pinch zooms about the fingers' midpoint and carries it along, Ctrl+wheel zooms about the pointer.
+// Pinch zooms around the fingers' midpoint and follows it; Ctrl+wheel zooms around the pointer.
 import { createScope } from '../../../lib/scope.ts';
 import { createWaveScale } from './waveScale.ts';
 import type { WaveView } from './waveView.ts';
 
 const WHEEL_RATE = 0.004;
-/** Fingers closer than this count as this far apart, CSS pixels. */
+/** Minimum finger distance, CSS pixels. */
 const CLOSEST = 24;
 
-/** A zoom in CSS pixels per second, and what stays put: this second under this CSS pixel of the box. */
+/** Zooms to CSS pixels per second with this second fixed at this CSS pixel of the box. */
 export type ZoomAbout = (pixelsPerSecond: number, seconds: number, onScreen: number) => void;
 
-/** Answers the detach. Only two fingers or Ctrl are taken from the browser; one finger scrolls as always. */
+/** Returns the detach function. Only handles two fingers or Ctrl; the browser scrolls with one finger. */
 export function attachZoomGestures(view: WaveView, duration: number, zoom: ZoomAbout): () => void {
   const scope = createScope();
   const scale = createWaveScale(view, duration);

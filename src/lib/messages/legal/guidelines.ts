@@ -1,4 +1,4 @@
-// /richtlinien: how people are with one another here, and what is taken down.
+// /richtlinien: community rules.
 import { REASON_MAX_LENGTH } from '../../../../api/contract/limits.ts';
 import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';

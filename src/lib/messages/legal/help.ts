@@ -1,4 +1,4 @@
-// /hilfe: how to do what one came for, and what helps when it does not work. Names of buttons are those on the screen.
+// /hilfe: how to use the app, and what helps when it does not work. Quoted button names match the screen.
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MAX_BYTES,

@@ -1,4 +1,4 @@
-// /impressum: who answers for this installation. The names come from the server's settings.
+// /impressum: the operator. Names come from the server's settings.
 import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';
 

@@ -1,4 +1,4 @@
-// What every legal and help page has: its name, and the words around its text.
+// Titles and frame texts of the legal and help pages.
 import type { ConfigView } from '../../../../api/contract/configuration.ts';
 import { allGerman } from './allGerman.ts';
 

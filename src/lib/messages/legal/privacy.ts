@@ -1,4 +1,4 @@
-// /datenschutz and /privacy: what is known of a person, where, for how long. Periods are those the server deletes by.
+// /datenschutz and /privacy: which personal data is stored, where and how long. Periods come from the retention rules.
 import { RETENTION } from '../../../../api/contract/retention.ts';
 import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';

@@ -1,4 +1,4 @@
-// /sicherheit: security and abuse protection. Every figure comes from the server, so that both say the same.
+// /sicherheit: security and abuse protection. All figures come from the server.
 import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';
 

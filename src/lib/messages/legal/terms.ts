@@ -1,4 +1,4 @@
-// /agb: what holds between the operator and the people here.
+// /agb: terms of service.
 import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';
 

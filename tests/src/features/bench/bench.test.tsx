@@ -46,7 +46,7 @@ function sharingAtMost(times: number, ports: BenchPorts): BenchPorts {
   };
 }
 
-it('row 60: every operation gives the right result, beside what the browser answers', async () => {
+it('every operation gives the right result, beside what the browser answers (row 60)', async () => {
   const store = createStore();
   const ports = store.get(benchPortsAtom);
   const { signal } = new AbortController();
@@ -69,7 +69,7 @@ it('row 60: every operation gives the right result, beside what the browser answ
   expect(Object.keys(noted).length).toBeGreaterThan(16);
 });
 
-it('row 60: what is not right is never timed', async () => {
+it('what is not right is never timed (row 60)', async () => {
   const store = createStore();
   const ports = store.get(benchPortsAtom);
   const { signal } = new AbortController();
@@ -84,7 +84,7 @@ it('row 60: what is not right is never timed', async () => {
   expect([measured.engine, measured.browser, measured.ratio]).toEqual([null, null, null]);
 });
 
-it('row 60: a run ends in a chart and a file that keeps to its schema, and is compared with the next', async () => {
+it('a run ends in a chart and a file that keeps to its schema, and is compared with the next (row 60)', async () => {
   await page.viewport(320, 640);
   const store = createStore();
   store.set(benchRowsAtom, only('decode-mp3', 'encode-mp3', 'sha256', 'spectrum', 'decode-aac'));
@@ -135,7 +135,7 @@ it('row 60: a run ends in a chart and a file that keeps to its schema, and is co
   expect(later.get(benchAtom)).toMatchObject({ before: { at: report.at } });
 }, 90_000);
 
-it('row 60: cancelling ends the workers and keeps nothing', async () => {
+it('cancelling ends the workers and keeps nothing (row 60)', async () => {
   const store = createStore();
   const ports = store.get(benchPortsAtom);
   const open = new Set<unknown>();
@@ -163,7 +163,7 @@ it('row 60: cancelling ends the workers and keeps nothing', async () => {
   await expect.element(screen.getByRole('button', { name: 'Start' })).toBeVisible();
 });
 
-it('row 60: a change is told only where it is more than the spread', () => {
+it('a change is told only where it is more than the spread (row 60)', () => {
   const figure = (median: number, spread: number) => ({ median, spread, runs: [median] });
   expect(changeOf(figure(110, 0.01), figure(100, 0.01))).toBeCloseTo(0.1);
   expect(changeOf(figure(110, 0.06), figure(100, 0.06))).toBeNull();

@@ -30,7 +30,7 @@ async function opened(
 }
 
 describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
-  it('idea 13: the link tells what was stated, asks once, and takes the recording down', async () => {
+  it('the link tells what was stated, asks once, and takes the recording down', async () => {
     const { screen, server } = await opened({ withdrawConsent: () => okReply(GONE) }, { size });
     await expect.element(screen.getByRole('heading', { name: GIVEN.title })).toBeVisible();
     await expect.element(screen.getByText(/^On 05\.01\.2026 it was stated/)).toBeVisible();
@@ -48,7 +48,7 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
   });
 });
 
-it('idea 13: nothing is sent by opening the link, and the question can be left', async () => {
+it('nothing is sent by opening the link, and the question can be left', async () => {
   const { screen, server } = await opened({});
   await screen.getByRole('button', { name: 'Withdraw my consent' }).click();
   await screen.getByRole('button', { name: 'Keep it' }).click();
@@ -56,7 +56,7 @@ it('idea 13: nothing is sent by opening the link, and the question can be left',
   expect(server.countOf('withdrawConsent')).toBe(0);
 });
 
-it('idea 13: a withdrawal that fails says so and can be tried again', async () => {
+it('a withdrawal that fails says so and can be tried again', async () => {
   let tries = 0;
   const { screen } = await opened({
     withdrawConsent: () => (++tries === 1 ? refusedReply('rate_limited') : okReply(GONE)),
@@ -68,7 +68,7 @@ it('idea 13: a withdrawal that fails says so and can be tried again', async () =
   await expect.element(screen.getByRole('heading', { name: 'You withdrew your consent' })).toBeVisible();
 });
 
-it('idea 13: a link that is cut off or wrong leads nowhere and names a way on', async () => {
+it('a link that is cut off or wrong leads nowhere and names a way on', async () => {
   const wrong = await opened({ checkConsent: () => refusedReply('not_found') });
   await expect.element(wrong.screen.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await expect.element(wrong.screen.getByRole('link', { name: 'Write to us' })).toBeVisible();
@@ -78,7 +78,7 @@ it('idea 13: a link that is cut off or wrong leads nowhere and names a way on', 
   expect(cut.server.countOf('checkConsent')).toBe(0);
 });
 
-it('idea 13: a recording that is gone already says so, and the consent can still be taken back', async () => {
+it('a recording that is gone already says so, and the consent can still be taken back', async () => {
   const { screen } = await opened({ checkConsent: () => okReply({ ...GIVEN, title: '' }) });
   await expect
     .element(screen.getByRole('heading', { name: 'This recording is no longer here' }))
@@ -86,7 +86,7 @@ it('idea 13: a recording that is gone already says so, and the consent can still
   await expect.element(screen.getByRole('button', { name: 'Withdraw my consent' })).toBeVisible();
 });
 
-it('idea 13: the owner is shown a link whose secret stands behind #', async () => {
+it('the owner is shown a link whose secret stands behind #', async () => {
   const store = createStore();
   const server = fakeServer(store, { createConsentLink: () => okReply({ token: TOKEN }) });
   const { screen } = await renderApp(<ConsentLink recordingId="r" />, { store, path: '/profile' });

@@ -37,7 +37,7 @@ function isSeen(seconds: number, total: number): boolean {
 }
 
 describe('areas', () => {
-  it('row 31: fresh 60 s file: Set new Area → message for 3 s; shrink to 0–20 → new region 21.5–26.5 s', async () => {
+  it('fresh 60 s file: Set new Area → message for 3 s; shrink to 0–20 → new region 21.5–26.5 s (row 31)', async () => {
     const { screen, bounds } = await openEditor({ seconds: 60 });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const add = screen.getByRole('button', { name: 'Set new Area' });
@@ -59,7 +59,7 @@ describe('areas', () => {
     await expect.element(screen.getByText('21.5 s - 26.5 s')).toBeInTheDocument();
   });
 
-  it('row 31: the first marker cannot be removed, others can; Clear all → one whole area', async () => {
+  it('the first marker cannot be removed, others can; Clear all → one whole area (row 31)', async () => {
     const { store, screen, bounds } = await openEditor({ seconds: 60 });
     store.set(commitAreasAtom, [area(1, 0, 10), area(2, 20, 30), area(3, 40, 50)]);
     await expect.element(screen.getByRole('button', { name: 'Remove area 3' })).toBeInTheDocument();
@@ -77,7 +77,7 @@ describe('areas', () => {
     expect(bounds()).toHaveLength(2);
   });
 
-  it('row 31: keyboard arrows move a handle; no press is lost', async () => {
+  it('keyboard arrows move a handle; no press is lost (row 31)', async () => {
     const { screen, bounds } = await openEditor({ seconds: 60 });
     const end = screen.getByRole('slider', { name: 'Area 1, end' }).element() as HTMLElement;
     end.focus();
@@ -92,7 +92,7 @@ describe('areas', () => {
     await expect.element(end).toHaveAttribute('aria-valuetext', '45.1 seconds');
   });
 
-  it('row 31: twenty presses of an arrow at once move the playhead by 20 s', async () => {
+  it('twenty presses of an arrow at once move the playhead by 20 s (row 31)', async () => {
     const { store } = await openEditor({ seconds: 60 });
     const press = (key: string, shiftKey = false) =>
       document.activeElement?.dispatchEvent(
@@ -110,7 +110,7 @@ describe('areas', () => {
     expect(store.get(playheadAtom)).toBe(0);
   });
 
-  it('row 31: I and O set in and out, N adds, Del removes, + and − zoom, Ctrl+Z and Ctrl+Shift+Z walk the steps', async () => {
+  it('I and O set in and out, N adds, Del removes, + and − zoom, Ctrl+Z and Ctrl+Shift+Z walk the steps (row 31)', async () => {
     const { store, bounds } = await openEditor({ seconds: 60 });
     store.set(playheadAtom, 5);
     await userEvent.keyboard('i');
@@ -159,7 +159,7 @@ describe('areas', () => {
     expect(bounds()).toEqual([[600, 1210.5]]);
   });
 
-  it('row 31: lengths over a minute show minutes beside the seconds', async () => {
+  it('lengths over a minute show minutes beside the seconds (row 31)', async () => {
     const { store, screen } = await openEditor({ seconds: HOUR });
     await expect.element(screen.getByText('Audio duration: 3600 seconds', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('1:00:00.0', { exact: true }).first()).toBeInTheDocument();
@@ -170,7 +170,7 @@ describe('areas', () => {
 });
 
 describe('what an action did', () => {
-  it('row 31: comes into view, an hour away and closer where it was too small to be seen', async () => {
+  it('comes into view, an hour away and closer where it was too small to be seen (row 31)', async () => {
     const { screen } = await openEditor({ seconds: HOUR });
     await screen.getByRole('button', { name: 'Set new Area' }).click();
     await screen.getByRole('button', { name: 'Shorten first area' }).click();
@@ -181,7 +181,7 @@ describe('what an action did', () => {
     await expect.poll(() => waveBox().x(1295, HOUR) - waveBox().x(1290, HOUR)).toBeGreaterThan(80);
   });
 
-  it('row 31: every action: undo, nudge, an edge, a row', async () => {
+  it('every action: undo, nudge, an edge, a row (row 31)', async () => {
     const { store, screen } = await openEditor({ seconds: HOUR });
     store.set(commitAreasAtom, [area(1, 0, 100), area(2, 3000, 3010)]);
     store.set(commitAreasAtom, [area(1, 0, 100), area(2, 3000, 3020)]);
@@ -211,7 +211,7 @@ describe('what an action did', () => {
 });
 
 describe('listening', () => {
-  it('row 32: all areas are played in order with pauses of half a second; the button pauses and goes on', async () => {
+  it('all areas are played in order with pauses of half a second; the button pauses and goes on (row 32)', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     store.set(commitAreasAtom, [area(1, 2, 4), area(2, 10, 12)]);
     await screen.getByRole('button', { name: 'Play all areas' }).click();
@@ -231,7 +231,7 @@ describe('listening', () => {
     expect(auditions[1]?.options.regions).toEqual([{ start: 11, end: 12 }]);
   });
 
-  it('row 32: an area’s own button becomes pause while it plays, and one sound is heard at a time', async () => {
+  it('an area’s own button becomes pause while it plays, and one sound is heard at a time (row 32)', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     store.set(commitAreasAtom, [area(1, 2, 4), area(2, 10, 12)]);
     const press = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).click();
@@ -246,7 +246,7 @@ describe('listening', () => {
     await expect.element(screen.getByRole('button', { name: 'Play area 1' })).toBeInTheDocument();
   });
 
-  it('row 32: starting the mini player stops the areas, and the other way round', async () => {
+  it('starting the mini player stops the areas, and the other way round (row 32)', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     const playback = createFakePlayback();
     localStorage.setItem('aural.adultConfirmed', 'true');

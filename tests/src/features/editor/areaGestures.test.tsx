@@ -33,7 +33,7 @@ const handle = ({ screen }: Stage, name: string) => screen.getByRole('slider', {
 const area = (n: number, start: number, end: number) => ({ id: `area-${n}`, start, end });
 
 describe('the cut', () => {
-  it('row 31: is exactly where its line is: at both ends, in narrow areas, at every zoom; nothing is cut off', async () => {
+  it('is exactly where its line is: at both ends, in narrow areas, at every zoom; nothing is cut off (row 31)', async () => {
     const stage = await openEditor({ seconds: 60 });
     const { box, x } = waveBox();
     const lists = [
@@ -67,7 +67,7 @@ describe('the cut', () => {
     }
   });
 
-  it('row 31: goes with the finger, pixel by pixel, and is one step of undo', async () => {
+  it('goes with the finger, pixel by pixel, and is one step of undo (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));
     const perSecond = waveBox().x(1, 60) - waveBox().x(0, 60);
@@ -77,7 +77,7 @@ describe('the cut', () => {
     expect(stage.bounds()).toEqual([[0, 60]]);
   });
 
-  it('row 31: a handle taken within 32 px of the edge and dragged inward never scrolls', async () => {
+  it('a handle taken within 32 px of the edge and dragged inward never scrolls (row 31)', async () => {
     const stage = await openEditor({ seconds: 600, ...QUIET });
     stage.store.set(zoomAtom, 100);
     stage.store.set(commitAreasAtom, [area(1, 0, 100), area(2, 200, 300)]);
@@ -97,7 +97,7 @@ describe('the cut', () => {
     expect(left()).toBe(before);
   });
 
-  it('row 31: a finger that moves into the edge, and is held there, takes the wave along', async () => {
+  it('a finger that moves into the edge, and is held there, takes the wave along (row 31)', async () => {
     const stage = await openEditor({ seconds: 600, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 100)]);
     stage.store.set(zoomAtom, 100);
@@ -123,7 +123,7 @@ describe('the cut', () => {
     expect(stage.bounds()[0]?.[1]).toBeGreaterThan(101);
   });
 
-  it('row 31: stops at its neighbour and 0.3 s before its own other edge', async () => {
+  it('stops at its neighbour and 0.3 s before its own other edge (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 20), area(2, 30, 40)]);
     await settled();
@@ -139,7 +139,7 @@ describe('the cut', () => {
     expect(stage.bounds()[0]).toEqual([0, 0.3]);
   });
 
-  it('row 31: a second finger, and Esc, leave it as it was', async () => {
+  it('a second finger, and Esc, leave it as it was (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));
     const away = { x: at.x - 60, y: at.y };
@@ -157,7 +157,7 @@ describe('the cut', () => {
     expect(stage.bounds()).toEqual([[0, 60]]);
   });
 
-  it('row 31: shows what the finger hides, above it, to 1/100 s', async () => {
+  it('shows what the finger hides, above it, to 1/100 s (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));
     await fingers.down(at);
@@ -169,7 +169,7 @@ describe('the cut', () => {
     await expect.poll(() => loupe?.checkVisibility()).toBe(false);
   });
 
-  it('row 31: rests at the edge of a pause within 150 ms, unless snapping is off; each is felt once', async () => {
+  it('rests at the edge of a pause within 150 ms, unless snapping is off; each is felt once (row 31)', async () => {
     const felt = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
     // Speech to 29 s, a pause to 30 s, and on.
     const stage = await openEditor({ seconds: 60 });
@@ -192,7 +192,7 @@ describe('the cut', () => {
 });
 
 describe('an area', () => {
-  it('row 31: moves only when it was selected by a tap on it before', async () => {
+  it('moves only when it was selected by a tap on it before (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     // Selected, as the first one is: but nobody has tapped on it.
     stage.store.set(commitAreasAtom, [area(1, 20, 50)]);
@@ -210,7 +210,7 @@ describe('an area', () => {
     expect(end - start).toBeCloseTo(30, 2);
   });
 
-  it('row 31: one that fills the box is panned over, also after a tap on it', async () => {
+  it('one that fills the box is panned over, also after a tap on it (row 31)', async () => {
     const stage = await openEditor({ seconds: 600, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 100, 500)]);
     stage.store.set(zoomAtom, 100);
@@ -227,7 +227,7 @@ describe('an area', () => {
     expect(stage.bounds()).toEqual([[100, 500]]);
   });
 
-  it('row 31: is marked by a long press and a drag, and the wave stays', async () => {
+  it('is marked by a long press and a drag, and the wave stays (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 10)]);
     stage.store.set(zoomAtom, 8);
@@ -248,7 +248,7 @@ describe('an area', () => {
     expect(stage.bounds()).toEqual([[0, 10]]);
   });
 
-  it('row 31: over the untouched whole, a long press and a drag say what is kept', async () => {
+  it('over the untouched whole, a long press and a drag say what is kept (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const { x, box } = waveBox();
     const from = { x: x(40, 60), y: middleOf(box).y };

@@ -5,6 +5,7 @@ import { DspError } from '../../../../src/dsp/errors.ts';
 import type { Inspection, PeaksChunk, Region } from '../../../../src/dsp/protocol.ts';
 import {
   addAreaAtom,
+  applyProposalAtom,
   areasAtom,
   canRedoAtom,
   canUndoAtom,
@@ -22,10 +23,9 @@ import {
   setEdgeAtom,
   shortenFirstAtom,
   sourceAtom,
-  takeProposalAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
-import { elsewhereAtom, hearElsewhereAtom } from '../../../../src/features/editor/elsewhere.ts';
+import { elsewhereAtom, watchElsewhereAtom } from '../../../../src/features/editor/elsewhere.ts';
 import { exportAtom, exportPlanAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
@@ -168,7 +168,7 @@ describe('a take that another window has open', () => {
       },
     });
     await parts.load();
-    parts.store.set(hearElsewhereAtom, 'idb:take/t1');
+    parts.store.set(watchElsewhereAtom, 'idb:take/t1');
     const state = () => parts.store.get(elsewhereAtom);
     const cut = (end = 20) =>
       parts.store.set(setEdgeAtom, parts.store.get(areasAtom)[0]?.id ?? '', 'end', end);
@@ -388,7 +388,7 @@ describe('editing', () => {
     store.set(proposeAreasAtom, null);
     expect(bounds()).toEqual([[0, 30]]);
     store.set(proposeAreasAtom, [{ id: 'area-1', start: 3, end: 4 }]);
-    store.set(takeProposalAtom);
+    store.set(applyProposalAtom);
     expect(bounds()).toEqual([[3, 4]]);
     store.set(undoAtom);
     expect(bounds()).toEqual([[0, 30]]);

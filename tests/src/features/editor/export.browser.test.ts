@@ -34,7 +34,7 @@ async function exported(samples: Float32Array, regions: [number, number][], phon
   return { store, upload, bytes: new DataView(await file.arrayBuffer()), file };
 }
 
-it('row 33: regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s with the samples of the take', async () => {
+it('regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s with the samples of the take (row 33)', async () => {
   const ladder = toneLadder(8);
   const { upload, bytes } = await exported(
     ladder,
@@ -71,7 +71,7 @@ it('row 33: regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s wi
   expect(wrong).toBe(0);
 });
 
-it('row 33: on a phone a longer take is an MP3 of 128 kbps and the same length', async () => {
+it('on a phone a longer take is an MP3 of 128 kbps and the same length (row 33)', async () => {
   const { store, upload, bytes, file } = await exported(
     toneLadder(70),
     [
@@ -99,7 +99,7 @@ it('row 33: on a phone a longer take is an MP3 of 128 kbps and the same length',
   expect(at).toBe(bytes.byteLength);
 });
 
-it('row 33: regions 1–2 s and 5–7 s are an MP3 of 3.000 s for the browser, decoded and played', async () => {
+it('regions 1–2 s and 5–7 s are an MP3 of 3.000 s for the browser, decoded and played (row 33)', async () => {
   const store = await openedTake(toneLadder(8), RATE);
   stores.push(store);
   const source = store.get(sourceAtom);

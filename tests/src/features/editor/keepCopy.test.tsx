@@ -48,7 +48,7 @@ async function open() {
   return stage;
 }
 
-it('row 29: the raw take is saved as it was recorded, under its name', async () => {
+it('the raw take is saved as it was recorded, under its name (row 29)', async () => {
   const { screen } = await open();
   await screen.getByRole('button', { name: 'Original recording' }).click();
   await expect.poll(() => saved.length).toBe(1);
@@ -56,7 +56,7 @@ it('row 29: the raw take is saved as it was recorded, under its name', async () 
   expect(cuts).toEqual([]);
 });
 
-it.each(['WAV', 'MP3'])('row 33: what is kept is saved as %s, with progress', async (kind) => {
+it.each(['WAV', 'MP3'])('what is kept is saved as %s, with progress (row 33)', async (kind) => {
   const { screen, store } = await open();
   store.set(shortenFirstAtom);
   await screen.getByRole('button', { name: `This edit as ${kind}` }).click();
@@ -71,7 +71,7 @@ it.each(['WAV', 'MP3'])('row 33: what is kept is saved as %s, with progress', as
   await expect.poll(() => screen.getByText(/^Making your copy/).query()).toBeNull();
 });
 
-it('row 33: a copy that is cancelled stops, and nothing is saved', async () => {
+it('a copy that is cancelled stops, and nothing is saved (row 33)', async () => {
   const { screen } = await open();
   await screen.getByRole('button', { name: 'This edit as WAV' }).click();
   await screen.getByRole('button', { name: 'Cancel' }).click();

@@ -64,7 +64,7 @@ const chunkOf = (fraction: number): PeaksChunk => ({
 describe.each([
   { isPhone: true, seconds: 15, text: 'Waveform loading timeout - please try again' },
   { isPhone: false, seconds: 25, text: 'Wellenform konnte nicht geladen werden (25 s Timeout)...' },
-])('row 30: a decoder that stalls, phone: $isPhone', ({ isPhone, seconds, text }) => {
+])('a decoder that stalls, phone: $isPhone (row 30)', ({ isPhone, seconds, text }) => {
   it(`shows its panel after ${seconds} s without progress, and both its buttons work`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const analyse = vi.fn(
@@ -111,7 +111,7 @@ it('row 29: storage that does not answer is given up after 20 s: "Audio loading 
 });
 
 describe('with the real engine', () => {
-  it('row 29: a valid take is ready without a word of repair', async () => {
+  it('a valid take is ready without a word of repair (row 29)', async () => {
     const take = wavBlob(voice(2, 16_000), 16_000);
     const { screen, store } = await openEditor({ take, engine: 'real' });
     await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
@@ -122,7 +122,7 @@ describe('with the real engine', () => {
     store.get(dspAtom).dispose();
   });
 
-  it('row 29: a recording without its header is repaired, its duration right within 50 ms', async () => {
+  it('a recording without its header is repaired, its duration right within 50 ms (row 29)', async () => {
     const whole = await recorded(2.5);
     const bytes = new Uint8Array(await whole.arrayBuffer());
     // Everything before the first cluster (Matroska 1F 43 B6 75).
@@ -141,7 +141,7 @@ describe('with the real engine', () => {
     store.get(dspAtom).dispose();
   });
 
-  it('row 29: what broke off is told at its place on the waveform, and the mark goes there', async () => {
+  it('what broke off is told at its place on the waveform, and the mark goes there (row 29)', async () => {
     const take = wavBlob(voice(3, 16_000), 16_000);
     const { screen, store } = await openEditor({
       take: take.slice(0, 44 + 2 * 2 * 16_000, 'audio/wav'),
@@ -222,7 +222,7 @@ function readByHand() {
   };
 }
 
-it('row 29: a long take can be worked on before it is read, and areas stay when it is', async () => {
+it('a long take can be worked on before it is read, and areas stay when it is (row 29)', async () => {
   const { analyse, walk, peaks, finish } = readByHand();
   const { screen, store, bounds } = await openEditor({ engine: { analyse } });
   walk();
@@ -244,7 +244,7 @@ it('row 29: a long take can be worked on before it is read, and areas stay when 
   expect(store.get(sourceAtom)).toBe(read);
 });
 
-it('row 29: a take opens by an estimate of its length, and what was done by then is fitted to the true one', async () => {
+it('a take opens by an estimate of its length, and what was done by then is fitted to the true one (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const cut = vi.fn(async (..._args: unknown[]) => ({ file: new Blob(['cut'], { type: 'audio/mpeg' }) }));
   const { screen, store, bounds } = await openEditor({ engine: { analyse, cut: cut as never } });
@@ -267,7 +267,7 @@ it('row 29: a take opens by an estimate of its length, and what was done by then
   expect(bounds()).toEqual([[0, 3600]]);
 });
 
-it('row 29: a take that is shorter than its end says keeps what was cut before the true end', async () => {
+it('a take that is shorter than its end says keeps what was cut before the true end (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const { screen, store, bounds } = await openEditor({ engine: { analyse } });
   estimate(3700);
@@ -283,7 +283,7 @@ it('row 29: a take that is shorter than its end says keeps what was cut before t
   ]);
 });
 
-it('row 29: what is under a finger is not made anew: the true length waits until it is lifted', async () => {
+it('what is under a finger is not made anew: the true length waits until it is lifted (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const { screen, store, bounds } = await openEditor({ engine: { analyse } });
   estimate(3599);
@@ -305,7 +305,7 @@ it('row 29: what is under a finger is not made anew: the true length waits until
   expect(end).toBe(3600);
 });
 
-it('row 29: an edit that was kept tells the length before the file does', async () => {
+it('an edit that was kept tells the length before the file does (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const areas = [{ id: 'area-1', start: 30, end: 3600 }];
   const { screen, store, bounds } = await openEditor({
@@ -322,7 +322,7 @@ it('row 29: an edit that was kept tells the length before the file does', async 
   expect(bounds()).toEqual([[30, 3600]]);
 });
 
-it('row 30: where somebody pans stays in view when the reading corrects the length', async () => {
+it('where somebody pans stays in view when the reading corrects the length (row 30)', async () => {
   const { analyse, walk, finish } = readByHand();
   const { screen, store } = await openEditor({ engine: { analyse } });
   walk();

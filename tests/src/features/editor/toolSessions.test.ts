@@ -143,7 +143,7 @@ describe('tightening pauses', () => {
       [31.8, 60],
     ]);
     expect(store.get(canUndoAtom)).toBe(false);
-    store.set(endPausesAtom, 'take');
+    store.set(endPausesAtom, 'apply');
     expect(bounds()).toHaveLength(3);
     store.set(undoAtom);
     expect(bounds()).toEqual([[0, 60]]);
@@ -170,7 +170,7 @@ describe('tightening pauses', () => {
     operations.proposePauses.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
     const looking = store.set(startPausesAtom);
     expect(store.get(pausesTaskAtom)).toEqual({ phase: 'working', fraction: 0 });
-    store.set(endPausesAtom, 'leave');
+    store.set(endPausesAtom, 'cancel');
     answer([{ start: 10, end: 20, kind: 'between', confidence: 1 }]);
     await looking;
     expect(bounds()).toEqual([[0, 60]]);
@@ -197,11 +197,11 @@ describe('a tool that changes the sound', () => {
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({
       persona: { ...persona, strength: 'strong' },
     });
-    store.set(endTrialAtom, 'leave');
+    store.set(endTrialAtom, 'cancel');
     expect(store.get(choicesAtom)).toEqual({});
 
     await store.set(startTrialAtom, 'persona');
-    store.set(endTrialAtom, 'take');
+    store.set(endTrialAtom, 'apply');
     expect(store.get(choicesAtom)).toEqual({ persona: 'light' });
     // What is on is what play plays.
     store.set(playheadAtom, 0);
@@ -216,7 +216,7 @@ describe('a tool that changes the sound', () => {
   it('is turned off as one step', async () => {
     const { store } = open();
     await store.set(startTrialAtom, 'fades');
-    store.set(endTrialAtom, 'take');
+    store.set(endTrialAtom, 'apply');
     await store.set(startTrialAtom, 'fades');
     store.set(endTrialAtom, 'off');
     expect(store.get(choicesAtom)).toEqual({});
@@ -237,7 +237,7 @@ describe('an export with tools', () => {
     const { store, operations, cutTools } = open();
     for (const tool of ['persona', 'loudness', 'fades'] as const) {
       await store.set(startTrialAtom, tool);
-      store.set(endTrialAtom, 'take');
+      store.set(endTrialAtom, 'apply');
     }
     await store.set(exportTakeAtom);
     const tools = {
@@ -262,7 +262,7 @@ describe('an export with tools', () => {
   it('never goes on without a tool that is on', async () => {
     const { store, operations, cut } = open();
     await store.set(startTrialAtom, 'persona');
-    store.set(endTrialAtom, 'take');
+    store.set(endTrialAtom, 'apply');
     store.set(operationsAtom, { ...operations, personaSecret: null });
     await store.set(exportTakeAtom);
     expect(store.get(exportAtom)).toEqual({ phase: 'failed', reason: 'export_failed' });
@@ -272,7 +272,7 @@ describe('an export with tools', () => {
   it('can be cancelled while it measures', async () => {
     const { store, operations, cut } = open();
     await store.set(startTrialAtom, 'loudness');
-    store.set(endTrialAtom, 'take');
+    store.set(endTrialAtom, 'apply');
     store.set(setEdgeAtom, 'area-1', 'end', 30);
     operations.planLoudness.mockImplementationOnce(
       (...asked: unknown[]) =>

@@ -46,7 +46,7 @@ it('four seconds of silence are proposed, four of quiet breathing are not; undo 
   expect(cuts[0]?.start).toBeGreaterThan(6);
   expect(cuts[0]?.end).toBeLessThan(10);
   expect((cuts[0]?.end ?? 0) - (cuts[0]?.start ?? 0)).toBeGreaterThan(3.2);
-  store.set(endPausesAtom, 'take');
+  store.set(endPausesAtom, 'apply');
   expect(store.get(areasAtom)).toHaveLength(2);
   store.set(undoAtom);
   expect(store.get(areasAtom)).toEqual(before);

@@ -14,7 +14,7 @@ const TOTAL = SECONDS * PIXELS_PER_SECOND;
 const STEP = WIDTH * 25;
 const PLACES = [...Array.from({ length: TOTAL / STEP }, (_, index) => index * STEP), TOTAL - WIDTH];
 
-it('row 30: the drawn outline is the reference to 1 px, from the first place to the last', () => {
+it('the drawn outline is the reference to 1 px, from the first place to the last (row 30)', () => {
   const count = Math.ceil((SECONDS * RATE) / FRAMES);
   const pairs = new Int8Array(count * 2);
   const rms = new Uint8Array(count);

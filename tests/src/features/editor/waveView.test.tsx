@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('row 30: an hour-long take opens at 0:00, whole, both handles and the playhead in view', async () => {
+it('an hour-long take opens at 0:00, whole, both handles and the playhead in view (row 30)', async () => {
   const { screen } = await openEditor({ seconds: HOUR });
   const { box } = waveBox();
   expect(box.scrollLeft).toBe(0);
@@ -39,7 +39,7 @@ it('row 30: an hour-long take opens at 0:00, whole, both handles and the playhea
     .toHaveAttribute('aria-valuetext', '0 seconds of 60 minutes');
 });
 
-it('row 30: one finger pans over the area that is kept whole, and nothing moves', async () => {
+it('one finger pans over the area that is kept whole, and nothing moves (row 30)', async () => {
   const { store, bounds } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 100);
   await settled();
@@ -51,7 +51,7 @@ it('row 30: one finger pans over the area that is kept whole, and nothing moves'
   expect(store.get(playheadAtom)).toBe(0);
 });
 
-it('row 30: a pan that a busy page hears of late is a pan: nothing is marked', async () => {
+it('a pan that a busy page hears of late is a pan: nothing is marked (row 30)', async () => {
   const { store, bounds } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 100);
   await settled();
@@ -70,7 +70,7 @@ it('row 30: a pan that a busy page hears of late is a pan: nothing is marked', a
   expect(bounds()).toEqual([[0, HOUR]]);
 });
 
-it('row 30: a finger that goes up or down first scrolls the page', async () => {
+it('a finger that goes up or down first scrolls the page (row 30)', async () => {
   await page.viewport(360, 420);
   const { store } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 100);
@@ -82,7 +82,7 @@ it('row 30: a finger that goes up or down first scrolls the page', async () => {
   expect(left()).toBe(0);
 });
 
-it('row 30: + and − multiply about the playhead in view, else the selected area, else the middle', async () => {
+it('+ and − multiply about the playhead in view, else the selected area, else the middle (row 30)', async () => {
   const { store, screen } = await openEditor({ seconds: HOUR });
   store.set(playheadAtom, 1800);
   const { box, x } = waveBox();
@@ -108,7 +108,7 @@ it('row 30: + and − multiply about the playhead in view, else the selected are
   expect(x(middle, HOUR), 'the middle').toBeCloseTo((inside.left + inside.right) / 2, 0);
 });
 
-it('row 30: a pinch zooms about the middle of the fingers', async () => {
+it('a pinch zooms about the middle of the fingers (row 30)', async () => {
   const { store } = await openEditor({ seconds: 600 });
   const { box, x } = waveBox();
   const { x: cx, y } = middleOf(box);
@@ -121,7 +121,7 @@ it('row 30: a pinch zooms about the middle of the fingers', async () => {
   expect(x(seconds, 600)).toBeCloseTo(cx, 0);
 });
 
-it('row 30: a double tap toggles the whole take and 100 px/s, a single one moves the playhead', async () => {
+it('a double tap toggles the whole take and 100 px/s, a single one moves the playhead (row 30)', async () => {
   const { store } = await openEditor({ seconds: 600 });
   const { box, x } = waveBox();
   const place = middleOf(box);
@@ -137,7 +137,7 @@ it('row 30: a double tap toggles the whole take and 100 px/s, a single one moves
   await expect.poll(() => store.get(zoomAtom)).toBe(0);
 });
 
-it('row 30: at the closest zoom every place of an hour is drawn, by ten canvases at most', async () => {
+it('at the closest zoom every place of an hour is drawn, by ten canvases at most (row 30)', async () => {
   const { store } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 1000);
   await settled();
@@ -164,7 +164,7 @@ it('row 30: at the closest zoom every place of an hour is drawn, by ten canvases
   }
 });
 
-it('row 30: what sounds stands where its time is, at every zoom', async () => {
+it('what sounds stands where its time is, at every zoom (row 30)', async () => {
   // Sound from 40 s to 41 s only.
   const { store } = await openEditor({ seconds: 120, loudness: (at) => (at >= 40 && at < 41 ? 0.9 : 0) });
   const { x } = waveBox();
@@ -197,7 +197,7 @@ function loudColumns(): [number, number] {
   return [from, to];
 }
 
-it('row 30: the overview’s window is dragged, and moved by keys', async () => {
+it('the overview’s window is dragged, and moved by keys (row 30)', async () => {
   const { store, screen } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 10);
   await settled();
@@ -219,7 +219,7 @@ it.each([
   [360, 640],
   [640, 360],
   [1440, 900],
-])('rows 30, 31: at %i × %i the waveform is seen and the bar stays on the screen', async (width, height) => {
+])('at %i × %i the waveform is seen and the bar stays on the screen (rows 30, 31)', async (width, height) => {
   await page.viewport(width, height);
   const { screen } = await openEditor({ seconds: HOUR });
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

@@ -65,7 +65,7 @@ const doneOf = (store: ReturnType<typeof createStore>) => {
   return state;
 };
 
-it('row 53: the file holds everything and the sound; what is gone is named', async () => {
+it('the file holds everything and the sound; what is gone is named (row 53)', async () => {
   const fetchAudio = async (url: string) => {
     if (url.endsWith('2.mp3')) throw new ApiError('not_found', 404, '');
     return new Blob([url]);
@@ -82,7 +82,7 @@ it('row 53: the file holds everything and the sound; what is gone is named', asy
   expect(text).toContain(`${location.origin}/audio/1.mp3`);
 });
 
-it('row 53: without the sound it is one text with addresses that lead there from anywhere', async () => {
+it('without the sound it is one text with addresses that lead there from anywhere (row 53)', async () => {
   const { store, screen } = await scene({ fetchAudio: () => Promise.reject(new Error('not asked for')) });
   await screen.getByRole('switch', { name: 'Include my audio' }).click();
   await screen.getByRole('button', { name: 'Create the file' }).click();
@@ -92,7 +92,7 @@ it('row 53: without the sound it is one text with addresses that lead there from
   expect(JSON.parse(await file.text()).tracks[0].audio).toBe(`${location.origin}/audio/1.mp3`);
 });
 
-it('row 53: progress names the recording, and Cancel ends it', async () => {
+it('progress names the recording, and Cancel ends it (row 53)', async () => {
   let aborted = false;
   const fetchAudio = (url: string, signal: AbortSignal) =>
     url.endsWith('1.mp3')
@@ -111,14 +111,14 @@ it('row 53: progress names the recording, and Cancel ends it', async () => {
   await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
 });
 
-it('row 53: a lost network is told, and it can be tried again', async () => {
+it('a lost network is told, and it can be tried again (row 53)', async () => {
   const { screen } = await scene({ answers: { exportAccount: () => 'offline' } });
   await screen.getByRole('button', { name: 'Create the file' }).click();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('We can’t reach the server right now.');
   await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
 });
 
-it('row 53: deleting asks for the password, names the date, and can be taken back', async () => {
+it('deleting asks for the password, names the date, and can be taken back (row 53)', async () => {
   const { screen, server, store } = await scene();
   await screen.getByRole('button', { name: 'Delete my account' }).click();
   const confirm = screen.getByRole('button', { name: /^Delete on/ });
@@ -134,7 +134,7 @@ it('row 53: deleting asks for the password, names the date, and can be taken bac
   expect(store.get(plannedErasureAtom)).toBe(null);
 });
 
-it('row 53: a wrong password stands at the field, and nothing is deleted', async () => {
+it('a wrong password stands at the field, and nothing is deleted (row 53)', async () => {
   const { screen, store } = await scene({
     answers: { planDeletion: () => refusedReply('wrong_credentials') },
   });
@@ -145,7 +145,7 @@ it('row 53: a wrong password stands at the field, and nothing is deleted', async
   expect(store.get(plannedErasureAtom)).toBe(null);
 });
 
-it('row 53: a guest gives no password; who does not want to wait is gone at once', async () => {
+it('a guest gives no password; who does not want to wait is gone at once (row 53)', async () => {
   const { screen, store } = await scene({ isGuest: true });
   await screen.getByRole('button', { name: 'Delete my account' }).click();
   await expect.element(screen.getByText('You have no password')).toBeVisible();

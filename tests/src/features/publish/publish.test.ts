@@ -297,7 +297,7 @@ describe('the file', () => {
 });
 
 describe('publishing', () => {
-  it('row 39: sends every documented field, the category among the tags, and no identity of its own making', async () => {
+  it('sends every documented field, the category among the tags, and no identity of its own making (row 39)', async () => {
     const { store, requests, ready } = setUp();
     await ready();
     store.set(changeFormAtom, { title: '  Late  ', tags: ['Soft', 'night'], gender: 'Female' });
@@ -442,7 +442,7 @@ describe('a large file', () => {
   });
 });
 
-describe('row 38: the ticket', () => {
+describe('the ticket (row 38)', () => {
   it('is asked for once and waited for', async () => {
     const { store, solve, requests, ready } = setUp();
     await ready();

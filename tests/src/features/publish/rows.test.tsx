@@ -171,9 +171,9 @@ const sendsWhenFree = ({ store, requests }: Pick<ReturnType<typeof visit>, 'stor
     expect(requests.length).toBeGreaterThan(0);
   });
 
-describe('row 34: the share form', () => {
+describe('the share form (row 34)', () => {
   it.each(['/upload', '/share-recording'])(
-    'row 34: %s shows the form with file, length and title filled',
+    '%s shows the form with file, length and title filled (row 34)',
     async (path) => {
       await fromEditor();
       const { screen, publish } = await open(path);
@@ -190,7 +190,7 @@ describe('row 34: the share form', () => {
     },
   );
 
-  it('row 34: a bad title says why, beside the field and by the button', async () => {
+  it('a bad title says why, beside the field and by the button (row 34)', async () => {
     await fromEditor();
     const { screen, publish } = await open('/upload');
     const title = screen.getByLabelText('Title');
@@ -210,7 +210,7 @@ describe('row 34: the share form', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('row 34: without a file it says so, and a couple is asked for consent in sight', async () => {
+  it('without a file it says so, and a couple is asked for consent in sight (row 34)', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file first')).toBeVisible();
     await expect.element(publish).toBeDisabled();
@@ -228,7 +228,7 @@ describe('row 34: the share form', () => {
   });
 });
 
-describe('row 34: a field that the server refuses', () => {
+describe('a field that the server refuses (row 34)', () => {
   it.each<[string, FieldIssue, string, RegExp | string]>([
     ['title', 'wrong_characters', 'title', 'Some of these characters can’t be used here.'],
     ['title', 'too_long', 'title', 'Title must not exceed 85 characters'],
@@ -236,7 +236,7 @@ describe('row 34: a field that the server refuses', () => {
     ['transcript', 'too_long', 'transcript', 'Transcript must not exceed 20,000 characters'],
     ['tags', 'too_many', 'tag', 'Maximum 10 tags allowed'],
     ['gender', 'unknown_choice', 'performer', 'Please select who is on the recording'],
-  ])('row 34: %s %s says why beside it, in sight and with the focus', async (field, issue, name, text) => {
+  ])('%s %s says why beside it, in sight and with the focus (row 34)', async (field, issue, name, text) => {
     await fromEditor();
     const { screen, publish, requests } = await open('/upload', visit(refusedAt(field, issue)));
     await expect.element(publish).toBeEnabled();
@@ -256,7 +256,7 @@ describe('row 34: a field that the server refuses', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('row 34: a refused consent is asked for again; what was typed stays', async () => {
+  it('a refused consent is asked for again; what was typed stays (row 34)', async () => {
     await fromEditor();
     const { screen, publish } = await open('/upload', visit(refusedAt('consentAt', 'not_confirmed')));
     await expect.element(publish).toBeEnabled();
@@ -273,7 +273,7 @@ describe('row 34: a field that the server refuses', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('The two of us');
   });
 
-  it('row 34: a refused recording leads to another file, also after a reload; mended words are sent', async () => {
+  it('a refused recording leads to another file, also after a reload; edited words are sent (row 34)', async () => {
     await fromEditor();
     const first = await open(
       '/upload',
@@ -295,7 +295,7 @@ describe('row 34: a field that the server refuses', () => {
     await expect.element(again.screen.getByText(/^Recordings can be up to/)).not.toBeInTheDocument();
   });
 
-  it('row 34: refused while nobody looked, it says which field and why, and Mend leads to it', async () => {
+  it('refused while nobody looked, it says which field and why, and Mend leads to it (row 34)', async () => {
     await fromEditor();
     const offline = await open('/upload', visit(unreachable));
     await expect.element(offline.publish).toBeEnabled();
@@ -309,13 +309,13 @@ describe('row 34: a field that the server refuses', () => {
     await sendsWhenFree(parts);
     await parts.store.set(flushOutboxAtom);
     expect(parts.requests).toHaveLength(1);
-    const mended = vi.fn();
-    const list = await renderApp(<OutboxList onMend={mended} />, { store: parts.store });
+    const edited = vi.fn();
+    const list = await renderApp(<OutboxList onEdit={edited} />, { store: parts.store });
     await expect
       .element(list.screen.getByText('“Title”: Some of these characters can’t be used here.'))
       .toBeVisible();
     await userEvent.click(list.screen.getByRole('button', { name: 'Fix' }));
-    await vi.waitFor(() => expect(mended).toHaveBeenCalled());
+    await vi.waitFor(() => expect(edited).toHaveBeenCalled());
     await list.screen.unmount();
 
     const { screen, publish } = await open('/upload', parts);
@@ -332,8 +332,8 @@ describe('row 34: a field that the server refuses', () => {
   });
 });
 
-describe('row 35: tags', () => {
-  it('row 35: own tags are normalised or refused in the specified words; the category travels along', async () => {
+describe('tags (row 35)', () => {
+  it('own tags are normalised or refused in the specified words; the category travels along (row 35)', async () => {
     await fromEditor();
     const { screen, publish, requests } = await open('/upload');
     const own = screen.getByLabelText('Your own tag');
@@ -363,7 +363,7 @@ describe('row 35: tags', () => {
   });
 });
 
-describe('row 36: files', () => {
+describe('files (row 36)', () => {
   const wav = () => wavBlob(noise(2, 6 * RATE), RATE);
   it.each<[string, () => File, string | RegExp]>([
     ['an empty one', () => new File([], 'a.mp3', { type: 'audio/mpeg' }), 'Die Datei ist leer'],
@@ -387,7 +387,7 @@ describe('row 36: files', () => {
       () => new File(['RIFFxxxxWAVEfmt nothing that follows'], 'a.wav', { type: 'audio/wav' }),
       'Fehler beim Laden der Audio-Datei. Bitte versuchen Sie eine andere Datei.',
     ],
-  ])('row 36: %s is refused with its sentence', async (_what, file, text) => {
+  ])('%s is refused with its sentence (row 36)', async (_what, file, text) => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(file());
@@ -417,7 +417,7 @@ describe('row 36: files', () => {
       'Datei zu groß. Maximum: 50MB Trim it first to make it smaller.',
     ],
   ])(
-    'row 36: a file that is %s is refused when it is chosen and can be trimmed',
+    'a file that is %s is refused when it is chosen and can be trimmed (row 36)',
     async (_what, file, text) => {
       const { screen, publish, requests } = await open('/upload');
       await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
@@ -432,7 +432,7 @@ describe('row 36: files', () => {
     },
   );
 
-  it('row 36: a recording of exactly an hour may be published, and a moderator checks it', async () => {
+  it('a recording of exactly an hour may be published, and a moderator checks it (row 36)', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(longWav(3600));
@@ -441,7 +441,7 @@ describe('row 36: files', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('row 25: a picked file stands on the form by its name, which is never sent', async () => {
+  it('a picked file stands on the form by its name, which is never sent (row 25)', async () => {
     const { screen, publish, requests } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(new File([wav()], 'Anna at home.wav', { type: 'audio/wav' }));
@@ -453,7 +453,7 @@ describe('row 36: files', () => {
     expect(JSON.stringify(sent)).not.toContain('Anna');
   });
 
-  it('row 36: a WAV under any name is taken by its first bytes', async () => {
+  it('a WAV under any name is taken by its first bytes (row 36)', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(new File([wav()], 'notes.txt', { type: 'text/plain' }));
@@ -461,7 +461,7 @@ describe('row 36: files', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('row 36: before publishing the receipt names what stays behind; nothing of it is sent', async () => {
+  it('before publishing the receipt names what stays behind; nothing of it is sent (row 36)', async () => {
     const text = new TextEncoder();
     const canary = 'canary-of-a-person';
     const chunk = (id: string, body: Uint8Array) => {
@@ -514,8 +514,8 @@ describe('row 36: files', () => {
   });
 });
 
-describe('row 37: limits', () => {
-  it('row 37: a small panel tells today’s uploads and what the next one meets', async () => {
+describe('limits (row 37)', () => {
+  it('a small panel tells today’s uploads and what the next one meets (row 37)', async () => {
     await fromEditor();
     const next = new Date(Date.now() + 20 * 60_000).toISOString();
     const counts = { uploads30Min: 1, uploadsToday: 1, audioMinutesToday: 12.34, nextUnflagged: next };
@@ -529,7 +529,7 @@ describe('row 37: limits', () => {
     expect(asked?.body.deviceId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('row 37: the form lists every reason for a check before anything is sent', async () => {
+  it('the form lists every reason for a check before anything is sent (row 37)', async () => {
     const counts = { uploads30Min: 1, uploadsToday: 2, audioMinutesToday: 60, nextUnflagged: null };
     const short = wavBlob(noise(7, 3 * RATE), RATE);
     const outgoing = await dsp.clean(short);
@@ -552,7 +552,7 @@ describe('row 37: limits', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('row 37: the page after publishing says every reason that the server has', async () => {
+  it('the page after publishing says every reason that the server has (row 37)', async () => {
     await fromEditor();
     const { screen, publish } = await open(
       '/upload',
@@ -568,7 +568,7 @@ describe('row 37: limits', () => {
       await expect.element(screen.getByText(text)).toBeVisible();
   });
 
-  it('row 37: every upload carries the device, and the server’s reason is shown', async () => {
+  it('every upload carries the device, and the server’s reason is shown (row 37)', async () => {
     await fromEditor();
     const { screen, publish, requests } = await open('/upload');
     await expect.element(publish).toBeEnabled();
@@ -582,7 +582,7 @@ describe('row 37: limits', () => {
   });
 });
 
-describe('row 39: what comes back', () => {
+describe('what comes back (row 39)', () => {
   it.each<[string, Respond, string]>([
     ['JSON without a code', () => refusal(500, null, 'Kaputt, sagt der Server'), 'Kaputt, sagt der Server'],
     ['a code', () => refusal(413, 'audio_too_large'), 'Datei zu groß. Maximum: 50MB'],
@@ -591,7 +591,7 @@ describe('row 39: what comes back', () => {
       () => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')),
       'Server antwortete mit ungültigem JSON',
     ],
-  ])('row 39: %s is told in the red box, and everything typed stays', async (_what, respond, text) => {
+  ])('%s is told in the red box, and everything typed stays (row 39)', async (_what, respond, text) => {
     await fromEditor();
     const { screen, publish } = await open('/upload', visit(respond));
     await userEvent.fill(screen.getByLabelText('Title'), 'Late whispers');
@@ -603,7 +603,7 @@ describe('row 39: what comes back', () => {
   });
 });
 
-describe('row 40: result screens', () => {
+describe('result screens (row 40)', () => {
   /** A second passes, and React has drawn what came of it. */
   const aSecond = async () => {
     await vi.advanceTimersByTimeAsync(1000);
@@ -619,7 +619,7 @@ describe('row 40: result screens', () => {
       { path: { pathname: '/upload-success', state } },
     );
 
-  it('row 40: leads on after three seconds, to the track or home', async () => {
+  it('leads on after three seconds, to the track or home (row 40)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       for (const [state, target] of [
@@ -638,7 +638,7 @@ describe('row 40: result screens', () => {
     }
   });
 
-  it('row 40: any interaction stops the countdown', async () => {
+  it('any interaction stops the countdown (row 40)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await openSuccess({ trackId: 't1', title: 'Late' });
@@ -653,8 +653,8 @@ describe('row 40: result screens', () => {
   });
 });
 
-describe('row 41: kept on this phone', () => {
-  it('row 41: an unreachable server leaves the track with a mark; it survives reload and is sent once', async () => {
+describe('kept on this phone (row 41)', () => {
+  it('an unreachable server leaves the track with a mark; it survives reload and is sent once (row 41)', async () => {
     const data = await fromEditor();
     const first = await open('/upload', visit(unreachable));
     await userEvent.fill(first.screen.getByLabelText('Title'), 'On the train');
@@ -690,16 +690,16 @@ describe('row 41: kept on this phone', () => {
     return data;
   }
 
-  it('row 41: what the server refuses for good is not tried again; it says why and can be mended', async () => {
+  it('what the server refuses for good is not tried again; it says why and can be edited (row 41)', async () => {
     await refusedOne();
     const parts = visit();
     await parts.store.set(flushOutboxAtom);
     expect(parts.requests).toEqual([]);
-    const mended = vi.fn();
-    const list = await renderApp(<OutboxList onMend={mended} />, { store: parts.store });
+    const edited = vi.fn();
+    const list = await renderApp(<OutboxList onEdit={edited} />, { store: parts.store });
     await expect.element(list.screen.getByText(/^Your account has no room/)).toBeVisible();
     await userEvent.click(list.screen.getByRole('button', { name: 'Fix' }));
-    await vi.waitFor(() => expect(mended).toHaveBeenCalled());
+    await vi.waitFor(() => expect(edited).toHaveBeenCalled());
     await list.screen.unmount();
 
     const { screen, publish } = await open('/upload', parts);
@@ -712,11 +712,11 @@ describe('row 41: kept on this phone', () => {
     expect(await listOutbox('uploads')).toEqual([]);
   });
 
-  it('row 41: the last entry removed in the frame’s list can be brought back, and is gone when the list is left', async () => {
+  it('the last entry removed in the frame’s list can be brought back, and is gone when the list is left (row 41)', async () => {
     const data = await refusedOne();
     const parts = visit();
     await parts.store.set(lookForUploadsAtom);
-    const { screen } = await renderApp(<OutboxChip writes={0} onMend={() => {}} onOutcome={() => {}} />, {
+    const { screen } = await renderApp(<OutboxChip writes={0} onEdit={() => {}} onOutcome={() => {}} />, {
       store: parts.store,
     });
     await userEvent.click(screen.getByText('Couldn’t be published. Check it.'));
@@ -728,10 +728,10 @@ describe('row 41: kept on this phone', () => {
     await vi.waitFor(() => expect(handoff.openReference(data)).rejects.toThrow('not_found'));
   });
 
-  it('row 41: removing waits for an undo, and only then lets go of the file', async () => {
+  it('removing waits for an undo, and only then lets go of the file (row 41)', async () => {
     const data = await refusedOne();
     const parts = visit();
-    const { screen } = await renderApp(<OutboxList onMend={() => {}} />, { store: parts.store });
+    const { screen } = await renderApp(<OutboxList onEdit={() => {}} />, { store: parts.store });
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     await expect.element(screen.getByRole('article')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));

@@ -106,8 +106,8 @@ async function recordOnce(scene: Awaited<ReturnType<typeof open>>) {
   await expect.poll(dialog).not.toBeNull();
 }
 
-describe('row 25: the record page', () => {
-  it('row 25: records without its pauses, says so, and nothing moves under the thumb', async () => {
+describe('the record page (row 25)', () => {
+  it('records without its pauses, says so, and nothing moves under the thumb (row 25)', async () => {
     const scene = await open('/record');
     await scene.heading('Ready?');
     const place = (name: string) => {
@@ -138,7 +138,7 @@ describe('row 25: the record page', () => {
     expect((await openReference(recording?.file.data ?? '')).size).toBe(recording?.file.size);
   });
 
-  it('row 25: cancel leaves 00:00, and nothing stored once the page is left', async () => {
+  it('cancel leaves 00:00, and nothing stored once the page is left (row 25)', async () => {
     const scene = await open('/record');
     await scene.press('Start recording');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
@@ -152,7 +152,7 @@ describe('row 25: the record page', () => {
     await expect.poll(allTakes).toEqual([]);
   });
 
-  it('row 25: takes an audio file to the share form and stays for another', async () => {
+  it('takes an audio file to the share form and stays for another (row 25)', async () => {
     const scene = await open('/record');
     const input = () => scene.screen.getByLabelText('Upload file').elements().at(-1) as HTMLInputElement;
     expect(input().accept.split(',')).toEqual(
@@ -176,7 +176,7 @@ describe('row 25: the record page', () => {
     expect(readUploadFile()?.name).toBe('memo.m4a');
   });
 
-  it('row 25: asks what becomes of the take, and waits once it is touched', async () => {
+  it('asks what becomes of the take, and waits once it is touched (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await userEvent.keyboard('{Shift}');
@@ -191,7 +191,7 @@ describe('row 25: the record page', () => {
     expect(readRecordingData()?.file.size).toBeGreaterThan(0);
   });
 
-  it('row 25: publishes as it is', async () => {
+  it('publishes as it is (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await scene.press('Publish as is');
@@ -200,7 +200,7 @@ describe('row 25: the record page', () => {
     expect(readRecordingData()?.file.name).toMatch(/^recording_\d+\.webm$/);
   });
 
-  it('row 25: goes on from a draft, and both are one take then', async () => {
+  it('goes on from a draft, and both are one take then (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await scene.press('Keep for later');
@@ -219,8 +219,8 @@ describe('row 25: the record page', () => {
   });
 });
 
-describe('row 26: the recorder page', () => {
-  it('row 26: starts by itself and saves itself', async () => {
+describe('the recorder page (row 26)', () => {
+  it('starts by itself and saves itself (row 26)', async () => {
     sessionStorage.setItem('uploadFile', '{"name":"old","type":"","size":1,"data":"idb:file/1"}');
     const scene = await open('/record/recorder');
     await scene.heading('Browser wird überprüft...');
@@ -239,7 +239,7 @@ describe('row 26: the recorder page', () => {
     await microphoneIsOff();
   });
 
-  it('row 26: a preview stops the saving, a discard starts anew', async () => {
+  it('a preview stops the saving, a discard starts anew (row 26)', async () => {
     const scene = await open('/record/recorder');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
     await scene.press('Aufnahme beenden');
@@ -255,7 +255,7 @@ describe('row 26: the recorder page', () => {
     await scene.heading('Aufnahme läuft');
   });
 
-  it('row 26: a browser that cannot says so and leads back', async () => {
+  it('a browser that cannot says so and leads back (row 26)', async () => {
     vi.stubGlobal('MediaRecorder', undefined);
     const scene = await open('/record/recorder');
     await scene.heading('Aufnahme nicht unterstützt');
@@ -266,7 +266,7 @@ describe('row 26: the recorder page', () => {
     await scene.at('/record');
   });
 
-  it('row 26: a refusal is told exactly, and trying again asks for the microphone again', async () => {
+  it('a refusal is told exactly, and trying again asks for the microphone again (row 26)', async () => {
     const room = fakeRoom();
     room.deny('NotAllowedError');
     const scene = await open('/record/recorder', room);
@@ -283,7 +283,7 @@ describe('row 26: the recorder page', () => {
   });
 });
 
-describe('row 27: the capture engine', () => {
+describe('the capture engine (row 27)', () => {
   const script: [
     string,
     RecorderScript,
@@ -323,7 +323,7 @@ describe('row 27: the capture engine', () => {
     ],
   ];
   it.each(script)(
-    'row 27: a failure %s shows its sentence and closes the microphone',
+    'a failure %s shows its sentence and closes the microphone (row 27)',
     async (_, fault, text, act) => {
       const room = fakeRoom(fault);
       const scene = await open('/record/recorder', room);
@@ -337,7 +337,7 @@ describe('row 27: the capture engine', () => {
     },
   );
 
-  it('row 27: what a cancel cannot end is closed all the same', async () => {
+  it('what a cancel cannot end is closed all the same (row 27)', async () => {
     const room = fakeRoom({ throwsOn: 'stop' });
     const scene = await open('/record', room);
     await scene.press('Start recording');
@@ -347,7 +347,7 @@ describe('row 27: the capture engine', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('row 27: the microphone is off after leaving, and the take is kept', async () => {
+  it('the microphone is off after leaving, and the take is kept (row 27)', async () => {
     const scene = await open('/record');
     await scene.press('Start recording');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
@@ -359,7 +359,7 @@ describe('row 27: the capture engine', () => {
     expect((await listTakes())[0]?.chunks).toBeGreaterThan(5);
   });
 
-  it('row 27: a countdown can be called off, and opens no recorder then', async () => {
+  it('a countdown can be called off, and opens no recorder then (row 27)', async () => {
     const scene = await open('/record');
     await scene.screen.getByLabelText('Count down from 3').click();
     await scene.press('Start recording');
@@ -371,8 +371,8 @@ describe('row 27: the capture engine', () => {
   });
 });
 
-describe('row 28: the hand-off', () => {
-  it('row 28: has the documented shape and survives a reload', async () => {
+describe('the hand-off (row 28)', () => {
+  it('has the documented shape and survives a reload (row 28)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await scene.press('Edit');
@@ -395,7 +395,7 @@ describe('row 28: the hand-off', () => {
     expect((await openReference(stored.file.data)).size).toBe(stored.file.size);
   });
 
-  it('row 28: a picked file is still there when its page was closed, and goes on where its editing was', async () => {
+  it('a picked file is still there when its page was closed, and goes on where its editing was (row 28)', async () => {
     const plain = await putFile(new Blob(['plain'], { type: 'audio/mpeg' }), 'a plain file.mp3');
     const edited = await putFile(new Blob(['edited'], { type: 'audio/wav' }), 'an edited file.wav');
     await putFile(new Blob(['cut']), 'exported.mp3', fileReference(edited.id));
@@ -435,7 +435,7 @@ describe('row 28: the hand-off', () => {
     });
   });
 
-  it('row 28: a picked file that is removed can be brought back for a while, then its bytes go', async () => {
+  it('a picked file that is removed can be brought back for a while, then its bytes go (row 28)', async () => {
     const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
     const scene = await open('/record');
     const name = scene.screen.getByText('a plain file.mp3');
@@ -461,13 +461,13 @@ describe('row 28: the hand-off', () => {
     await expect.poll(async () => (await pickedFiles()).map((file) => file.id)).toEqual([id]);
   });
 
-  it('row 28: holds a file of 49 MB', async () => {
+  it('holds a file of 49 MB (row 28)', async () => {
     const { id } = await putFile(new Blob([new Uint8Array(49 * 2 ** 20)]), 'long.wav');
     await closeDatabase();
     expect((await openReference(fileReference(id))).size).toBe(49 * 2 ** 20);
   });
 
-  it('row 28: a take goes on to the editor when the session store is full', async () => {
+  it('a take goes on to the editor when the session store is full (row 28)', async () => {
     const scene = await open('/record');
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
