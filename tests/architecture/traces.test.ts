@@ -48,7 +48,7 @@ const DATABASE = ['takes', 'chunks', 'files', 'notes', 'writes', 'copies'];
 
 const sources = sourcesUnder('src').map((file) => ({ file, text: withoutComments(read(file)) }));
 const ASKED =
-  /(?:settings\.(?:read|write|forget)|\b(?:read|write|forget)Setting|\brememberedSwitch|\bremembered)(?:<(?:[^<>]|<[^<>]*>)*>)?\(\s*('[^']*'|[\w$]+)/g;
+  /(?:settings\.(?:read|write|forget)|\b(?:read|write|forget)Setting|\bstoredSwitch|\bremembered)(?:<(?:[^<>]|<[^<>]*>)*>)?\(\s*('[^']*'|[\w$]+)/g;
 
 /** A name in quotes, or what a constant of the file says; null for a parameter, whose callers name it. */
 function nameOf(argument: string, text: string): string | null {
