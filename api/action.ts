@@ -1,5 +1,5 @@
 // What an action does, typed by its declaration in `contract/actions`. The registry (`actions.ts`) collects them;
-// `routes/uploadPhp.ts` runs them through one pipeline.
+// `routes/pipeline.ts` runs them through one pipeline.
 import type { output, ZodMiniType } from 'zod/mini';
 import type { Call, CallTable } from './contract/call.ts';
 import type { Role } from './contract/roles.ts';

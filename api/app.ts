@@ -10,18 +10,17 @@ import { createRateLimits } from './middleware/rateLimit.ts';
 import { requestLog } from './middleware/requestLog.ts';
 import { staticFiles } from './middleware/staticFiles.ts';
 import { COMPRESS_MIN_BYTES } from './routes/answers.ts';
-import { audioRoute } from './routes/audio.ts';
-import { audioAccess } from './routes/audioAccess.ts';
+import { audioAccess, audioRoute } from './routes/audio.ts';
 import { envelopeRoute } from './routes/envelope.ts';
 import { events } from './routes/events.ts';
 import { createMetrics, health, type Readiness } from './routes/health.ts';
+import { uploads } from './routes/multipartUploads.ts';
 import { openapi } from './routes/openapi.ts';
+import { actionPipeline } from './routes/pipeline.ts';
 import { createReceiving } from './routes/receiving.ts';
+import { transfers } from './routes/resumableUploads.ts';
 import { sampleRoute } from './routes/sample.ts';
 import { isSecure } from './routes/session.ts';
-import { transfers } from './routes/transfers.ts';
-import { uploadPhp } from './routes/uploadPhp.ts';
-import { uploads } from './routes/uploads.ts';
 import { originOf } from './storageUrl.ts';
 
 /** Where pages hear audio from besides here. */
@@ -62,7 +61,7 @@ export async function createApp(
   if (deps.env.inspection === 'only') return app;
   app.use(openapi(deps));
   app.use(events(deps, limits));
-  app.use(uploadPhp(deps, limits));
+  app.use(actionPipeline(deps, limits));
   const receiving = createReceiving(deps);
   app.use(uploads(deps, limits, receiving));
   app.use(transfers(deps, limits, receiving));

@@ -62,7 +62,7 @@ interface Kept {
   answer: Promise<ReadAnswer>;
 }
 
-export interface AnswerMemory {
+export interface AnswerCache {
   /**
    * The answer kept under `key`, or the one `make` gives. Exact: the version is read before the answer is
    * made, so a change in between only means that it is made again. Two callers at once share one making; what it is
@@ -72,7 +72,7 @@ export interface AnswerMemory {
 }
 
 /** `version` changes with every row that changes. */
-export function createAnswerMemory(version: () => string, keptBytes = KEPT_BYTES): AnswerMemory {
+export function createAnswerCache(version: () => string, keptBytes = KEPT_BYTES): AnswerCache {
   const kept = new Map<string, Kept>();
   let total = 0;
   const forget = (key: string, entry: Kept) => {

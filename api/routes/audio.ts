@@ -2,11 +2,18 @@
 // right answers to `bytes=0-1` Safari does not play at all.
 import type { Middleware } from 'koa';
 import rangeParser from 'range-parser';
+import { findViewer } from '../accounts/viewer.ts';
+import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { presentedToken } from '../sessions/tokens.ts';
 import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
+import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
+import { hearsWaiting } from '../uploads/policy.ts';
+import { waitingAudio } from '../uploads/queries.ts';
+import { isSecure } from './session.ts';
 
 /** What a caller may hear. */
-export interface ServedAudio {
+interface ServedAudio {
   mimeType: string;
   /** Waiting audio is for its owner and moderators: never cached. */
   isPublic: boolean;
@@ -116,4 +123,20 @@ function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolea
   if (ifRange.startsWith('"')) return ifRange === `"${file}"`;
   const date = Date.parse(ifRange);
   return Number.isFinite(date) && Math.floor(modifiedAt / 1000) * 1000 === date;
+}
+
+/** For names of blobs in `column`. */
+export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
+  return async function find(headers, name) {
+    const track = await audibleTrack(deps.lookups, column, name);
+    if (track?.onlyFor === null) return { mimeType: track.mimeType, isPublic: true };
+
+    const token = presentedToken(headers, isSecure(deps))?.token;
+    const viewer = token ? await findViewer(deps, token, deps.now()) : null;
+    if (!viewer) return null;
+    if (track)
+      return track.onlyFor === viewer.accountId ? { mimeType: track.mimeType, isPublic: false } : null;
+    const upload = await waitingAudio(deps.lookups, column, name);
+    return upload && hearsWaiting(upload, viewer) ? { mimeType: upload.mime_type, isPublic: false } : null;
+  };
 }

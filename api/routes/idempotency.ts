@@ -32,7 +32,7 @@ export function readKey(ctx: Context): string | null {
 }
 
 /** What is sent for the repeat of a write: the answer of the first. */
-export class KeptAnswer {
+export class StoredAnswer {
   readonly text: string;
 
   constructor(text: string) {
@@ -52,7 +52,7 @@ export async function onceInTransaction(
 ): Promise<unknown> {
   if (!viewer) return run();
   const known = await recallAnswer(db, viewer.accountId, write, now);
-  if (known !== null) return new KeptAnswer(known);
+  if (known !== null) return new StoredAnswer(known);
   const result = await run();
   await keepAnswer(db, viewer.accountId, write, answerText(result), now);
   return result;

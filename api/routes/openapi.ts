@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import * as z from 'zod/mini';
 import { ACTIONS } from '../actions.ts';
 import type { Call } from '../contract/call.ts';
+import { failure } from '../contract/envelope.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
@@ -19,7 +20,36 @@ import { UPLOAD_FIELDS } from '../contract/uploadForm.ts';
 import { transferState, uploadReply } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { takesKey } from './idempotency.ts';
-import { FAILURE, type Json, repliesOf, repliesWith, schemaOf } from './openapiReplies.ts';
+
+type Json = Record<string, unknown>;
+
+/** JSON Schema of what is sent to the server, or of what it answers. */
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+const FAILURE = schemaOf(failure, 'output');
+
+const REFUSED: Json = {
+  description: 'Refused; `code` says why',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+};
+
+/** A reply that is no JSON envelope when it succeeds. */
+const repliesWith = (done: Json): Json => ({ '200': done, default: REFUSED });
+
+/** The envelope of a call: `success`, `data` and what it declares beside. */
+function repliesOf({ data, beside }: Pick<Call, 'data' | 'beside'>): Json {
+  const more = beside && schemaOf(beside, 'output');
+  const schema = {
+    type: 'object',
+    required: ['success', 'data', ...((more?.required as string[] | undefined) ?? [])],
+    properties: { success: { const: true }, data: schemaOf(data, 'output'), ...(more?.properties as Json) },
+    additionalProperties: false,
+  };
+  return repliesWith({ description: 'Done', content: { 'application/json': { schema } } });
+}
 
 function parametersOf(schema: Json): Json[] {
   const required = new Set((schema.required as string[] | undefined) ?? []);

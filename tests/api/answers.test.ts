@@ -1,7 +1,7 @@
 // Kept answers against the slow and obvious way: asking the database anew.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPostgres } from '../../api/db/dialect.ts';
-import { createAnswerMemory, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
+import { createAnswerCache, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
 import { pageOfTracks } from '../../api/tracks/pages.ts';
 import { presentTrack } from '../../api/tracks/present.ts';
 import { type Actor, actor, comment, like, track } from '../support/server/actors.ts';
@@ -127,15 +127,15 @@ describe('a list kept for all of one role', () => {
   });
 });
 
-describe('the memory', () => {
+describe('the cache', () => {
   const made = (text: string) => async () => readAnswer(text);
   const said = async (answer: Promise<ReadAnswer>) => JSON.parse(String((await answer).json)).data;
 
   it('makes one answer for callers at once, and another when the version or the minute changes', async () => {
     let [version, makings] = [1, 0];
-    const memory = createAnswerMemory(() => String(version));
+    const cache = createAnswerCache(() => String(version));
     const make = async () => readAnswer(++makings);
-    const ask = (now = 0) => memory.recall('key', now, make);
+    const ask = (now = 0) => cache.recall('key', now, make);
     await Promise.all([ask(), ask(), ask()]);
     expect(makings).toBe(1);
     version = 2;
@@ -146,29 +146,29 @@ describe('the memory', () => {
   });
 
   it('stays within its size and drops the oldest', async () => {
-    const memory = createAnswerMemory(() => 'same', 10_000);
+    const cache = createAnswerCache(() => 'same', 10_000);
     const text = 'x'.repeat(3000);
-    for (const key of ['a', 'b', 'c', 'd']) await memory.recall(key, 0, made(text));
-    expect(await said(memory.recall('d', 0, made('anew')))).toBe(text);
-    expect(await said(memory.recall('a', 0, made('anew')))).toBe('anew');
+    for (const key of ['a', 'b', 'c', 'd']) await cache.recall(key, 0, made(text));
+    expect(await said(cache.recall('d', 0, made('anew')))).toBe(text);
+    expect(await said(cache.recall('a', 0, made('anew')))).toBe('anew');
   });
 
   it('refuses nobody for what another caller is refused for', async () => {
-    const memory = createAnswerMemory(() => 'same');
-    const spent = memory.recall('key', 0, async () => {
+    const cache = createAnswerCache(() => 'same');
+    const spent = cache.recall('key', 0, async () => {
       throw new Error('spent');
     });
-    const other = memory.recall('key', 0, made('theirs'));
+    const other = cache.recall('key', 0, made('theirs'));
     await expect(spent).rejects.toThrow('spent');
     expect(await said(other)).toBe('theirs');
   });
 
   it('forgets what failed', async () => {
-    const memory = createAnswerMemory(() => 'same');
-    const failing = memory.recall('key', 0, async () => {
+    const cache = createAnswerCache(() => 'same');
+    const failing = cache.recall('key', 0, async () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await said(memory.recall('key', 0, made('yes')))).toBe('yes');
+    expect(await said(cache.recall('key', 0, made('yes')))).toBe('yes');
   });
 });

@@ -17,9 +17,9 @@ import { publish } from '../uploads/publish.ts';
 import { refuseAboveQuota } from '../uploads/quota.ts';
 import { type ReceivedFile, type ReceivingStorage, receivingStorage } from '../uploads/receive.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
+import { UPLOAD_PHP } from './pipeline.ts';
 import { announcedBytes, drain, type Receiving } from './receiving.ts';
 import { addressKeysOf } from './session.ts';
-import { UPLOAD_PHP } from './uploadPhp.ts';
 
 /** Text fields and part headers around the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;

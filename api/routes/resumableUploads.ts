@@ -1,0 +1,335 @@
+// `/api/uploads`: the resumable path (contract/transfers.ts). Unlike the multipart POST it belongs to the session;
+// a transfer of somebody else is not found.
+
+import { randomUUID } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { Context, Middleware } from 'koa';
+import * as z from 'zod/mini';
+import type { AddressKeys } from '../action.ts';
+import { text } from '../contract/fields.ts';
+import { CAP_TOKEN_MAX_LENGTH } from '../contract/pow.ts';
+import {
+  KEY_HEADER,
+  LENGTH_HEADER,
+  type NewTransfer,
+  OFFSET_HEADER,
+  PIECE_TYPE,
+  TICKET_HEADER,
+  TRANSFERS_PATH,
+  TUS_PIECE_TYPE,
+} from '../contract/transfers.ts';
+import type { TransferState } from '../contract/uploads.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalid, notFound, notSignedIn, refusedBySchema } from '../errors.ts';
+import { readJsonBody } from '../middleware/jsonBody.ts';
+import type { RateLimits } from '../middleware/rateLimit.ts';
+import { refuseCrossSite } from '../middleware/sameSite.ts';
+import type { PieceStore } from '../storage/blobs.ts';
+import { answerAgain } from '../uploads/answerAgain.ts';
+import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
+import { holding } from '../uploads/holding.ts';
+import { orMakeRoom, refuseAboveShares } from '../uploads/makingRoom.ts';
+import { openTransfer } from '../uploads/openTransfer.ts';
+import { publishTransfer } from '../uploads/publishTransfer.ts';
+import { findUploadByKey } from '../uploads/queries.ts';
+import { refuseAboveQuota } from '../uploads/quota.ts';
+import { takeTurn } from '../uploads/receivingTurns.ts';
+import { IDLE_MS, noteProgress } from '../uploads/transferStore.ts';
+import {
+  dropTransfer,
+  findState,
+  findTransfer,
+  keepAlive,
+  receivedBytes,
+  stateOf,
+  type Transfer,
+} from '../uploads/transfers.ts';
+import { drain, type Receiving } from './receiving.ts';
+import { identify } from './session.ts';
+import {
+  announce,
+  checkLengths,
+  inconsistentLength,
+  readComplete,
+  readInteger,
+  setLimits,
+  setState,
+  tooLarge,
+  wrongOffset,
+} from './uploadHeaders.ts';
+
+const ROUTE = new RegExp(`^${TRANSFERS_PATH}(?:/([0-9a-fA-F-]{36}))?$`);
+
+/** Methods of the path without a key, and of one transfer's. */
+const ALLOWED = { all: ['POST'], one: ['GET', 'HEAD', 'PATCH', 'POST', 'DELETE'] };
+
+export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
+  const calls = createTransferCalls(deps, receiving);
+
+  async function handle(ctx: Context, uploadKey: string | undefined): Promise<void> {
+    const allowed = ALLOWED[uploadKey === undefined ? 'all' : 'one'];
+    const Allow = [...allowed, 'OPTIONS'].join(', ');
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', Allow);
+      setLimits(ctx, deps.env.uploadResumeSeconds);
+      ctx.status = 204;
+      return;
+    }
+    if (!allowed.includes(ctx.method)) {
+      throw new ApiError('method_not_allowed', 'There is no such call', { headers: { Allow } });
+    }
+    const { viewer, key, siteKey } = await identify(deps, ctx, deps.now());
+    const from = { key, siteKey };
+    const rate = ctx.method === 'POST' && uploadKey === undefined ? 'upload' : 'write';
+    await limits.consume(rate, viewer?.accountId ?? key);
+    await limits.consumeOfAddress(rate, from);
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (!isRead) refuseCrossSite(ctx, deps.env.publicOrigin);
+    if (!viewer) throw notSignedIn();
+    const caller = { accountId: viewer.accountId, from };
+    if (uploadKey === undefined) return calls.create(ctx, caller);
+    if (isRead) return calls.read(ctx, caller, uploadKey);
+    if (ctx.method === 'PATCH') return calls.sendPiece(ctx, caller, uploadKey);
+    if (ctx.method === 'DELETE') return calls.drop(ctx, caller, uploadKey);
+    return calls.publish(ctx, caller, uploadKey);
+  }
+
+  return async function transfers(ctx, next) {
+    const route = ROUTE.exec(ctx.path);
+    if (!route) return next();
+    ctx.state.operation = 'transfer';
+    try {
+      await handle(ctx, route[1]?.toLowerCase());
+    } catch (error) {
+      drain(ctx);
+      throw error;
+    }
+  };
+}
+
+/** Who calls, and from where. */
+interface TransferCaller {
+  accountId: string;
+  from: AddressKeys;
+}
+
+interface TransferCalls {
+  create(ctx: Context, caller: TransferCaller): Promise<void>;
+  read(ctx: Context, caller: TransferCaller, uploadKey: string): Promise<void>;
+  sendPiece(ctx: Context, caller: TransferCaller, uploadKey: string): Promise<void>;
+  publish(ctx: Context, caller: TransferCaller, uploadKey: string): Promise<void>;
+  drop(ctx: Context, caller: TransferCaller, uploadKey: string): Promise<void>;
+}
+
+const newTransfer = z.object({
+  uploadKey: uploadKeySchema,
+  sizeBytes: z.int('sizeBytes must be a whole number').check(z.positive('sizeBytes must be positive')),
+  capToken: text('capToken', CAP_TOKEN_MAX_LENGTH, 1),
+});
+const publication = z.object({
+  originalName: z.optional(z.string('originalName must be text').check(z.maxLength(1024))),
+});
+
+function parse<T>(schema: z.ZodMiniType<T>, body: unknown, root?: string): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw refusedBySchema(parsed.error, body, root);
+}
+
+/** What the headers of a creation say; null when they do not speak of an upload: then the body does. */
+function readCreation(ctx: Context): NewTransfer | null {
+  const complete = readComplete(ctx);
+  if (complete === null) return null;
+  // The body is the file, or its beginning: nothing of it is read before the ticket is.
+  const length = complete && ctx.get('Transfer-Encoding') === '' ? readInteger(ctx, 'Content-Length') : null;
+  const sizeBytes = readInteger(ctx, LENGTH_HEADER) ?? length;
+  if (sizeBytes === null)
+    throw invalid(LENGTH_HEADER, 'missing', `${LENGTH_HEADER} must say how long the file is`);
+  const uploadKey = parse(uploadKeySchema, ctx.get(KEY_HEADER) || randomUUID(), 'uploadKey');
+  return { uploadKey, sizeBytes, capToken: ctx.get(TICKET_HEADER) };
+}
+
+function reply(ctx: Context, json: unknown): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify(json);
+}
+
+/** Alone with the transfer: a piece that is still on its way is let go first, its offset would not be true. */
+const alone = <T>({ accountId }: TransferCaller, uploadKey: string, work: () => Promise<T>): Promise<T> =>
+  holding(accountId, uploadKey, () => {}, work);
+
+function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
+  function answer(ctx: Context, state: TransferState, status: number): void {
+    ctx.status = status;
+    setState(ctx, state, deps.now());
+    reply(ctx, { success: true, data: state });
+  }
+
+  return {
+    async create(ctx, caller) {
+      const spoken = readCreation(ctx);
+      const wanted = spoken ?? parse(newTransfer, await readJsonBody(ctx));
+      const { uploadKey } = wanted;
+      setLimits(ctx, deps.env.uploadResumeSeconds);
+      // What contradicts itself is refused before the ticket is spent.
+      const hasBody = spoken !== null && checkLengths(ctx, 0, wanted.sizeBytes);
+      const opened = await alone(caller, uploadKey, () => openTransfer(deps, caller, wanted));
+      const location = `${TRANSFERS_PATH}/${uploadKey}`;
+      ctx.set('Location', location);
+      if (!hasBody) return answer(ctx, opened, 201);
+      announce(ctx, location, deps.env.uploadResumeSeconds);
+      answer(ctx, await receivePiece(deps, receiving, ctx, { ...caller, uploadKey, offset: 0 }), 201);
+    },
+
+    async read(ctx, caller, uploadKey) {
+      const state = await alone(caller, uploadKey, () => findState(deps, caller.accountId, uploadKey));
+      answer(ctx, state, 200);
+    },
+
+    async sendPiece(ctx, caller, uploadKey) {
+      if (![PIECE_TYPE, TUS_PIECE_TYPE].includes(ctx.request.type.toLowerCase())) {
+        throw new ApiError('unsupported_media', `A piece is sent as ${PIECE_TYPE}`);
+      }
+      const offset = readInteger(ctx, OFFSET_HEADER);
+      if (offset === null) throw invalid(OFFSET_HEADER, 'wrong_format', `${OFFSET_HEADER} must be a number`);
+      answer(ctx, await receivePiece(deps, receiving, ctx, { ...caller, uploadKey, offset }), 200);
+    },
+
+    async publish(ctx, caller, uploadKey) {
+      const { accountId, from } = caller;
+      const body = await readJsonBody(ctx);
+      const { originalName = '' } = parse(publication, body);
+      const fields = readUploadFields(body, deps.now());
+      await alone(caller, uploadKey, async () => {
+        const transfer = await findTransfer(deps, accountId, uploadKey);
+        if (transfer) {
+          return reply(ctx, await publishTransfer(deps, transfer, { fields, originalName, from }));
+        }
+        const upload = await findUploadByKey(deps.db, accountId, uploadKey);
+        if (!upload) throw notFound('Upload');
+        reply(ctx, await answerAgain(deps, upload));
+      });
+    },
+
+    async drop(ctx, caller, uploadKey) {
+      await alone(caller, uploadKey, async () => {
+        const transfer = await findTransfer(deps, caller.accountId, uploadKey);
+        if (!transfer) throw notFound('Upload');
+        await dropTransfer(deps, transfer);
+      });
+      reply(ctx, { success: true, data: null });
+    },
+  };
+}
+
+/** Appends the body at `offset`. What has come of a broken body is kept; of one that is too long, nothing. */
+async function append(
+  ctx: Context,
+  pieces: PieceStore,
+  transfer: Transfer,
+  offset: number,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  let left = transfer.size - offset;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      onBytes(chunk.length);
+      if (left < 0) done(tooLarge(transfer.size));
+      else takeTurn(chunk.length, () => done(null, chunk));
+    },
+  });
+  const gone = () => {
+    if (!ctx.req.readableEnded) count.destroy(new ApiError('conflict', 'The connection ended'));
+  };
+  // The reader of the chunks hears of the error; before there is one, it must not end the process.
+  count.on('error', () => {});
+  ctx.req.once('close', gone);
+  if (ctx.req.destroyed) gone();
+  // Not a pipeline: what cannot be kept ends nobody's connection, who is told why.
+  ctx.req.pipe(count);
+  try {
+    await pieces.append(transfer.file, offset, count);
+  } catch (error) {
+    if (left < 0) await pieces.cut(transfer.file, offset);
+    throw error;
+  } finally {
+    ctx.req.off('close', gone);
+    ctx.req.unpipe(count);
+  }
+}
+
+/** So that another process does not take a long piece for an idle transfer. */
+const BEAT_MS = 60_000;
+
+/** One that was idle has room for what has come of it alone: the rest is asked for again. */
+async function reserveAgain(deps: Deps, transfer: Transfer, from: AddressKeys): Promise<void> {
+  const { id, account_id: accountId, size, received } = transfer;
+  const now = deps.now();
+  if (transfer.active_at > now - IDLE_MS) return;
+  const announced = { key: transfer.address_key ?? from.key, siteKey: transfer.site_key ?? from.siteKey };
+  await orMakeRoom(deps, size - received, () =>
+    deps.db.transaction().execute(async (tx) => {
+      await refuseAboveQuota(tx, deps.env, { accountId, bytes: size, exceptTransfer: id }, now);
+      await refuseAboveShares(tx, deps, announced, { bytes: size - received, isOpen: true });
+      await noteProgress(tx, id, { active_at: now });
+    }),
+  );
+}
+
+interface Piece {
+  accountId: string;
+  uploadKey: string;
+  from: AddressKeys;
+  /** Where the caller continues. */
+  offset: number;
+}
+
+/**
+ * Receives the body as the piece at `offset`; the state then. An empty one at the end of a complete transfer is answered
+ * as the last one was, also when it has been published: that answer may have been lost. Throws ApiError.
+ */
+function receivePiece(
+  deps: Deps,
+  receiving: Receiving,
+  ctx: Context,
+  { accountId, uploadKey, from, offset: asked }: Piece,
+): Promise<TransferState> {
+  const letGo = () => ctx.req.destroy();
+  return holding(accountId, uploadKey, letGo, async () => {
+    const transfer = await findTransfer(deps, accountId, uploadKey);
+    const before = transfer ? null : await findState(deps, accountId, uploadKey);
+    const size = transfer?.size ?? before?.sizeBytes ?? 0;
+    const offset = transfer ? await receivedBytes(deps, transfer) : size;
+    if (asked !== offset) throw wrongOffset(offset, asked);
+    const hasBody = checkLengths(ctx, offset, size);
+    if (before) return before;
+    if (!transfer) throw notFound('Upload');
+    if (hasBody) {
+      await reserveAgain(deps, transfer, from);
+      await receiving.receive(ctx, from, size - offset, async (tooSlow) => {
+        tooSlow.addEventListener('abort', letGo, { once: true });
+        const { pieces } = deps.blobs;
+        let come = 0;
+        const beat = setInterval(() => {
+          if (come > 0) void keepAlive(deps, transfer, offset + come, true).catch(() => {});
+        }, BEAT_MS);
+        const failure = await append(ctx, pieces, transfer, offset, (bytes) => {
+          come += bytes;
+        }).catch((error: unknown) => error);
+        clearInterval(beat);
+        const received = await receivedBytes(deps, transfer);
+        if (!(await keepAlive(deps, transfer, received, received > offset))) {
+          // Erased while it was on its way: nothing of it stays.
+          await pieces.remove(transfer.file);
+          throw notFound('Upload');
+        }
+        if (failure) throw failure;
+      });
+    }
+    const state = await stateOf(deps, transfer);
+    if (readComplete(ctx) === true && state.offset < size) throw inconsistentLength(size);
+    return state;
+  });
+}
