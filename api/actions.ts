@@ -1,7 +1,5 @@
 // The registry: every action of the wire by its name. A declared one that nobody implements does not compile.
-import { accountActions } from './accounts/actions.ts';
-import { credentialActions } from './accounts/credentialActions.ts';
-import { roleActions } from './accounts/roleActions.ts';
+import { accountActions, credentialActions, roleActions } from './accounts/actions.ts';
 import type { Action } from './action.ts';
 import { activityActions } from './activities/actions.ts';
 import { blockActions } from './blocks/actions.ts';
@@ -10,16 +8,12 @@ import { configurationActions } from './configuration/actions.ts';
 import type { ActionName } from './contract/actions.ts';
 import { demoActions } from './demo/actions.ts';
 import { followActions } from './follows/actions.ts';
-import { moderationActions } from './moderation/actions.ts';
-import { reviewActions } from './moderation/reviewActions.ts';
-import { takedownActions } from './moderation/takedownActions.ts';
+import { moderationActions, reviewActions, takedownActions } from './moderation/actions.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { overviewActions } from './overview/actions.ts';
 import { reactionActions } from './reactions/actions.ts';
-import { reportActions } from './reports/actions.ts';
-import { decisionActions } from './reports/decisionActions.ts';
-import { sessionActions } from './sessions/actions.ts';
-import { deviceActions } from './sessions/deviceActions.ts';
+import { decisionActions, reportActions } from './reports/actions.ts';
+import { deviceActions, sessionActions } from './sessions/actions.ts';
 import { snapshotActions } from './snapshot/actions.ts';
 import { statisticsActions } from './statistics/actions.ts';
 import { trackActions } from './tracks/actions.ts';

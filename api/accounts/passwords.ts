@@ -1,5 +1,7 @@
 // Password hashing: argon2id with OWASP's parameters, behind a short queue. The hashing threads are those
 // file reads use, so a flood of logins must not take them all (reliability §2.1).
+
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { ApiError } from '../errors.ts';
@@ -47,3 +49,20 @@ export async function checkPassword(stored: string | null, password: string): Pr
   const matches = await withSlot(() => verify(known, password));
   return matches && stored !== null;
 }
+
+/** Crockford's base 32: no letter looks like a digit. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+export function newRecoveryCode(): string {
+  const letters = Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return letters.replace(/.{5}(?=.)/g, '$&-');
+}
+
+/** As typed: case, blanks and dashes do not matter, O is 0, I and L are 1. */
+export const normaliseRecoveryCode = (typed: string) =>
+  typed
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
+    .replace(/.{5}(?=.)/g, '$&-');

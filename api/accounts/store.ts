@@ -6,17 +6,19 @@ import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { databaseFault } from '../db/faults.ts';
-import { noteDecision } from '../db/ledger.ts';
+import { noteDecision, noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import type { AccountsTable } from '../db/tables/accounts.ts';
 import { ApiError } from '../errors.ts';
-import { type AccountRow, isHeldName } from './queries.ts';
+import { exportedAccount, exportedOldName } from './present.ts';
+import { type AccountRow, accountRow, isHeldName, oldNamesOf } from './queries.ts';
 import { randomHandle, usernameKey } from './rules.ts';
 
 /** Links with an old name work this long (K15). */
 const OLD_NAME_MS = RETENTION.oldNamesDays * 24 * 3600 * 1000;
 
-export interface NewAccount {
+interface NewAccount {
   id?: string;
   username: string;
   role: Role;
@@ -160,12 +162,7 @@ export async function noteSeen(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('accounts').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-export type AccountCounter =
-  | 'total_uploads'
-  | 'total_plays'
-  | 'total_likes'
-  | 'followers_count'
-  | 'following_count';
+type AccountCounter = 'total_uploads' | 'total_plays' | 'total_likes' | 'followers_count' | 'following_count';
 
 /** For who adds or takes away a row that is counted. */
 export const countOnAccounts = (db: Db, counter: AccountCounter, steps: readonly Step[]): Promise<void> =>
@@ -197,3 +194,18 @@ export async function repeatErasure(db: Db, id: string, eraseAt: number | null):
 export async function removeAccount(db: Db, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }
+
+export const personalAccounts: PersonalPart<'accounts' | 'old_usernames', 'account' | 'oldUsernames'> = {
+  ...goesWithTheAccount,
+  columns: { accounts: [], old_usernames: ['account_id'] },
+  missed: [],
+  exportOf: async (db, id) => ({
+    account: exportedAccount(await accountRow(db, id)),
+    oldUsernames: (await oldNamesOf(db, id)).map(exportedOldName),
+  }),
+  async eraseOf(db, id, now) {
+    await removeAccount(db, id);
+    await noteErased(db, 'account', [id], now);
+    return [];
+  },
+};

@@ -4,9 +4,8 @@ import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import type { ActivitiesTable } from '../db/tables/news.ts';
-import { isAfter } from '../notifications/newsQueries.ts';
 import type { NewsPage } from '../notifications/page.ts';
-import { NEWS_AGE_MS } from '../notifications/queries.ts';
+import { isAfter, NEWS_AGE_MS } from '../notifications/queries.ts';
 
 /** A deed about a track that is gone is still one's own; one about somebody who is gone is not shown. */
 function visible(db: Db, accountId: string, now: number) {

@@ -5,10 +5,13 @@ import { NEWS_KEPT } from '../contract/limits.ts';
 import type { ActivityType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { keepNewest } from '../db/newest.ts';
-import { isChosen } from '../notifications/newsQueries.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import type { ChosenNews } from '../notifications/page.ts';
+import { isChosen } from '../notifications/queries.ts';
+import { exportedActivity } from './present.ts';
+import { storedActivitiesOf } from './queries.ts';
 
-export interface NewActivity {
+interface NewActivity {
   accountId: string;
   type: ActivityType;
   trackId?: string | null;
@@ -52,8 +55,16 @@ export async function removeActivities(db: Db, accountId: string, chosen: Chosen
 }
 
 /** Before two accounts become one: removes what would be a mark on oneself. */
-export async function dropDoubleActivities(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleActivities(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from activities where type in ('my_like', 'my_follow')
     and (account_id = ${guest} and other_account_id = ${account}
       or account_id = ${account} and other_account_id = ${guest})`.execute(db);
 }
+
+export const personalActivities: PersonalPart<'activities', 'activities'> = {
+  ...goesWithTheAccount,
+  columns: { activities: ['account_id', 'other_account_id'] },
+  missed: [],
+  exportOf: async (db, id) => ({ activities: (await storedActivitiesOf(db, id)).map(exportedActivity) }),
+  dropDoubles: dropDoubleActivities,
+};

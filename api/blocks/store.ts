@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import type { BlockKind } from '../contract/blocks.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
+import { exportedBlock } from './present.ts';
+import { blocksOf } from './queries.ts';
 
-export interface Block {
+interface Block {
   accountId: string;
   otherId: string;
   kind: BlockKind;
@@ -41,7 +44,7 @@ export async function repeatShowing(db: Db, accountId: string, otherId: string):
 }
 
 /** Before two accounts become one: removes what would hide themselves, or anybody twice. */
-export async function dropDoubleBlocks(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleBlocks(db: Db, guest: string, account: string): Promise<void> {
   const statements = [
     sql`delete from blocks where account_id = ${guest} and other_id = ${account}
       or account_id = ${account} and other_id = ${guest}`,
@@ -52,3 +55,11 @@ export async function dropDoubleBlocks(db: Db, guest: string, account: string): 
   ];
   for (const statement of statements) await statement.execute(db);
 }
+
+export const personalBlocks: PersonalPart<'blocks', 'hiddenPeople'> = {
+  ...goesWithTheAccount,
+  columns: { blocks: ['account_id', 'other_id'] },
+  missed: ['blocks'],
+  exportOf: async (db, id) => ({ hiddenPeople: (await blocksOf(db, id)).map(exportedBlock) }),
+  dropDoubles: dropDoubleBlocks,
+};

@@ -2,17 +2,18 @@
 import { Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { commentCalls } from '../contract/comments.ts';
-import { PAGE_COMMENTS } from '../contract/limits.ts';
+import { isTooLong } from '../contract/commentText.ts';
+import { COMMENT_MAX_LENGTH, PAGE_COMMENTS } from '../contract/limits.ts';
+import { isBlank } from '../contract/shownText.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
-import { notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { insertTakedown } from '../reports/store.ts';
 import { findTrack, findTrackOwner, type TrackRow } from '../tracks/queries.ts';
 import { commentDeletion, refuseUnwantedComment } from './policy.ts';
 import { presentComment, presentRemoval } from './present.ts';
 import { type CommentRow, commentsOfTrack, findComment } from './queries.ts';
-import { checkContent } from './rules.ts';
 import { insertComment, removeComment } from './store.ts';
 
 async function requireTrack(db: Db, trackId: string, viewerId: string | null): Promise<TrackRow> {
@@ -92,3 +93,13 @@ export const commentActions = implement(commentCalls, {
     return new Answer(presentRemoval(comment), { commentsCount });
   },
 });
+
+/** Trimmed; throws `invalid_body` when blank or over 500 characters as a person counts them. */
+function checkContent(content: string): string {
+  const trimmed = content.trim();
+  if (isBlank(trimmed)) throw invalid('content', 'missing', 'content must not be blank');
+  if (isTooLong(trimmed)) {
+    throw invalid('content', 'too_long', `content must not exceed ${COMMENT_MAX_LENGTH} characters`);
+  }
+  return trimmed;
+}

@@ -5,7 +5,9 @@ import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
-import { countOnTracks, forgetCommentCounts } from '../tracks/countStore.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
+import { countOnTracks, forgetCommentCounts } from '../tracks/store.ts';
+import { exportedComment } from './present.ts';
 import { type CommentRow, storedCommentsOf } from './queries.ts';
 
 /** Returns its id. */
@@ -63,7 +65,7 @@ export async function removeSomeComments(db: Db, limit: number, now: number): Pr
 }
 
 /** A person's comments are counted no more; the rows go with the account. */
-export async function uncountCommentsOf(db: Db, accountId: string): Promise<void> {
+async function uncountCommentsOf(db: Db, accountId: string): Promise<void> {
   const comments = await storedCommentsOf(db, accountId);
   await countOnTracks(
     db,
@@ -82,3 +84,14 @@ export async function recountComments(db: Db, ids: readonly string[]): Promise<v
     likes = (select count(*) from comment_likes where comment_id = comments.id)
     where id in ${idList(ids)}`.execute(db);
 }
+
+export const personalComments: PersonalPart<'comments', 'comments'> = {
+  ...goesWithTheAccount,
+  columns: { comments: ['account_id'] },
+  missed: ['comments'],
+  exportOf: async (db, id) => ({ comments: (await storedCommentsOf(db, id)).map(exportedComment) }),
+  async eraseOf(db, id) {
+    await uncountCommentsOf(db, id);
+    return [];
+  },
+};

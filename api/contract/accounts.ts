@@ -19,7 +19,7 @@ import { personExport } from './personExport.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import { ASSIGNABLE_ROLES, ROLES } from './roles.ts';
 
-/** What becomes of a guest's recordings, comments and marks when somebody signs in where the guest was. */
+/** What happens to a guest's recordings, comments and reactions when the guest signs in to an account. */
 const GUEST_ROWS = ['keep', 'leave'] as const;
 export type GuestRows = (typeof GUEST_ROWS)[number];
 
@@ -50,7 +50,7 @@ const preferenceUpdates = z.object({
   playback: part(DEFAULT_PREFERENCES.playback),
 } satisfies Record<keyof Preferences, z.ZodMiniType>);
 
-/** What a person may change of themselves. */
+/** What people may change in their own account. */
 const userUpdates = z.object(
   {
     username: z.optional(username),
@@ -70,13 +70,13 @@ export const meView = z.strictObject({
   role: z.enum(ROLES),
   /** True until a password is set. */
   isGuest: z.boolean(),
-  /** Whether a forgotten password can be replaced; of a guest and of accounts that an admin made it is false. */
+  /** Whether a forgotten password can be replaced. False for guests and for accounts that an admin created. */
   hasRecoveryCode: z.boolean(),
   createdAt: isoTime,
 });
 export type MeView = z.output<typeof meView>;
 
-/** null when the name is free for the caller. */
+/** null if the caller can take the name. */
 export const nameCheck = z.strictObject({ problem: z.nullable(z.enum(FIELD_ISSUES)) });
 export type NameCheck = z.output<typeof nameCheck>;
 
@@ -93,13 +93,13 @@ export const userView = z.strictObject({
   followersCount: z.number(),
   followingCount: z.number(),
   isVerified: z.boolean(),
-  /** By the viewer. */
+  /** Whether the viewer follows them. */
   isFollowed: z.boolean(),
   createdAt: isoTime,
 });
 export type UserView = z.output<typeof userView>;
 
-/** Answered where a recovery code is given; it is shown once and never again (K6). */
+/** The recovery code is shown once. */
 export const registration = z.strictObject({ me: meView, recoveryCode: z.string() });
 export type Registration = z.output<typeof registration>;
 
@@ -110,16 +110,16 @@ const preferencesView = z.strictObject({
   playback: z.strictObject(preferenceFields(DEFAULT_PREFERENCES.playback)),
 } satisfies Record<keyof Preferences, z.ZodMiniType>);
 
-/** `getUserData`: of oneself, or of anybody for a moderator. */
+/** `getUserData`: one's own, or anybody's for a moderator. */
 const userDataView = z.strictObject({
   user: userView,
-  /** One's own; null of anybody else, whoever asks. */
+  /** One's own; null for other accounts, even to admins. */
   email: z.nullable(z.string()),
-  /** One's own; null of anybody else. */
+  /** One's own; null for other accounts. */
   preferences: z.nullable(preferencesView),
   /** Ids of the person's tracks, newest first. */
   myTracks: z.array(z.string()),
-  /** Ids of the people the person follows. */
+  /** Ids of the accounts the person follows. */
   followedUsers: z.array(z.string()),
 });
 export type UserDataView = z.output<typeof userDataView>;
@@ -144,11 +144,11 @@ const LIST_MAX_COUNT = 1000;
 const ids = (what: string) =>
   z.array(id(what), `${what} must be a list`).check(z.maxLength(LIST_MAX_COUNT, `${what} is too long`));
 
-/** A secret is checked or made outside of the transaction. */
+/** Hashing is slow, so it runs outside the transaction. */
 const secret = { rate: 'auth', transaction: 'own' } as const;
 
 export const accountCalls = {
-  /** Id or username; old names answer for 30 days (K15). */
+  /** By id or username. Old names still work for `RETENTION.oldNamesDays`. */
   getUser: get({ access: 'public', query: z.object({ userId: text('userId', 64, 1) }), data: userView }),
 
   getUserData: get({
@@ -162,7 +162,7 @@ export const accountCalls = {
   /** Everything stored about the caller (GDPR art. 15). */
   exportAccount: get({ access: 'signedIn', data: personExport }),
 
-  /** Whether the caller may take this name now; what `register` would say of it. */
+  /** Whether `register` would accept this name from the caller now. */
   checkUsername: get({
     access: 'public',
     rate: 'name',
@@ -170,10 +170,10 @@ export const accountCalls = {
     data: nameCheck,
   }),
 
-  /** Passwords that are refused as `too_common`, in lower case, so that a form can say so before. About 50 kB. */
+  /** Passwords that are refused as `too_common`, in lower case, for forms. About 50 kB. */
   getCommonPasswords: get({ access: 'public', kept: true, data: z.array(z.string()) }),
 
-  /** Gives the caller's account a name and a password; everything it has stays. */
+  /** Gives the caller's guest account a name and a password. It keeps its content. */
   register: post({
     ...secret,
     access: 'guest',
@@ -193,7 +193,7 @@ export const accountCalls = {
     data: meView,
   }),
 
-  /** The code works once; a new one is in the answer. `guestRows` as with `login`. */
+  /** The code works once; the answer holds a new one. `guestRows` as in `login`. */
   recoverAccount: post({
     ...secret,
     access: 'public',
@@ -206,7 +206,7 @@ export const accountCalls = {
     data: registration,
   }),
 
-  /** Ends the code before. For accounts that an admin made, and for who has lost theirs. */
+  /** Replaces the recovery code. For accounts that an admin created, and for lost codes. */
   renewRecoveryCode: post({
     ...secret,
     access: 'signedIn',
@@ -214,7 +214,7 @@ export const accountCalls = {
     data: registration,
   }),
 
-  /** In `RETENTION.deletionDays`; nobody else sees the account from now on. A guest gives no password. */
+  /** Deletes the account after `RETENTION.deletionDays` and hides it at once. Guests need no password. */
   planDeletion: post({
     ...secret,
     access: 'signedIn',
@@ -222,10 +222,10 @@ export const accountCalls = {
     data: z.strictObject({ eraseAt: isoTime }),
   }),
 
-  /** Takes `planDeletion` back. */
+  /** Cancels `planDeletion`. */
   keepAccount: post({ access: 'signedIn', data: z.null() }),
 
-  /** At once, without the waiting time. A guest gives no password. */
+  /** Deletes the account at once. Guests need no password. */
   deleteAccount: post({
     ...secret,
     access: 'signedIn',
@@ -240,7 +240,7 @@ export const accountCalls = {
     data: userView,
   }),
 
-  /** `followedUsers` adds follows of people who exist; `myTracks` is derived and only accepted for old clients. */
+  /** `followedUsers` adds follows of existing accounts. `myTracks` is ignored; old clients send it. */
   updateUserData: post({
     access: 'owner',
     body: z.object({
@@ -252,7 +252,7 @@ export const accountCalls = {
     data: userDataView,
   }),
 
-  /** Admins make accounts for people; `user.password` is theirs to change. */
+  /** Admins create accounts for people, who can change the password. */
   addUser: post({
     ...secret,
     access: 'admin',
@@ -260,7 +260,7 @@ export const accountCalls = {
     data: userView,
   }),
 
-  /** Ends the person's sessions and recovery code, so that nothing opened before has the new rights. */
+  /** Ends the account's sessions and recovery code, so that no older session gets the new rights. */
   setRole: post({
     access: 'admin',
     freshPassword: true,
@@ -272,7 +272,7 @@ export const accountCalls = {
     data: z.strictObject({ userId: z.string(), role: z.enum(ASSIGNABLE_ROLES) }),
   }),
 
-  /** The account and everything of it. Another admin's asks for the password. */
+  /** Deletes the account and its content. The account of another admin needs the caller's password. */
   deleteUser: post({
     access: 'admin',
     freshPassword: 'ofAdmins',

@@ -1,5 +1,5 @@
-// Every call of `/upload.php?action=NAME`, from the declarations of the nouns. Reads are GET with query parameters,
-// writes are POST with a JSON body. Ids of the caller are never taken from a body. The browser imports types alone.
+// All actions of `/upload.php?action=NAME`. Reads are GET with query parameters, writes are POST with a JSON body.
+// The caller's identity never comes from a body. The browser imports only types.
 import type * as z from 'zod/mini';
 import { accountCalls } from './accounts.ts';
 import { blockCalls } from './blocks.ts';
@@ -45,7 +45,7 @@ export const CALLS = {
 type Calls = typeof CALLS;
 export type ActionName = keyof Calls;
 
-/** Action name → how it is called. `body` is the query of a GET; `beside` are fields beside `data`. */
+/** Action name → request and answer. `body` is the query of a GET; `beside` holds the fields beside `data`. */
 export type Actions = {
   [N in ActionName]: {
     method: Calls[N]['method'];
@@ -58,7 +58,7 @@ export type Actions = {
 type NamesOf<Method> = { [N in ActionName]: Calls[N]['method'] extends Method ? N : never }[ActionName];
 export type ReadName = NamesOf<'GET'>;
 export type WriteName = NamesOf<'POST'>;
-/** What a call answers. */
+/** The answer of an action. */
 export type AnswerOf<N extends ActionName> = { data: Actions[N]['data'] } & Actions[N]['beside'];
 
 /** Query of `getTracks`. */

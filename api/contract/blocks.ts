@@ -4,14 +4,14 @@ import { get, post } from './call.ts';
 import { id, isoTime } from './fields.ts';
 
 /**
- * `mute`: what the other person does vanishes for who asked, and nobody is told. `block`: beside that the other person can
- * neither comment, like, bookmark, follow nor notify.
+ * `mute`: hides what the other person does; they are not notified. `block`: also stops them from commenting, liking,
+ * bookmarking, following and notifying.
  */
 export const BLOCK_KINDS = ['mute', 'block'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 const hiddenPersonView = z.strictObject({
-  /** The person's id. */
+  /** The hidden person's account id. */
   id: z.string(),
   username: z.string(),
   kind: z.enum(BLOCK_KINDS),
@@ -23,13 +23,13 @@ export const blockCalls = {
   /** The caller's own, newest first. */
   getHiddenPeople: get({ access: 'signedIn', data: z.array(hiddenPersonView) }),
 
-  /** Again with another kind changes it. Ends follows in both directions when it is a block. */
+  /** Calling it again changes the kind. A block ends follows in both directions. */
   hidePerson: post({
     access: 'guest',
     body: z.object({ userId: id('userId'), kind: z.enum(BLOCK_KINDS, 'kind must be mute or block') }),
     data: hiddenPersonView,
   }),
 
-  /** No error when nobody with this id is hidden. */
+  /** No error if this person is not hidden. */
   showPerson: post({ access: 'signedIn', body: z.object({ userId: id('userId') }), data: z.null() }),
 };

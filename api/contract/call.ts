@@ -1,5 +1,5 @@
-// The form of a declaration: everything there is to say about an action but what it does. Types, registry, OpenAPI,
-// the matrix of rights and the browser's calls are derived from it; the browser imports it as a type only.
+// The declaration of an action: everything but its implementation. Types, registry, OpenAPI, the access table and the
+// browser's calls are derived from it. The browser imports only its types.
 import type * as z from 'zod/mini';
 import { nothing } from './fields.ts';
 
@@ -8,17 +8,16 @@ type Schema = z.ZodMiniType;
 /**
  * Who may call.
  * `public`: anybody, with or without a session.
- * `guest`: an account; a visitor's first write creates one (K6).
+ * `guest`: an account; a visitor's first write creates one.
  * `signedIn`: an existing session.
- * `owner`: the one it belongs to; `ownerOrModerator`: and moderators. Whose it is decides the noun's `policy.ts`.
+ * `owner`: the owner, decided by the noun's `policy.ts`; `ownerOrModerator`: also moderators.
  * `moderator`, `admin`: by role; an admin is also a moderator.
  */
 export type Access = 'public' | 'guest' | 'signedIn' | 'owner' | 'ownerOrModerator' | 'moderator' | 'admin';
 
 /**
- * Which request budget a call is counted against. `comment`: a write that also keeps a pace; one that is refused, or
- * the repeat of one that is done, leaves the pace as it was. `like` and `report`: writes with a budget of their own beside.
- * The server counts `auth` and `name` per address, for every caller.
+ * The rate limit of a call. `comment`, `like` and `report` are writes with a limit of their own; a refused or repeated
+ * comment does not count against it. `auth` and `name` are counted per address, for every caller.
  */
 export type RateClass =
   | ('name' | 'read' | 'auth' | 'ticket' | 'upload')
@@ -33,29 +32,26 @@ export interface Call<
   method: Method;
   access: Access;
   rate: RateClass;
-  /** The query of a GET, the JSON body of a POST; what it does not name is dropped. */
+  /** The query of a GET, the JSON body of a POST. Unknown fields are dropped. */
   body: Body;
-  /** `data` of the answer, without any field that is not named. */
+  /** `data` of the answer; unknown fields are not allowed. */
   data: Data;
   /** Fields beside `data`; null when there are none. */
   beside: Beside;
-  /** `own`: the action opens its own transactions because it waits for something slow in between. */
+  /** `own`: the action opens its own transactions, because it waits for something slow in between. */
   transaction: 'none' | 'one' | 'own';
   /** Exists in demo mode only; 404 elsewhere. */
   demoOnly: boolean;
-  /**
-   * Asks for the caller's password again, as `password` in the body. `ofAdmins`: only where it is about an admin; elsewhere it
-   * may be left out.
-   */
+  /** Needs the caller's password as `password` in the body. `ofAdmins`: only if the target is an admin. */
   freshPassword: boolean | 'ofAdmins';
   /**
-   * A read whose answer follows from query, viewer and database alone: it is kept until a row changes. `byRole`: of the
-   * viewer it asks for the role alone, and all of one role share it.
+   * The answer depends only on query, viewer and database, and is cached until a row changes. `byRole`: of the viewer it
+   * depends only on the role, so that all viewers with that role share it.
    */
   kept: boolean | 'byRole';
-  /** Makes room, or signs in who will: may use the reserve when the disk is full. */
+  /** Makes room, or signs in somebody who can: may use the disk reserve when the disk is full. */
   makesRoom: boolean;
-  /** Ends the session it comes with: its repeat is a write of its own. */
+  /** Ends the caller's session, so it takes no idempotency key. */
   endsSession: boolean;
 }
 
@@ -78,7 +74,7 @@ const USUAL = {
   endsSession: false,
 } as const;
 
-/** A read without side effects. `query` is left out when there is none. */
+/** A read without side effects. */
 export function get<
   Data extends Schema,
   Query extends Schema = typeof nothing,
@@ -95,7 +91,7 @@ export function get<
   };
 }
 
-/** A write in one transaction, counted as a write, unless said otherwise. `body` is left out when there is none. */
+/** A write: by default in one transaction, and counted as `write`. */
 export function post<
   Data extends Schema,
   Body extends Schema = typeof nothing,

@@ -4,13 +4,13 @@
 export const CATEGORY_IDS = ['new', 'bookmarked', 'subscribs', 'top_rated', 'most_commented'] as const;
 export type CategoryId = (typeof CATEGORY_IDS)[number];
 
-/** Those that are the viewer's own: empty for a visitor without an account. */
+/** Personal categories: empty for a visitor without an account. */
 const OWN = ['bookmarked', 'subscribs'] as const satisfies readonly CategoryId[];
 export type OwnCategoryId = (typeof OWN)[number];
 
 export const OWN_CATEGORIES: readonly CategoryId[] = OWN;
 
-/** Filter → the performer categories it shows; legacy `Mixed` counts as couples (K31). */
+/** Filter → performer categories it shows. */
 export const GENDERS_OF = {
   couples: ['Couple', 'Mixed'],
   females: ['Female'],
@@ -22,7 +22,7 @@ export type GenderFilter = 'all' | keyof typeof GENDERS_OF;
 
 export const GENDER_FILTERS: readonly GenderFilter[] = ['all', 'couples', 'females', 'males', 'diverse'];
 
-/** The categories a publisher can choose. */
+/** The performer categories a publisher can choose. */
 export const GENDERS = ['Female', 'Male', 'Couple', 'Diverse'] as const;
 /** `Mixed` occurs in old recordings and is never offered. */
 export type Gender = (typeof GENDERS)[number] | 'Mixed';

@@ -1,18 +1,18 @@
-// How long a comment may be, for both sides. Pure.
+// The length of a comment, counted in characters as people see them.
 import { COMMENT_MAX_LENGTH } from './limits.ts';
 
-/** UTF-16 units of a whole comment: the longest single character of Unicode's own emoji has 15. */
+/** Longest comment in UTF-16 units: the longest standard emoji has 15. */
 export const COMMENT_MAX_UNITS = COMMENT_MAX_LENGTH * 16;
 
 const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null;
 
-/** Characters as a person sees them: a family with four heads is one. Code points where the browser knows no better. */
+/** Grapheme clusters: a family emoji counts as one. Code points in browsers without `Intl.Segmenter`. */
 export function charactersOf(text: string): string[] {
   return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
 }
 
-/** A text never has fewer code units than characters: the slow count is made only where it can matter. */
+/** The quick check on UTF-16 units avoids the slow count: a text never has more characters than units. */
 export const isTooLong = (text: string): boolean =>
   text.length > COMMENT_MAX_LENGTH &&
   (text.length > COMMENT_MAX_UNITS || charactersOf(text).length > COMMENT_MAX_LENGTH);

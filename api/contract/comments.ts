@@ -14,18 +14,18 @@ export const commentView = z.strictObject({
   trackTitle: z.string(),
   createdAt: isoTime,
   likes: z.number(),
-  /** The admin tables' name of `likes`. */
+  /** Same as `likes`, under the name the admin tables use. */
   likeCount: z.number(),
   /** Whether the viewer likes it. */
   isLiked: z.boolean(),
 });
 export type CommentView = z.output<typeof commentView>;
 
-/** Beside a comment that came or went: how many its track has now. */
+/** The track's number of comments after the change. */
 const count = z.strictObject({ commentsCount: z.number() });
 
 export const commentCalls = {
-  /** Newest first; `not_found` for a track that is not there. */
+  /** Newest first; `not_found` for a missing track. */
   getComments: get({
     access: 'public',
     query: z.object({ trackId: id('trackId'), cursor }),
@@ -36,7 +36,7 @@ export const commentCalls = {
   addComment: post({
     access: 'guest',
     rate: 'comment',
-    // Spaces around it do not count; the action measures what is left.
+    // The action trims it and then counts characters.
     body: z.object({ trackId: id('trackId'), content: shownText('content', COMMENT_MAX_UNITS) }),
     data: commentView,
     beside: count,
@@ -45,7 +45,7 @@ export const commentCalls = {
   /** By its author, by the owner of the track, or by a moderator. */
   deleteComment: post({
     access: 'ownerOrModerator',
-    /** The reason is a moderator's, and told to the author. */
+    /** The reason is a moderator's; the author sees it. */
     body: z.object({
       commentId: id('commentId'),
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),

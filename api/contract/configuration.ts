@@ -12,13 +12,13 @@ const tier = z.strictObject({
 
 const orNull = z.nullable(z.string());
 
-/** Who runs this installation; null where nothing is set. Semicolons separate the lines of the address. */
+/** Who runs this installation; null if unset. Semicolons separate the lines of the address. */
 const operatorView = z.strictObject({
   name: orNull,
   address: orNull,
   email: orNull,
   phone: orNull,
-  /** Responsible for content. */
+  /** The person responsible for content. */
   responsible: orNull,
 });
 export type OperatorView = z.output<typeof operatorView>;
@@ -29,42 +29,42 @@ const periods = Object.fromEntries(Object.keys(RETENTION).map((period) => [perio
   ReturnType<typeof z.number>
 >;
 
-/** How long what is kept, in days where the name says nothing else. */
+/** Retention periods, in days unless the name says otherwise. */
 const retentionView = z.strictObject({
   ...periods,
   repeatsHours: z.number(),
   /** An unfinished upload, after its last byte. */
   unfinishedUploadsSeconds: z.number(),
-  /** A session nobody uses, and any. */
+  /** A session ends after so many idle days, and at the latest after `sessionMaxDays`. */
   sessionIdleDays: z.number(),
   sessionMaxDays: z.number(),
 });
 
 const proofOfWorkView = z.strictObject({
-  /** Zero bits each puzzle asks for: 2^bits hashes are expected. */
+  /** Leading zero bits of each puzzle: solving one takes 2^bits hashes on average. */
   bits: z.number(),
-  /** A challenge is valid for so long. */
+  /** How long a challenge is valid. */
   lifetimeSeconds: z.number(),
-  /** By size of the file, the smallest first. */
+  /** By file size, smallest first. */
   classes: z.array(z.strictObject({ difficulty: z.number(), aboveBytes: z.number(), puzzles: z.number() })),
 });
 
 const configView = z.strictObject({
   maxUploadBytes: z.number(),
-  /** Shorter and longer audio waits for a person. */
+  /** Shorter and longer audio needs a manual review. */
   minSeconds: z.number(),
   maxSeconds: z.number(),
   /** Longer audio is refused. */
   refusedAboveSeconds: z.number(),
   autoApprove: z.boolean(),
   demoMode: z.boolean(),
-  /** Without auto-approve: whether all uploads wait for a person, or flagged ones alone. */
+  /** Without auto-approve: whether all uploads or only flagged ones need a manual review. */
   reviewPolicy: z.enum(['all', 'flagged']),
-  /** The two tiers of K1. */
+  /** Above `soft` an upload is flagged; above `hard` it always needs a manual review. */
   uploadLimits: z.strictObject({ soft: tier, hard: tier }),
-  /** From so many times the hard tier on uploads are refused. */
+  /** Uploads are refused from this multiple of the hard tier. */
   refusedAtTimesHard: z.number(),
-  /** With so many open reports what somebody publishes waits for a person. */
+  /** Accounts with this many open reports always need a manual review. */
   openReportsMax: z.number(),
   proofOfWork: proofOfWorkView,
   retention: retentionView,

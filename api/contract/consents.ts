@@ -4,33 +4,33 @@ import { post } from './call.ts';
 import { id, isoTime, text } from './fields.ts';
 
 const consentLinkView = z.strictObject({
-  /** Stands behind `#` in the link. The same one whenever it is asked for. */
+  /** Comes after `#` in the link. Every call returns the same token. */
   token: z.string(),
 });
 
 const consentView = z.strictObject({
-  /** As the recording is called; empty when it is no longer here. */
+  /** Title of the recording; empty after its deletion. */
   title: z.string(),
   givenAt: isoTime,
-  /** Null: the consent still stands. */
+  /** Null while the consent is valid. */
   withdrawnAt: z.nullable(isoTime),
 });
 export type ConsentView = z.output<typeof consentView>;
 
-/** Longer than any token of ours. */
+/** Longer than any real token. */
 const TOKEN_MAX_LENGTH = 100;
 
 const token = z.object({ token: text('token', TOKEN_MAX_LENGTH, 1) });
 
 export const consentCalls = {
-  /** For the owner to hand on. `recordingId`: of the track, or of the upload that waits. */
+  /** A link that the owner passes on. `recordingId`: a track or a pending upload. */
   createConsentLink: post({
     access: 'owner',
     body: z.object({ recordingId: id('recordingId') }),
     data: consentLinkView,
   }),
 
-  /** A POST, so that the token stands in no address. */
+  /** A POST, so that the token appears in no URL. */
   checkConsent: post({
     access: 'public',
     rate: 'auth',
@@ -40,7 +40,7 @@ export const consentCalls = {
     data: consentView,
   }),
 
-  /** The recording is gone when this is answered; asked again it answers the same. */
+  /** Deletes the recording before it answers. Repeating the call is harmless. */
   withdrawConsent: post({
     access: 'public',
     rate: 'auth',

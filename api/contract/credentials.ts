@@ -1,4 +1,4 @@
-// The rules of names and passwords, alike at both sides: the browser says before what the server would refuse. Pure.
+// Rules for usernames, passwords and e-mail addresses. The browser checks the same rules as the server.
 import type { FieldIssue } from './errors.ts';
 import {
   PASSWORD_MAX_LENGTH,
@@ -7,14 +7,14 @@ import {
   USERNAME_MIN_LENGTH,
 } from './limits.ts';
 
-/** A password needs `PASSWORD_KINDS_MIN` of these four kinds of characters (S2 §5). */
+/** A password needs `PASSWORD_KINDS_MIN` of these four kinds of characters. */
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u];
 export const PASSWORD_KINDS_MIN = 3;
 
 /** How many of the four kinds of characters occur, 0 … 4. */
 export const passwordKinds = (password: string): number => KINDS.filter((kind) => kind.test(password)).length;
 
-/** null when usable, else why not; `common` holds refused passwords in lower case. */
+/** The problem, or null. `common` holds refused passwords in lower case. */
 export function passwordIssue(password: string, common: ReadonlySet<string>): FieldIssue | null {
   if (password.length < PASSWORD_MIN_LENGTH) return 'too_short';
   if (password.length > PASSWORD_MAX_LENGTH) return 'too_long';
@@ -22,7 +22,7 @@ export function passwordIssue(password: string, common: ReadonlySet<string>): Fi
   return common.has(password.toLowerCase()) ? 'too_common' : null;
 }
 
-/** null when written as a name may be, else why not; which names are kept or taken only the server knows. */
+/** The problem, or null. Only the server knows reserved and taken names. */
 export function usernameIssue(username: string): FieldIssue | null {
   if (username.length < USERNAME_MIN_LENGTH) return 'too_short';
   if (username.length > USERNAME_MAX_LENGTH) return 'too_long';
@@ -30,5 +30,5 @@ export function usernameIssue(username: string): FieldIssue | null {
 }
 
 export const EMAIL_MAX_LENGTH = 254;
-/** No more than that it looks like an address: nothing is ever sent there. */
+/** A loose check: the server never sends mail. */
 export const EMAIL_LOOK = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

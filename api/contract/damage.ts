@@ -1,18 +1,18 @@
-// How much damage the server refuses, and the share form says before anything is sent.
+// How much damage the server accepts in a file. The share form applies the same rule before sending.
 
-/** Formats that never say how long they are end wherever a writer stopped; a cut last frame is their normal end. */
+/** Formats without a length: a cut last frame is normal. */
 const OPEN_ENDED: ReadonlySet<string> = new Set(['mp3', 'adts']);
-/** More lost audio than this is not what the person heard before publishing. */
+/** With more lost audio the file is no longer what its owner heard before publishing. */
 const LOST_SECONDS_MAX = 1;
 
-/** Of the file as it came in: its container, what was wrong, and what is left of it. */
+/** The received file: its container, its damage, and the seconds that can be decoded. */
 export interface InspectedSound {
   container: string;
   damage: readonly { kind: string; seconds: number }[];
   seconds: number;
 }
 
-/** Whether so much is missing that publishing it would be publishing something else. */
+/** Whether too much audio is missing to publish the file. */
 export function isTooDamaged({ container, damage, seconds }: InspectedSound): boolean {
   if (seconds <= 0) return true;
   const lost = damage.reduce((sum, each) => sum + each.seconds, 0);

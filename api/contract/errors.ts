@@ -65,12 +65,12 @@ export const ERROR_STATUS = {
 /** A stable error code of the wire. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Codes that travel as 422: each names a field and what is wrong with it. */
+/** Codes with status 422: each names a field and its problem. */
 export type FieldErrorCode = {
   [Code in ErrorCode]: (typeof ERROR_STATUS)[Code] extends 422 ? Code : never;
 }[ErrorCode];
 
-/** What is wrong with a field, as stable as the codes: the sentence for a person follows from it. */
+/** What is wrong with a field. As stable as the codes; the sentence on screen follows from it. */
 export const FIELD_ISSUES = [
   'missing',
   'wrong_type',
@@ -91,7 +91,7 @@ export const FIELD_ISSUES = [
 ] as const;
 export type FieldIssue = (typeof FIELD_ISSUES)[number];
 
-/** Where a 422 points: the field's own name, without the objects and lists around it. */
+/** The field of a 422: its own name, without parent objects and lists. */
 export interface FieldProblem {
   field: string;
   issue: FieldIssue;

@@ -8,13 +8,13 @@ export type TrackCounters = Pick<TrackView, 'id' | 'likes' | 'plays' | 'comments
 
 /** Name of an event → its data. */
 export interface ServerEvents {
-  /** A recording of the caller went live. */
+  /** A recording of the caller was published. */
   trackApproved: { trackId: string };
   /** The caller has a new notification. */
   notification: { id: string; type: string };
-  /** The caller's notifications or own diary have changed otherwise: read, removed, or written on another device. */
+  /** The caller's notifications or activities changed in another way: read, removed, or created on another device. */
   newsChanged: Record<string, never>;
-  /** What waits for review has changed; moderators only. */
+  /** The review queue changed; moderators only. */
   queueChanged: Record<string, never>;
   /**
    * For all readers, at most 50 at once: read these recordings again. `lists`: some were added, removed or edited, so that
@@ -26,11 +26,11 @@ export interface ServerEvents {
    * they receive `tracksChanged`.
    */
   countersChanged: { tracks: TrackCounters[] };
-  /** For everybody: comments of this track came, went or were liked. */
+  /** Public: comments of this track were added, removed or liked. */
   commentsChanged: { trackId: string };
-  /** For everybody: what others see of this person. */
+  /** Public: this person's profile changed. */
   personChanged: { userId: string };
-  /** Events were missed and are gone: read everything again. */
+  /** Missed events are no longer available: read everything again. */
   reset: Record<string, never>;
 }
 
@@ -48,9 +48,9 @@ export const SERVER_EVENT_NAMES: readonly ServerEventName[] = [
   'reset',
 ];
 
-/** A line comes at least this often, so that both sides notice a dead connection; milliseconds. */
+/** Milliseconds between lines at most, so that both sides notice a dead connection. */
 export const EVENTS_BEAT_MS = 15_000;
-/** A reader who joins may say how long it was away, as `?away=MILLISECONDS`: it hears of what all can see since then. */
+/** A reader can pass how long it was away, as `?away=MILLISECONDS`, to get the public changes since then. */
 export const EVENTS_AWAY_MS = 15_000;
-/** Missed events that a returning reader still gets; after more, `reset` takes their place. */
+/** Most missed events sent to a returning reader; above that it gets `reset`. */
 export const EVENTS_BACKLOG = 100;

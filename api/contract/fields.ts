@@ -7,16 +7,16 @@ import { tidyText } from './shownText.ts';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-// Tabs and line breaks are text; the other C0 controls, NUL among them, are not.
+// Tabs and line breaks are text; other control characters, including NUL, are not.
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
-/** What is wrong with a field is told by its schema's kind of issue; a check of ours says it itself. */
+/** A custom check names its issue here; for built-in checks it follows from the kind of zod issue. */
 const CHARACTERS: { issue: FieldIssue } = { issue: 'wrong_characters' };
 
-/** Well-formed text of at most `max` UTF-16 units; `what` begins the sentence of a refusal. */
+/** Well-formed text of at most `max` UTF-16 units; error sentences begin with `what`. */
 export const text = (what: string, max: number, min = 0) => checked(what, max, min, (value) => value);
 
-/** `text` that others will read; the server stores it as `tidyText` leaves it. */
+/** `text` that others will read, cleaned by `tidyText`. */
 export const shownText = (what: string, max: number, min = 0) => checked(what, max, min, tidyText);
 
 function checked(what: string, max: number, min: number, tidy: (value: string) => string) {
@@ -35,7 +35,7 @@ function checked(what: string, max: number, min: number, tidy: (value: string) =
   );
 }
 
-/** An id this server made, or a client-made UUID. */
+/** An id of this server, or a client's UUID. */
 export function id(what: string) {
   return z.string(`${what} must be text`).check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} must be an id`));
 }
@@ -45,30 +45,30 @@ export const sha256Hex = z
   .string('sha256 must be text')
   .check(z.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 lower-case hex digits'));
 
-/** A body or query without fields; whatever else it holds is ignored. */
+/** A body or query without fields. Unknown fields are ignored. */
 export const nothing = z.object({}, 'the body must be an object');
 
-/** A moment as every answer writes it: ISO 8601 in UTC. */
+/** ISO 8601 in UTC, as in every answer. */
 export const isoTime = z.iso.datetime();
 
 export const password = text('password', PASSWORD_MAX_LENGTH, 1);
 
-/** Asked for again before what cannot be undone; missing is wrong, not malformed. */
+/** Needed before an action that cannot be undone. A missing one is a wrong password, not a malformed body. */
 export const passwordAgain = z._default(text('password', PASSWORD_MAX_LENGTH), '');
 
 export const username = text('username', 64, 1);
 
 export const flag = (what: string) => z.boolean(`${what} must be true or false`);
 
-/** `nextCursor` of the page before. */
+/** `nextCursor` of the previous page. */
 export const cursor = z.optional(text('cursor', 200));
 
-/** Beside the data of a page: where the next one begins; absent on the last. */
+/** Cursor of the next page; absent on the last page. */
 export const page = z.strictObject({ nextCursor: z.optional(z.string()) });
 
 export const tags = z
   .array(text('a tag', 200), 'tags must be a list')
-  // The category may be sent along and does not count (K33).
+  // Clients may send the performer category as a tag; it does not count.
   .check(z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`));
 
 export const email = z

@@ -7,7 +7,7 @@ export const followView = z.strictObject({
   id: z.string(),
   followerId: z.string(),
   followingId: z.string(),
-  /** The snapshot's older name of `followingId`. */
+  /** Same as `followingId`, under its older name. */
   targetUserId: z.string(),
   createdAt: isoTime,
 });
@@ -16,7 +16,7 @@ export type FollowView = z.output<typeof followView>;
 export const followCalls = {
   addFollow: post({
     access: 'guest',
-    /** `targetUserId` is the older name of `followingId` (S2 §3); one of them is needed, and they must not differ. */
+    /** `targetUserId` is the older name of `followingId`. One is required; both must be equal. */
     body: z.object({
       follow: z.object(
         { followingId: z.optional(id('followingId')), targetUserId: z.optional(id('targetUserId')) },
@@ -26,6 +26,6 @@ export const followCalls = {
     data: followView,
   }),
 
-  /** `followId` is the follow's id or the person's. */
+  /** `followId` is the id of the follow or of the followed account. */
   removeFollow: post({ access: 'owner', body: z.object({ followId: id('followId') }), data: z.null() }),
 };

@@ -12,43 +12,43 @@ export type ClaimView = z.output<typeof claimView>;
 
 const trustView = z.strictObject({
   setting: z.enum(TRUST_SETTINGS),
-  /** Uploads skip the queue unless something speaks against them. */
+  /** Unflagged uploads skip the queue. */
   isTrusted: z.boolean(),
-  /** Approved by a person since the last refusal or takedown, and how many make trust. */
+  /** Manual approvals since the last rejection or takedown, and how many make an account trusted. */
   cleanApprovals: z.number(),
   needed: z.number(),
 });
 export type TrustView = z.output<typeof trustView>;
 
-/** The account behind a waiting upload, with its decisions that are still kept, newest first, at most 20. */
+/** The account behind a pending upload, with its newest stored decisions, at most 20. */
 const uploaderRecordView = z.strictObject({
   userId: z.string(),
   username: z.string(),
   isGuest: z.boolean(),
-  /** Since when the account is there. */
+  /** When the account was created. */
   since: isoTime,
   trust: trustView,
   published: z.number(),
-  /** Reported things of theirs that were taken down. */
+  /** Content of theirs that was taken down after a report. */
   takenDown: z.number(),
   decisions: z.array(
     z.strictObject({
       id: z.string(),
       title: z.string(),
       outcome: z.enum(['approved', 'rejected']),
-      /** Null for what was approved. */
+      /** Null if approved. */
       reason: z.nullable(z.string()),
-      /** False: nobody had to look at it. */
+      /** False: approved automatically. */
       byPerson: z.boolean(),
       at: isoTime,
     }),
   ),
-  /** Reports about the published recording whose words wait; empty for a new recording, which nobody has heard. */
+  /** For a pending edit: reports about the published recording. Empty for a new recording. */
   reports: z.array(
     z.strictObject({
       id: z.string(),
       category: z.nullable(z.enum(REPORT_CATEGORIES)),
-      /** Whole seconds from the start; null when no moment was named. */
+      /** Whole seconds from the start; null if the report names no moment. */
       atSeconds: z.nullable(z.number()),
       reason: z.string(),
       status: z.enum(REPORT_STATUSES),
@@ -58,13 +58,13 @@ const uploaderRecordView = z.strictObject({
 });
 export type UploaderRecord = z.output<typeof uploaderRecordView>;
 
-/** The version that was looked at; the call as specified names none: it is about what never changed. */
+/** The version the moderator saw. Without one: the first, unchanged version. */
 const version = z._default(
   z.int('version must be a whole number').check(z.positive('version must be positive')),
   1,
 );
 
-/** Noted with the decision; a caller that does not know tells nothing. */
+/** How much the moderator heard; logged with the decision. */
 const heard = z.optional(
   z
     .object({
@@ -93,14 +93,14 @@ export const moderationCalls = {
     data: z.boolean(),
   }),
 
-  /** Approves a waiting upload or a waiting change; answers the track it became. */
+  /** Approves a pending upload or edit; answers the resulting track. */
   approveUpload: post({
     access: 'moderator',
     body: z.object({ uploadId: id('uploadId'), version, heard }),
     data: trackView,
   }),
 
-  /** Rejects a waiting upload or a waiting change. Without a reason it gets the specification's own. */
+  /** Rejects a pending upload or edit. Without a reason it gets `REJECTION_REASON`. */
   rejectUpload: post({
     access: 'moderator',
     makesRoom: true,
@@ -114,8 +114,8 @@ export const moderationCalls = {
   }),
 
   /**
-   * Claims something that waits: other moderators see who looks at it and cannot decide about it before `until`. The same
-   * moderator can claim it again to keep it longer. Throws `claimed` while somebody else looks.
+   * Claims a pending item: other moderators see who reviews it and cannot decide it before `until`. The same moderator
+   * can claim it again to extend the claim. `claimed` if another moderator holds it.
    */
   claimUpload: post({
     access: 'moderator',
@@ -123,14 +123,14 @@ export const moderationCalls = {
     data: claimView,
   }),
 
-  /** Harmless for what the caller has not claimed. */
+  /** No error if the caller has no claim. */
   releaseClaim: post({
     access: 'moderator',
     body: z.object({ uploadId: id('uploadId') }),
     data: z.null(),
   }),
 
-  /** Leaves the decision to the admins. */
+  /** Leaves the decision to an admin. */
   escalateUpload: post({
     access: 'moderator',
     body: z.object({
@@ -142,14 +142,14 @@ export const moderationCalls = {
     data: z.strictObject({ uploadId: z.string() }),
   }),
 
-  /** For the caller alone; it still waits for the others. */
+  /** Hides it from the caller's queue only. */
   hideUpload: post({
     access: 'moderator',
     body: z.object({ uploadId: id('uploadId'), hidden: z._default(flag('hidden'), true) }),
     data: z.strictObject({ uploadId: z.string() }),
   }),
 
-  /** What is known of whoever sent something that waits. */
+  /** The record of the account behind a pending item. */
   getUploaderRecord: get({
     access: 'moderator',
     query: z.object({ uploadId: id('uploadId') }),
@@ -172,7 +172,7 @@ export const moderationCalls = {
     body: z.object({
       trackTitle: text('trackTitle', TITLE_MAX_LENGTH, 1),
       username,
-      /** Told to the owner. */
+      /** The owner sees it. */
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
       password: passwordAgain,
     }),

@@ -4,7 +4,7 @@ import { get, post } from './call.ts';
 import { cursor, id, isoTime } from './fields.ts';
 import { NEWS_KEPT } from './limits.ts';
 
-/** Query of a page of news; `limit` is 1 … `PAGE_NEWS`. */
+/** `limit` is 1 … `PAGE_NEWS`. */
 const newsQuery = z.object({
   cursor,
   limit: z.optional(
@@ -12,7 +12,7 @@ const newsQuery = z.object({
   ),
 });
 
-/** Which rows of news a write is about: one id, several, or `all`. */
+/** One id, several, or `all`. */
 const newsIds = (what: string) =>
   z.union(
     [
@@ -24,7 +24,7 @@ const newsIds = (what: string) =>
     `${what} must be an id, or a list of 1 to ${NEWS_KEPT}`,
   );
 
-/** With `all`: those up to this moment, so that what came meanwhile stays. */
+/** With `all`: only rows up to this time, so that newer ones stay. */
 const until = z.optional(z.iso.datetime('until must be a moment in UTC'));
 
 const NOTIFICATION_TYPES = [
@@ -57,22 +57,22 @@ const ACTIVITY_TYPES = [
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-/** Someone as a row of news names them. */
+/** A person named in a notification or activity. */
 const newsPerson = z.strictObject({ id: z.string(), username: z.string() });
 
 /** One notification of the viewer. */
 export const notificationView = z.strictObject({
   id: z.string(),
   type: z.enum(NOTIFICATION_TYPES),
-  /** Who did it; null for the moderation. */
+  /** Who did it; null for moderation. */
   user: z.nullable(newsPerson),
-  /** Null also when it can no longer be heard. */
+  /** Null also when the track is no longer public. */
   trackId: z.nullable(z.string()),
-  /** As it is called now. */
+  /** The current title. */
   trackTitle: z.nullable(z.string()),
-  /** `TrackView.face` of a track that can be heard. */
+  /** `TrackView.face` while the track is public. */
   trackFace: z.nullable(z.string()),
-  /** What was said of it: the comment, or the reason of a rejection. */
+  /** The comment, or the reason of a rejection. */
   commentText: z.nullable(z.string()),
   /** The viewer. */
   targetUserId: z.string(),
@@ -81,17 +81,17 @@ export const notificationView = z.strictObject({
 });
 export type NotificationView = z.output<typeof notificationView>;
 
-/** One entry of the viewer's own diary. */
+/** One activity of the viewer. */
 export const activityView = z.strictObject({
   id: z.string(),
   type: z.enum(ACTIVITY_TYPES),
-  /** Null also when it can no longer be heard. */
+  /** Null also when the track is no longer public. */
   trackId: z.nullable(z.string()),
-  /** As it is called now; of one that is gone, as it was. */
+  /** The current title, or the last one of a deleted track. */
   trackTitle: z.nullable(z.string()),
-  /** `TrackView.face` of a track that can be heard. */
+  /** `TrackView.face` while the track is public. */
   trackFace: z.nullable(z.string()),
-  /** Whose track it was. */
+  /** Owner of the track. */
   trackUser: z.nullable(newsPerson),
   followedUser: z.nullable(newsPerson),
   commentText: z.nullable(z.string()),
@@ -100,13 +100,13 @@ export const activityView = z.strictObject({
 });
 export type ActivityView = z.output<typeof activityView>;
 
-/** Beside a page of news. `unreadCount` is of all that is kept, not of the page. */
+/** `unreadCount` counts all stored rows, not only this page. */
 const newsPage = z.strictObject({ nextCursor: z.optional(z.string()), unreadCount: z.number() });
 
 const chosenActivities = z.object({ activityId: newsIds('activityId'), until });
 
 export const activityCalls = {
-  /** Newest first: at most `NEWS_KEPT` of the last six months. */
+  /** Newest first: at most `NEWS_KEPT`, within `RETENTION.newsDays`. */
   getActivities: get({
     access: 'signedIn',
     query: newsQuery,
@@ -114,20 +114,20 @@ export const activityCalls = {
     beside: newsPage,
   }),
 
-  /** Accepted for old clients and not stored: what happened is written by the server already. */
+  /** Accepted for old clients and ignored: the server records what happens itself. */
   addUserActivity: post({ access: 'signedIn', transaction: 'none', data: z.null() }),
 
-  /** One id, several, or `all`; of several, those that are gone are passed over. */
+  /** Skips missing ids in a list. */
   markActivityAsRead: post({ access: 'signedIn', body: chosenActivities, data: z.null() }),
 
-  /** One id, several, or `all`; of several, those that are gone are passed over. */
+  /** Skips missing ids in a list. */
   removeActivity: post({ access: 'signedIn', body: chosenActivities, data: z.null() }),
 };
 
 const chosenNotifications = z.object({ notificationId: newsIds('notificationId'), until });
 
 export const notificationCalls = {
-  /** Newest first: at most `NEWS_KEPT` of the last six months. */
+  /** Newest first: at most `NEWS_KEPT`, within `RETENTION.newsDays`. */
   getNotifications: get({
     access: 'signedIn',
     query: newsQuery,
@@ -135,12 +135,12 @@ export const notificationCalls = {
     beside: newsPage,
   }),
 
-  /** Accepted for old clients and not stored: what happened is written by the server already. */
+  /** Accepted for old clients and ignored: the server records what happens itself. */
   addNotification: post({ access: 'signedIn', transaction: 'none', data: z.null() }),
 
-  /** One id, several, or `all`; of several, those that are gone are passed over. */
+  /** Skips missing ids in a list. */
   markNotificationAsRead: post({ access: 'signedIn', body: chosenNotifications, data: z.null() }),
 
-  /** One id, several, or `all`; of several, those that are gone are passed over. */
+  /** Skips missing ids in a list. */
   removeNotification: post({ access: 'signedIn', body: chosenNotifications, data: z.null() }),
 };

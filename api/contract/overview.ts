@@ -16,17 +16,17 @@ import {
 import { gender, TRACK_STATUSES, trackUser } from './tracks.ts';
 
 const overviewView = z.strictObject({
-  /** Accounts that are not ended, guests too. */
+  /** Existing accounts, guests included. */
   users: z.number(),
   tracks: z.number(),
   comments: z.number(),
   likes: z.number(),
-  /** Bytes of audio, published and waiting. */
+  /** Bytes of published and pending audio. */
   storageBytes: z.number(),
   reports: z.number(),
-  /** Nobody has looked at them. */
+  /** Reports with status `pending`. */
   pendingReports: z.number(),
-  /** Uploads and changes that wait for a decision. */
+  /** Pending uploads and edits. */
   pendingUploads: z.number(),
 });
 export type OverviewView = z.output<typeof overviewView>;
@@ -84,30 +84,30 @@ const auditTableRow = z.strictObject({
   at: isoTime,
   /** 'shell' for an operator at the server. */
   actorId: z.string(),
-  /** Null when that account has ended, and for the shell. */
+  /** Null for a deleted account and for the shell. */
   actorName: z.nullable(z.string()),
   action: z.string(),
   targetType: z.string(),
   targetId: z.string(),
-  /** What was written down beside it, as text. */
+  /** Details of the entry, as text. */
   detail: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  /** Covers this row and, through it, all rows before. */
+  /** Covers this row and, through the chain, all earlier rows. */
   hash: z.string(),
 });
 export type AuditTableRow = z.output<typeof auditTableRow>;
 
 const auditCheckView = z.strictObject({
   rows: z.number(),
-  /** Position of the first row that does not fit or is missing; null: the chain is whole. */
+  /** Position of the first altered or missing row; null if the chain is complete. */
   brokenAt: z.nullable(z.number()),
-  /** The newest row; null while nothing is written down. */
+  /** The newest row; null for an empty log. */
   newest: z.nullable(z.strictObject({ position: z.number(), hash: z.string() })),
-  /** Whether the log still has the hash that was asked about; null when none was. */
+  /** Whether the log still has the hash in question; null without one. */
   noted: z.nullable(z.enum(['there', 'differs', 'missing'])),
 });
 export type AuditCheckView = z.output<typeof auditCheckView>;
 
-/** A title of 85 characters outside of ASCII, its id and the base64 of both. */
+/** Fits a title of 85 non-ASCII characters and an id, in base64. */
 const CURSOR_MAX_LENGTH = 2000;
 
 /** Query of a table; numbers travel as text. */
@@ -115,9 +115,9 @@ const query = <const Sorts extends readonly string[]>(sorts: Sorts) => ({
   sort: z.optional(z.enum(sorts, `sort must be one of ${sorts.join(', ')}`)),
   /** `desc` when left out. */
   direction: z.optional(z.enum(DIRECTIONS, 'direction must be desc or asc')),
-  /** Words, whatever their case. */
+  /** Words; case does not matter. */
   search: z.optional(text('search', 200)),
-  /** Only what this account is concerned by. */
+  /** Only rows that concern this account. */
   user: z.optional(id('user')),
   cursor: z.optional(text('cursor', CURSOR_MAX_LENGTH)),
   /** 1 … `TABLE_PAGE_ROWS`. */
@@ -129,10 +129,7 @@ const query = <const Sorts extends readonly string[]>(sorts: Sorts) => ({
   ),
 });
 
-/**
- * Beside a page; `total`: rows of the whole table as asked for, with its first page alone; `totalIsLeast`: a search finds more
- * than that.
- */
+/** `total`: all matching rows, only with the first page. `totalIsLeast`: there are more matches than `total`. */
 const page = z.strictObject({
   nextCursor: z.optional(z.string()),
   total: z.optional(z.number()),
@@ -144,10 +141,10 @@ const moderators = { access: 'moderator', beside: page } as const;
 export const overviewCalls = {
   getOverview: get({ access: 'moderator', data: overviewView }),
 
-  /** Words are looked for in title, description, tags and username. */
+  /** Searches title, description, tags and username. */
   getTrackTable: get({ ...moderators, query: z.object(query(TRACK_SORTS)), data: z.array(trackTableRow) }),
 
-  /** Words are looked for in the name and, for admins, in the e-mail address. */
+  /** Searches the username and, for admins, the e-mail address. */
   getUserTable: get({ ...moderators, query: z.object(query(USER_SORTS)), data: z.array(userTableRow) }),
 
   getCommentTable: get({
@@ -165,7 +162,7 @@ export const overviewCalls = {
     data: z.array(auditTableRow),
   }),
 
-  /** Reads the whole log. `position` and `hash`: a row somebody has noted elsewhere. */
+  /** Verifies the whole log. `position` and `hash`: a row noted elsewhere, to compare. */
   checkAuditLog: post({
     access: 'admin',
     freshPassword: true,

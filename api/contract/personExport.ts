@@ -9,7 +9,7 @@ const time = z.nullable(isoTime);
 
 const words = z.nullable(text);
 
-/** The person's own words or settings, as stored. */
+/** The person's texts or settings, as stored. */
 const stored = z.record(text, z.unknown());
 
 const mark = z.strictObject({ id: text, trackId: text, createdAt: time });
@@ -78,7 +78,7 @@ export const personExport = z.strictObject({
   consents: z.array(z.strictObject({ id: text, version: z.number(), givenAt: time, withdrawnAt: time })),
   oldUsernames: z.array(z.strictObject({ username: text, until: time })),
   countedUploads: z.array(z.strictObject({ id: text, seconds: z.number(), createdAt: time })),
-  /** How moderators have judged the person's uploads so far; null before the first one. */
+  /** Result of past reviews; null before the first one. */
   trust: z.nullable(z.strictObject({ cleanApprovals: z.number(), setting: text })),
   unfinishedUploads: z.array(
     z.strictObject({ id: text, bytes: z.number(), createdAt: time, expiresAt: time }),
@@ -116,7 +116,7 @@ export const personExport = z.strictObject({
       createdAt: time,
     }),
   ),
-  /** What was removed of the person's. */
+  /** Removed content of the person. */
   decisions: z.array(decisionView),
 });
 export type PersonExport = z.output<typeof personExport>;

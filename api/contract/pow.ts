@@ -1,23 +1,20 @@
-// The proof-of-work ticket of K49, shared by the server that issues it and the kernel that solves it.
+// The proof-of-work ticket of an upload: the server issues it, the browser solves it.
 //
 // challenge = base64url(payload) "." base64url(HMAC-SHA-256(payload)); opaque to the client.
 // Sub-puzzle i (0 … puzzles-1): seed_i = SHA-256(ascii(challenge) || u32be(i)); find a 32-bit nonce
 // with SHA-256(seed_i || u32be(nonce)) starting with `bits` zero bits.
 // capToken = challenge "." base64url(u32be(nonce_0) || … || u32be(nonce_{puzzles-1})).
 
-/** Zero bits each sub-puzzle asks for: 2^15 expected hashes (K49). */
+/** Leading zero bits of each sub-puzzle: 2^15 hashes on average. */
 export const POW_BITS = 15;
-/** Lifetime of a challenge in seconds (K49). */
+/** Lifetime of a challenge in seconds. */
 export const POW_LIFETIME_SECONDS = 300;
-/** So long after its end a ticket still brings a guest back whose session the browser lost (`returnAsGuest`). */
+/** Seconds after its expiry in which a ticket still brings back a guest who lost the session (`returnAsGuest`). */
 export const TICKET_RETURN_SECONDS = 24 * 3600;
 
 const MB = 1024 * 1024;
 
-/**
- * By size of the file, the smallest first: a file of more than `aboveBytes` (S1 §9) asks for so many sub-puzzles (K49):
- * many small ones have less luck in them than one large one.
- */
+/** By file size, smallest first: a file larger than `aboveBytes` needs so many sub-puzzles. Many small ones vary less in time. */
 export const POW_CLASSES = [
   { difficulty: 1, aboveBytes: 0, puzzles: 16 },
   { difficulty: 2, aboveBytes: 5 * MB, puzzles: 32 },
@@ -30,8 +27,8 @@ export type Difficulty = PowClass['difficulty'];
 export const powClass = (sizeBytes: number): PowClass =>
   POW_CLASSES.findLast(({ aboveBytes }) => sizeBytes > aboveBytes) ?? POW_CLASSES[0];
 
-/** Characters of the longest challenge, generously. */
+/** More than the longest challenge, in characters. */
 const CHALLENGE_MAX_LENGTH = 1024;
-/** Characters; anything longer is no capToken. */
+/** Longest capToken, in characters. */
 export const CAP_TOKEN_MAX_LENGTH =
   CHALLENGE_MAX_LENGTH + Math.ceil(Math.max(...POW_CLASSES.map(({ puzzles }) => puzzles * 4)) * (4 / 3)) + 1;

@@ -31,7 +31,7 @@ export const reactionCalls = {
     data: trackMarkView,
   }),
 
-  /** `likeId` is the mark's id or the track's. */
+  /** `likeId` is the id of the like or of the track. */
   removeLike: post({ access: 'owner', body: z.object({ likeId: id('likeId') }), data: z.null() }),
 
   addBookmark: post({
@@ -40,7 +40,7 @@ export const reactionCalls = {
     data: trackMarkView,
   }),
 
-  /** `bookmarkId` is the mark's id or the track's. */
+  /** `bookmarkId` is the id of the bookmark or of the track. */
   removeBookmark: post({
     access: 'owner',
     body: z.object({ bookmarkId: id('bookmarkId') }),
@@ -54,7 +54,7 @@ export const reactionCalls = {
     data: commentLikeView,
   }),
 
-  /** `likeId` is the mark's id or the comment's. */
+  /** `likeId` is the id of the like or of the comment. */
   removeCommentLike: post({
     access: 'owner',
     body: z.object({ likeId: id('likeId') }),

@@ -15,72 +15,72 @@ export const reportView = z.strictObject({
   id: z.string(),
   type: z.enum(REPORT_TYPES),
   targetId: z.string(),
-  /** The reported words: the title, the comment or the description, as they were when they were reported. */
+  /** The reported text at the time of the report: title, comment or description. */
   targetTitle: z.string(),
   trackId: z.string(),
-  /** As it is called now; of a recording that is gone, as it was. */
+  /** The current title, or the last one of a deleted recording. */
   trackTitle: z.string(),
-  /** The reported thing is still there. */
+  /** Whether the reported content still exists. */
   isThere: z.boolean(),
-  /** Whose it is; null when that account has ended. */
+  /** Owner of the content; null for a deleted account. */
   reportedId: z.nullable(z.string()),
   reportedUsername: z.nullable(z.string()),
   reporterId: z.string(),
   reporterUsername: z.string(),
-  /** Null: something else. */
+  /** Null: another reason. */
   category: z.nullable(z.enum(REPORT_CATEGORIES)),
-  /** Whole seconds from the start of the recording; null when no moment was named. */
+  /** Whole seconds from the start of the recording; null if the report names no moment. */
   atSeconds: z.nullable(z.number()),
   reason: z.string(),
   status: z.enum(REPORT_STATUSES),
   createdAt: isoTime,
-  /** The literal 'admin' (S2 §4); the audit log knows who. */
+  /** Always 'admin'; the audit log holds the account. */
   reviewedBy: z.nullable(z.literal('admin')),
   reviewedAt: z.nullable(isoTime),
-  /** Null until it is resolved, and for reports resolved before outcomes were kept. */
+  /** Null until resolved, and for old reports without an outcome. */
   outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
-  /** What the reported person is told; empty when nothing was said. */
+  /** The explanation for the reported person; may be empty. */
   decisionReason: z.string(),
-  /** What the reported person says against the decision. */
+  /** The reported person's objection to the decision. */
   appeal: z.nullable(z.string()),
   appealedAt: z.nullable(isoTime),
-  /** Null until a moderator has answered. */
+  /** Null until a moderator answers. */
   appealOutcome: z.nullable(z.enum(APPEAL_OUTCOMES)),
-  /** What the moderator says to it; empty until then. */
+  /** The moderator's answer; empty until then. */
   appealAnswer: z.string(),
   appealAnsweredAt: z.nullable(isoTime),
 });
 export type ReportView = z.output<typeof reportView>;
 
-/** A removal, to the person whose thing it was: nothing of who reported. */
+/** A removal as its owner sees it; it never says who reported. */
 export const decisionView = z.strictObject({
   id: z.string(),
   type: z.enum(REPORT_TYPES),
-  /** What was removed: the title, the comment or the description. */
+  /** The removed title, comment or description. */
   words: z.string(),
-  /** Empty for a comment: the recording is somebody else's. */
+  /** Empty for a comment, because the recording may belong to another account. */
   trackTitle: z.string(),
   category: z.nullable(z.enum(REPORT_CATEGORIES)),
   reason: z.string(),
   decidedAt: isoTime,
-  /** Null: an appeal is still possible. */
+  /** Null: the owner can still appeal. */
   appeal: z.nullable(z.string()),
-  /** Null until a moderator has answered. */
+  /** Null until a moderator answers. */
   appealOutcome: z.nullable(z.enum(APPEAL_OUTCOMES)),
-  /** What the moderator says to it; empty until then. */
+  /** The moderator's answer; empty until then. */
   appealAnswer: z.string(),
   appealAnsweredAt: z.nullable(isoTime),
 });
 export type DecisionView = z.output<typeof decisionView>;
 
-/** Counted without the blanks around it. */
+/** Trimmed before its length is checked. */
 const said = (what: string, min = 0) =>
   z.pipe(z.string(`${what} must be text`).check(z.trim()), shownText(what, REASON_MAX_LENGTH, min));
 
 const report = z.object(
   {
     type: z._default(z.enum(REPORT_TYPES, 'type must be recording, comment or description'), 'recording'),
-    /** May be left out where `trackId` says it: for a recording and its description. */
+    /** Optional for a recording or description with a `trackId`. */
     targetId: z.optional(id('targetId')),
     trackId: z.optional(id('trackId')),
     category: z.optional(z.enum(REPORT_CATEGORIES, 'category is not one of the list')),
@@ -99,7 +99,7 @@ const report = z.object(
 );
 
 export const reportCalls = {
-  /** The same person reports the same thing once; a repeat answers the first report's id. */
+  /** One report per person and target; repeating it answers the id of the first report. */
   addReport: post({
     access: 'guest',
     rate: 'report',
@@ -107,7 +107,7 @@ export const reportCalls = {
     data: z.strictObject({ id: z.string() }),
   }),
 
-  /** Those nobody has looked at first, the urgent ones before the others; then the newest first. */
+  /** Pending before reviewed, urgent first, then newest first. */
   getReports: get({ access: 'moderator', kept: 'byRole', data: z.array(reportView) }),
 
   deleteReport: post({
@@ -119,8 +119,8 @@ export const reportCalls = {
 
 export const decisionCalls = {
   /**
-   * `removed` takes the reported thing away and settles every open report of it; whoever reported hears the outcome,
-   * the person whose thing it was hears `decisionReason`. Without an outcome: what is still there was kept.
+   * `removed` deletes the reported content and resolves all open reports about it. The reporters are notified of the
+   * outcome, the owner gets `decisionReason`. Without an outcome: `kept` if the content still exists.
    */
   updateReportStatus: post({
     access: 'moderator',
@@ -133,17 +133,17 @@ export const decisionCalls = {
     data: reportView,
   }),
 
-  /** What was removed of the caller's, newest first. */
+  /** Removed content of the caller, newest first. */
   getDecisions: get({ access: 'signedIn', data: z.array(decisionView) }),
 
-  /** Once for each decision; by the person whose thing was removed. */
+  /** The owner can appeal each decision once. */
   appealDecision: post({
     access: 'owner',
     body: z.object({ decisionId: id('decisionId'), appeal: said('appeal', 1) }),
     data: decisionView,
   }),
 
-  /** Once for each appeal; whoever appealed hears the answer. What was removed does not come back by it. */
+  /** Answers an appeal once and notifies the owner. It does not restore the removed content. */
   answerAppeal: post({
     access: 'moderator',
     body: z.object({

@@ -1,30 +1,30 @@
-// How long the server keeps what, in days: the server deletes by these numbers, `getConfig` answers them by these
-// names, and `/sicherheit` and `/datenschutz` show them (S2 §9, reliability §2.4).
+// Retention periods in days. The server deletes by these numbers, `getConfig` returns them, and `/sicherheit` and
+// `/datenschutz` show them.
 
 export const RETENTION = {
-  /** Counted uploads with their keyed hashes of device and file. */
+  /** Upload counters with keyed hashes of device and file. */
   countersDays: 30,
-  /** The keyed address of a counted upload. The limits look back a day; a week is room for looking into a flood. */
+  /** The keyed address of a counted upload. The limits look back one day; a week allows investigating a flood. */
   addressesDays: 7,
-  /** The keyed address somebody has signed in from: its wrong secrets are counted apart. */
+  /** The keyed address of a sign-in. Wrong passwords from such an address are counted separately. */
   signInAddressesDays: 30,
-  /** Keyed hashes of files change their key so often: older ones match nothing new. */
+  /** The key of file hashes changes after this period: older hashes match no new file. */
   fileKeyDays: 30,
   /** An upload and its reason, after the decision. */
   decidedUploadsDays: 30,
-  /** News and activities: six months (S1 §9). */
+  /** Notifications and activities: six months. */
   newsDays: 183,
-  /** A name somebody had before still leads to them. */
+  /** A previous username still leads to the account. */
   oldNamesDays: 30,
-  /** A guest who has left nothing that others can see, after the last visit. */
+  /** A guest account without visible content, after the last visit. */
   idleGuestsDays: 30,
-  /** From asking for one's account to be deleted to its end: nobody else sees it, and it can be taken back. */
+  /** From requesting the deletion of an account to its deletion. It is hidden, and the owner can cancel. */
   deletionDays: 14,
-  /** That a session was ended from elsewhere, so that its browser can be told. */
+  /** That a session was ended from another device, so that its browser can show it. */
   endedSessionsDays: 30,
-  /** Who has heard what within one listening window, so that a reload is no second play. */
+  /** Who listened to what within a listening window, so that a reload does not count as a second play. */
   listeningsDays: 1,
 } as const;
 
-/** A period, as the wire names it. */
+/** Name of a period. */
 export type Period = keyof typeof RETENTION;

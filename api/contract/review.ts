@@ -1,8 +1,7 @@
-// Why an upload waits, and what it is rejected with. Programs read the codes; the texts are those that the
-// specification gives the server's answers (S2 §8) or, where it has none, ours in its language.
+// Why an upload needs review, and reasons of rejections. Programs read the codes; the German sentences are specified.
 import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from './limits.ts';
 
-/** What the server noticed, in the order it looks. `edit`: changed words of a published track. */
+/** Flags of an upload, in the order of the checks. `edit`: changed details of a published track. */
 export const REVIEW_FLAGS = [
   'frequency',
   'daily',
@@ -16,15 +15,15 @@ export const REVIEW_FLAGS = [
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 
-/** How long a moderator who looks at something keeps it from the others; milliseconds. Who still looks claims it again. */
+/** Milliseconds a moderator's claim lasts; claiming again extends it. */
 export const CLAIM_MS = 120_000;
-/** So many uploads approved by a person, one after another, and the next one that nothing speaks against waits no more. */
+/** After this many manual approvals in a row, unflagged uploads of the account skip the queue. */
 export const TRUST_AFTER_APPROVALS = 5;
-/** `auto` follows the count; the others are an admin's word: never waits without a flag, always waits. */
+/** `auto` follows the count. An admin can set `trusted` (unflagged uploads skip review) or `watched` (all need review). */
 export const TRUST_SETTINGS = ['auto', 'trusted', 'watched'] as const;
 export type TrustSetting = (typeof TRUST_SETTINGS)[number];
 
-/** `reason` of what waits with this flag. */
+/** `reason` of a pending upload with this flag. */
 export const FLAG_REASONS: Record<ReviewFlag, string> = {
   frequency: 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',
   daily: 'Tages-Limit überschritten...',
@@ -37,25 +36,22 @@ export const FLAG_REASONS: Record<ReviewFlag, string> = {
   edit: 'Bearbeitung einer veröffentlichten Aufnahme',
 };
 
-/** `reason` of what waits without a flag: everybody is told so (S2 §1). */
+/** `reason` of a pending upload without a flag. */
 export const USUAL_REASON = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.';
 
-/** Every reason in words: of all flags, else the general one. `reason` is what a server without flags said. */
+/** The sentences of all flags, or `reason` if there are none. */
 export const reviewReasons = (flags: readonly ReviewFlag[] | undefined, reason: string): string[] =>
   flags?.length ? flags.map((flag) => FLAG_REASONS[flag] ?? reason) : [reason];
 
-/** What a rejection carries when no reason is given (K43). */
+/** Reason of a rejection without one. */
 export const REJECTION_REASON = 'Rejected by admin';
-/** Why a recording is taken down when somebody who can be heard no longer agrees. */
+/** Reason of a takedown after a withdrawn consent. */
 export const CONSENT_WITHDRAWN_REASON = 'Somebody who can be heard no longer agrees to it';
 
-/**
- * What a moderator heard of a recording before deciding, as the page tells it: `sampled` when only the samples of its
- * preview were played. A part heard twice counts once.
- */
+/** How much of a recording a moderator heard before deciding, as reported by the page. `sampled`: only its preview. */
 export const HEARD_WAYS = ['nothing', 'sampled', 'listened'] as const;
 export interface HeardOfRecording {
   way: (typeof HEARD_WAYS)[number];
-  /** 0 exactly when nothing was heard. */
+  /** Parts heard twice count once; 0 for `nothing`. */
   seconds: number;
 }

@@ -13,42 +13,42 @@ export type System = (typeof SYSTEMS)[number];
 
 const deviceView = z.strictObject({
   id: z.string(),
-  /** Null when it is none of those we know. */
+  /** Null if unknown. */
   browser: z.nullable(z.enum(BROWSERS)),
   system: z.nullable(z.enum(SYSTEMS)),
   createdAt: isoTime,
   /** To the hour. */
   lastSeenAt: isoTime,
-  /** The one that asks. */
+  /** The caller's own session. */
   isThis: z.boolean(),
 });
 export type DeviceView = z.output<typeof deviceView>;
 
-/** The phrase is shown once; the server keeps a hash of it. */
+/** The phrase is shown once; the server stores only a hash. */
 const moveView = z.strictObject({ phrase: z.string(), expiresAt: isoTime });
 export type MoveView = z.output<typeof moveView>;
 
-/** Longer than any phrase, however it is typed. */
+/** Longer than any phrase. */
 const PHRASE_MAX_LENGTH = 200;
 
 export const deviceCalls = {
-  /** Last seen first. Beside them until when a phrase is open; absent when none is. */
+  /** Most recently seen first. `moveUntil`: expiry of an open phrase; absent without one. */
   getDevices: get({
     access: 'signedIn',
     data: z.array(deviceView),
     beside: z.strictObject({ moveUntil: z.optional(isoTime) }),
   }),
 
-  /** An id of `getDevices`, or `others`: every one but the caller's. Their next request is told. */
+  /** An id of `getDevices`, or `others`: all but the caller's. Ended sessions learn it on their next request. */
   endDevice: post({ access: 'signedIn', body: z.object({ deviceId: id('deviceId') }), data: z.null() }),
 
-  /** Makes a phrase; one made before is good no more. */
+  /** Creates a phrase and invalidates the previous one. */
   startMove: post({ access: 'signedIn', rate: 'auth', data: moveView }),
 
-  /** The open phrase is good no more. */
+  /** Invalidates the open phrase. */
   endMove: post({ access: 'signedIn', data: z.null() }),
 
-  /** Signs in by a phrase, once; guests, too. `guestRows` as with `login`. */
+  /** Signs in with a phrase, once; also works for guest accounts. `guestRows` as in `login`. */
   useMove: post({
     access: 'public',
     rate: 'auth',
@@ -60,21 +60,21 @@ export const deviceCalls = {
 };
 
 export const sessionCalls = {
-  /** Who the session belongs to; null for a visitor without one. */
+  /** The account of the session; null for a visitor without one. */
   me: get({
     access: 'public',
     data: z.nullable(meView),
-    /** `eraseAt`: when the account goes, as its owner asked. `wasEnded`: the session was ended from elsewhere. */
+    /** `eraseAt`: planned deletion of the account. `wasEnded`: the session was ended from another device. */
     beside: z.strictObject({ eraseAt: z.optional(isoTime), wasEnded: z.optional(z.boolean()) }),
   }),
 
   /**
-   * A visitor becomes a guest and does nothing yet: the first write then comes with a session, and its repeat with the same
-   * one, whatever answer was lost. Whoever has an account stays who they are.
+   * Creates a guest session before the first write, so that repeating the write after a lost answer uses the same account.
+   * Has no effect with an existing session.
    */
   becomeGuest: post({ access: 'guest', data: meView }),
 
-  /** `guest_has_rows` when the caller is a guest who has something and `guestRows` is not said; nothing has changed. */
+  /** `guest_has_rows` if the caller is a guest with content and `guestRows` is missing; nothing has changed then. */
   login: post({
     access: 'public',
     rate: 'auth',
@@ -85,8 +85,8 @@ export const sessionCalls = {
   }),
 
   /**
-   * A browser that was killed may have lost a guest's fresh cookie and still hold the ticket of an upload that was on its
-   * way: the ticket, once, is the way back to the account it was given to. Only for a visitor, and only to a guest.
+   * A killed browser may have lost a guest's fresh cookie but still hold the ticket of an unfinished upload. The ticket
+   * then restores the session of its guest account, once. Only for visitors, and only for guest accounts.
    */
   returnAsGuest: post({
     access: 'public',
@@ -95,7 +95,7 @@ export const sessionCalls = {
     data: meView,
   }),
 
-  /** `forgetDevice`: the browser also forgets who has signed in here before. */
+  /** `forgetDevice`: the browser also forgets earlier sign-ins. */
   logout: post({
     access: 'signedIn',
     body: z.object({ forgetDevice: z._default(flag('forgetDevice'), false) }),

@@ -12,22 +12,22 @@ import { trackView } from './tracks.ts';
 import { pendingUploadView } from './uploads.ts';
 
 const databaseView = z.strictObject({
-  /** The newest `TRACKS_MAX_COUNT`; older ones by `getTracks` with a cursor. */
+  /** The newest `TRACKS_MAX_COUNT`; `getTracks` pages through older ones. */
   tracks: z.array(trackView),
-  /** The people behind these tracks and comments who show their profile, and the viewer. */
+  /** Owners of these tracks and comments with a public profile, and the viewer. */
   users: z.array(userView),
-  /** The viewer's own waiting uploads; everybody's for a moderator. */
+  /** The viewer's own pending uploads; all of them for a moderator. */
   pendingUploads: z.array(pendingUploadView),
   /** The newest `SNAPSHOT_COMMENTS`. */
   comments: z.array(commentView),
-  /** The viewer's own marks only. */
+  /** Only the viewer's own reactions. */
   likes: z.array(trackMarkView),
   bookmarks: z.array(trackMarkView),
   commentLikes: z.array(commentLikeView),
   follows: z.array(followView),
   userActivities: z.array(activityView),
   notifications: z.array(notificationView),
-  /** Moderators only; empty for everybody else. */
+  /** Empty unless the viewer is a moderator. */
   reports: z.array(reportView),
 });
 export type DatabaseView = z.output<typeof databaseView>;

@@ -4,16 +4,16 @@ import { get } from './call.ts';
 import { text } from './fields.ts';
 import { STATISTICS_DAYS } from './statisticsSubjects.ts';
 
-/** How often it happened, whatever became of it since. */
+/** How often it happened, including content that was deleted later. */
 const subjectCounts = {
   plays: z.number(),
-  /** Recordings that went public. */
+  /** Published recordings. */
   tracks: z.number(),
   likes: z.number(),
   comments: z.number(),
-  /** Accounts that registered; a guest who does counts here, too, on the day of it. */
+  /** Registrations, including guests who registered, on the day they did. */
   users: z.number(),
-  /** Visits that became an account by themselves. */
+  /** Guest accounts created by a first write. */
   guests: z.number(),
   reports: z.number(),
 };
@@ -21,7 +21,7 @@ const subjectCounts = {
 const happened = z.strictObject(subjectCounts);
 export type SubjectCounts = z.output<typeof happened>;
 
-/** One day of the zone asked for; a zone of quarter hours is counted from the half-hour before its midnight. */
+/** One day in the requested zone. Zones with quarter-hour offsets count from the half-hour before midnight. */
 const dayCounts = z.strictObject({
   /** YYYY-MM-DD. */
   date: z.string(),
@@ -30,11 +30,11 @@ const dayCounts = z.strictObject({
 export type DayCounts = z.output<typeof dayCounts>;
 
 const statisticsView = z.strictObject({
-  /** What is there now. */
+  /** Current totals. */
   allTime: z.strictObject({
-    /** Every account. */
+    /** All accounts. */
     users: z.number(),
-    /** Those among them who never registered. */
+    /** Accounts that never registered. */
     guests: z.number(),
     tracks: z.number(),
     comments: z.number(),
@@ -46,9 +46,9 @@ const statisticsView = z.strictObject({
     pendingReports: z.number(),
     pendingUploads: z.number(),
   }),
-  /** Since the installation began, what has been deleted included. */
+  /** Since the start of the installation, including deleted content. */
   happened,
-  /** The days asked for, oldest first, days without anything included. */
+  /** The requested days, oldest first, including empty days. */
   days: z.array(dayCounts),
 });
 export type StatisticsView = z.output<typeof statisticsView>;
@@ -65,7 +65,7 @@ const isZone = (name: string): boolean => {
 const zone = text('zone', 64).check(z.refine(isZone, 'zone must be a time zone as Europe/Berlin'));
 
 export const statisticsCalls = {
-  /** `days` is 7 when left out. A day begins at midnight of `zone`, UTC when left out. */
+  /** `days` defaults to 7, `zone` to UTC. A day starts at midnight in `zone`. */
   getStatistics: get({
     access: 'moderator',
     query: z.object({

@@ -1,10 +1,10 @@
 // What the statistics count, and over how many days.
 
-/** Spans `getStatistics` counts over; they travel as text. */
+/** Time spans of `getStatistics`, in days, as text. */
 export const STATISTICS_DAYS = ['7', '30', '90', '365'] as const;
 export type StatisticsSpan = (typeof STATISTICS_DAYS)[number];
 
-/** What is counted day by day. */
+/** What is counted per day. */
 export const STATISTICS_SUBJECTS = [
   'plays',
   'tracks',

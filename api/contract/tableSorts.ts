@@ -1,12 +1,12 @@
 // Sort columns and page sizes of the admin tables.
 
-/** Rows of one page of a table: four screens of a desk, fifteen of a phone. */
+/** Rows of one page: about four desktop screens, fifteen phone screens. */
 export const TABLE_PAGE_ROWS = 50;
 
-/** A search counts at most this many of its newest matches; `totalIsLeast` says that there are more. */
+/** A search looks at so many of its newest matches; `totalIsLeast` says that there are more. */
 export const TABLE_COUNTED_ROWS = 1000;
 
-/** What a table can be sorted by; the first is what it is sorted by when nobody asks. */
+/** Sort columns of each table; the first is the default. */
 export const TRACK_SORTS = ['date', 'title', 'user', 'length', 'size', 'likes', 'comments'] as const;
 export type TrackSort = (typeof TRACK_SORTS)[number];
 

@@ -13,14 +13,14 @@ import {
 } from './limits.ts';
 import { CONSENT_VERSION } from './uploadForm.ts';
 
-/** What an owner may change of a track. */
+/** What an owner may change in a track. */
 export const trackUpdates = z.object(
   {
     title: z.optional(shownText('title', TITLE_MAX_LENGTH, TITLE_MIN_LENGTH)),
     description: z.optional(shownText('description', DESCRIPTION_MAX_LENGTH)),
     tags: z.optional(tags),
     gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
-    /** Which statement of consent was confirmed; asked for when the recording becomes a Couple's. */
+    /** Confirmed version of the consent statement; required when the category becomes Couple. */
     consentVersion: z.optional(
       z
         .number('consentVersion must be a number')
@@ -31,7 +31,7 @@ export const trackUpdates = z.object(
         ),
     ),
     transcript: z.optional(shownText('transcript', TRANSCRIPT_MAX_LENGTH)),
-    /** Whether others may comment; takes effect at once, without a review. */
+    /** Takes effect at once, without review. */
     allowComments: z.optional(flag('allowComments')),
   },
   'updates must be an object',
@@ -47,10 +47,10 @@ export const TRACK_STATUSES = [
   'pending_review',
 ] as const;
 
-/** Performer category. `Mixed` is read-only legacy (K31) and never offered. */
+/** Performer category. `Mixed` occurs in old recordings and is never offered. */
 export const gender = z.enum([...GENDERS, 'Mixed']);
 
-/** The author as others see them. */
+/** The owner as others see them. */
 export const trackUser = z.strictObject({ id: z.string(), username: z.string() });
 
 /** One track in a list or on its page. */
@@ -58,9 +58,9 @@ export const trackView = z.strictObject({
   id: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Seconds, counted from decoded frames. */
+  /** Seconds, from decoded frames. */
   duration: z.number(),
-  /** Path of the audio on this server; supports Range and HEAD. */
+  /** Path of the audio; supports Range and HEAD. */
   url: z.string(),
   mimeType: z.string(),
   fileSize: z.number(),
@@ -72,28 +72,28 @@ export const trackView = z.strictObject({
   plays: z.number(),
   likes: z.number(),
   commentsCount: z.number(),
-  /** Whether people other than its owner may comment; to the owner: what they chose for this track. */
+  /** Whether others may comment. To the owner: their setting for this track. */
   allowComments: z.boolean(),
-  /** What is said can be read: `getTranscript`. */
+  /** Whether `getTranscript` has text. */
   hasTranscript: z.boolean(),
-  /** What the viewer has marked. */
+  /** The viewer's own reactions. */
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
   createdAt: isoTime,
-  /** How loud each 64th of the track is beside the others, 0…255, base64: what its face is drawn from. */
+  /** Relative loudness of each 64th of the track, 0…255, base64. The cover is drawn from it. */
   face: z.string(),
   /** Integrated loudness, null for silence. */
   lufs: z.nullable(z.number()),
-  /** Path of its spectral envelope (`contract/spectralEnvelope.ts`); null while the server has not made it. */
+  /** Path of its spectral envelope (`contract/spectralEnvelope.ts`); null until the server has computed it. */
   envelope: z.nullable(z.string()),
 });
 export type TrackView = z.output<typeof trackView>;
 
-/** `count`: tracks that have it and are heard. */
+/** `count`: public tracks with this tag. */
 const tagView = z.strictObject({ tag: z.string(), count: z.number() });
 export type TagView = z.output<typeof tagView>;
 
-/** What an owner can change of a published track. */
+/** Details of a published track that its owner can change. */
 const trackWordsView = z.strictObject({
   title: z.string(),
   description: z.string(),
@@ -102,7 +102,7 @@ const trackWordsView = z.strictObject({
   transcript: z.string(),
 });
 
-/** What is said in a track, as its owner wrote it down; empty when nobody did. */
+/** Transcript by the owner; may be empty. */
 const transcriptView = z.strictObject({ trackId: z.string(), transcript: z.string() });
 
 /** One change of a published track, for moderators. */
@@ -112,9 +112,9 @@ const trackEditView = z.strictObject({
   userId: z.string(),
   before: trackWordsView,
   after: trackWordsView,
-  /** `applied` when nobody had to decide. */
+  /** `applied`: published without review. */
   status: z.enum(['applied', 'pending_review', 'approved', 'rejected']),
-  /** Why it was rejected. */
+  /** Reason of a rejection. */
   reason: z.nullable(z.string()),
   createdAt: isoTime,
   decidedAt: z.nullable(isoTime),
@@ -122,31 +122,31 @@ const trackEditView = z.strictObject({
 export type TrackEditView = z.output<typeof trackEditView>;
 
 export const trackCalls = {
-  /** By pages, in the category's order. Numbers travel as text. */
+  /** In pages, in the order of the category. Numbers are sent as text. */
   getTracks: get({
     access: 'public',
     kept: true,
     query: z.object({
-      /** `CATEGORY_IDS`; `new` is seven days. Without one: every track, newest first. */
+      /** One of `CATEGORY_IDS`. Without one: all tracks, newest first. */
       category: z.optional(text('category', 40)),
-      /** `GENDER_FILTERS`. */
+      /** One of `GENDER_FILTERS`. */
       gender: z.optional(text('gender', 20)),
       /** Only this track. */
       id: z.optional(id('id')),
-      /** Only these tracks, at most `TRACK_IDS_MAX` separated by commas; those that are gone are left out. */
+      /** Only these tracks, at most `TRACK_IDS_MAX`, separated by commas. Missing ones are skipped. */
       ids: z.optional(text('ids', 65 * TRACK_IDS_MAX)),
       /**
-       * Words; each must begin a word of title, description, tags or username. Behind those tracks come the ones that
-       * have a word inside another. Signs alone find nothing.
+       * Each word must be a prefix of a word in title, description, tags or username. Tracks that contain it inside a word
+       * come after those. Punctuation alone finds nothing.
        */
       query: z.optional(text('query', 200)),
-      /** Instead, one page: each word of the query within one typing error of a word of title, tags or username. */
+      /** One page of fuzzy matches instead: each query word within one typing error of a word in title, tags or username. */
       similar: z.optional(z.literal('true', 'similar must be true')),
       /** Tags separated by commas; a track must have them all. */
       tags: z.optional(text('tags', 300)),
-      /** Account id or username of the publisher; `not_found` where that person shows no profile. */
+      /** Id or username of the owner; `not_found` if the profile is not public. */
       user: z.optional(text('user', 64)),
-      /** Account id or username of who likes them, the last liked first, whatever the category; `not_found` as above. */
+      /** Id or username of an account: the tracks it likes, most recent like first, in any category. `not_found` as above. */
       likedBy: z.optional(text('likedBy', 64)),
       cursor,
       /** 1 … `TRACKS_MAX_COUNT`. */
@@ -160,15 +160,12 @@ export const trackCalls = {
     beside: page,
   }),
 
-  /**
-   * Tags of tracks that are heard, in lower case, most used first, equal ones by name. The performer category is no tag
-   * here: `gender` asks for it.
-   */
+  /** Tags of public tracks in lower case, most used first, then by name. Performer categories are not included. */
   getTags: get({
     access: 'public',
     kept: true,
     query: z.object({
-      /** Only tags that begin with one of its words, then those with one inside; without any, those a typing error away. */
+      /** Tags with a query word as prefix, then those containing one. If there are none, tags within one typing error. */
       query: z.optional(text('query', 200)),
       cursor,
     }),
@@ -176,7 +173,7 @@ export const trackCalls = {
     beside: page,
   }),
 
-  /** What is said in it, for those who read. */
+  /** The transcript of a track. */
   getTranscript: get({
     access: 'public',
     kept: true,
@@ -184,14 +181,14 @@ export const trackCalls = {
     data: transcriptView,
   }),
 
-  /** Every change of a track, newest first. */
+  /** All edits of a track, newest first. */
   getTrackEdits: get({
     access: 'moderator',
     query: z.object({ trackId: id('trackId') }),
     data: z.array(trackEditView),
   }),
 
-  /** `requiresReview`: the change waits; `data` is the track as it is heard. */
+  /** `requiresReview`: the edit is pending, and `data` is the published track. */
   updateTrack: post({
     access: 'owner',
     body: z.object({ trackId: id('trackId'), updates: trackUpdates }),
@@ -202,7 +199,7 @@ export const trackCalls = {
   deleteTrack: post({
     access: 'ownerOrModerator',
     makesRoom: true,
-    /** The reason is a moderator's, and told to the owner. */
+    /** The reason is a moderator's; the owner sees it. */
     body: z.object({ trackId: id('trackId'), reason: z.optional(shownText('reason', REASON_MAX_LENGTH)) }),
     data: z.strictObject({ trackId: z.string() }),
   }),

@@ -10,46 +10,46 @@ import { gender, trackUpdates } from './tracks.ts';
 export const transferState = z.strictObject({
   uploadKey: z.string(),
   sizeBytes: z.number(),
-  /** Bytes the server holds durably; the next PATCH starts there. */
+  /** Bytes stored durably; the next PATCH starts there. */
   offset: z.number(),
-  /** Time after which an unfinished transfer is removed; every PATCH moves it. Null once published. */
+  /** When an unfinished transfer is removed; every PATCH extends it. Null once published. */
   expiresAt: z.nullable(isoTime),
 });
 export type TransferState = z.output<typeof transferState>;
 
-/** What of a recording is on the server: anybody who may hear it can hash the same bytes. */
+/** What the server stored. Anyone who may hear the recording can hash the same bytes. */
 const uploadReceipt = z.strictObject({
   /** SHA-256 of the stored file, lower-case hex. */
   sha256: z.string(),
-  /** Names of the metadata fields of the received file that are not in the stored one. */
+  /** Names of metadata fields that were removed from the received file. */
   removed: z.array(z.string()),
 });
 
-/** `data` of a successful upload reply (S1 §7). */
+/** `data` of a successful upload reply. */
 const uploadData = z.strictObject({
   autoApproved: z.boolean(),
   uploadId: z.string(),
-  /** Id of the track when it is already visible, else null. */
+  /** Id of the track if it is already public, else null. */
   trackId: z.nullable(z.string()),
-  /** Random server-side name; the original name is never stored publicly. */
+  /** Random name on the server; the original name is never public. */
   filename: z.string(),
   originalName: z.string(),
   url: z.string(),
   size: z.number(),
   mimeType: z.string(),
   uploadedAt: isoTime,
-  /** Why it waits, in the words of the specification; null when it does not. */
+  /** Why it needs review, as a sentence; null if it does not. */
   reason: z.nullable(z.string()),
-  /** All that the server noticed, where it waits; `reason` has the first in words. */
+  /** All flags of a pending upload; `reason` is the sentence of the first. */
   flags: z.array(z.enum(REVIEW_FLAGS)),
-  /** How long a decision takes, from the last 50; null while fewer are known (K36). */
+  /** Typical time to a decision, from the last 50; null with fewer decisions. */
   estimatedMinutes: z.nullable(z.number()),
-  /** Null for a repeat of an upload whose file is gone. */
+  /** Null when an upload is repeated after its file was deleted. */
   receipt: z.nullable(uploadReceipt),
 });
 export type UploadData = z.output<typeof uploadData>;
 
-/** The whole upload reply. `requiresReview` stands beside `data`, as the wire specifies. */
+/** The whole upload reply. */
 export const uploadReply = z.strictObject({
   success: z.literal(true),
   requiresReview: z.boolean(),
@@ -59,50 +59,50 @@ export type UploadReply = z.output<typeof uploadReply>;
 
 const previewReason = z.enum(['start', 'loudest', 'speech', 'different', 'end']);
 
-/** What of a recording is heard first, chosen by the engine from the stored bytes: a sample, never all of it. */
+/** A preview for moderators, chosen by the engine from the stored audio. */
 export const uploadPreview = z.strictObject({
-  /** In the order of time and apart: five of two seconds, or the whole of a recording below ten. */
+  /** By time, without overlap: five of two seconds, or all of a recording shorter than ten. */
   spans: z.array(z.strictObject({ start: z.number(), seconds: z.number(), reason: previewReason })),
-  /** 64 to 200 values of 0 to 255 over the whole length: 0 is silence, half what is like the rest, 255 what is not. */
+  /** 64 to 200 values over the whole length: 0 is silence, 128 is typical of the recording, 255 differs most. */
   heat: z.array(z.number()),
 });
 export type UploadPreview = z.output<typeof uploadPreview>;
 
-/** What moderators know of a queue row beside what its owner knows. */
+/** Fields of a queue row that only moderators see. */
 const reviewState = z.strictObject({
-  /** `hard`: waits whatever the mode; `soft`: flagged; null: nothing speaks against it. */
+  /** `hard`: needs review in every mode; `soft`: flagged; null: unflagged. */
   tier: z.nullable(z.enum(['soft', 'hard'])),
-  /** Who looks at it now. */
+  /** Who is reviewing it now. */
   claim: z.nullable(z.strictObject({ username: z.string(), isMine: z.boolean(), until: isoTime })),
-  /** Only an admin decides; `username` is null when that account has ended. */
+  /** Only an admin can decide. `username` is null for a deleted account. */
   escalated: z.nullable(z.strictObject({ username: z.nullable(z.string()), note: z.string(), at: isoTime })),
-  /** The viewer would rather not hear it. */
+  /** The viewer has hidden it from their queue. */
   isHidden: z.boolean(),
 });
 export type ReviewState = z.output<typeof reviewState>;
 
-/** A queue row: moderators see all, an owner sees their own. */
+/** A queue row: moderators see all, owners their own. */
 export const pendingUploadView = z.strictObject({
   uploadId: z.string(),
-  /** Version of what the queue shows; a decision names the version it is about. A changed edit has a new id instead. */
+  /** A decision names the version it is about. A changed edit gets a new id instead. */
   version: z.number(),
   filename: z.string(),
   originalName: z.string(),
   size: z.number(),
   mimeType: z.string(),
-  /** Audio for the owner and moderators only, never cached. */
+  /** Audio, only for the owner and moderators, never cached. */
   url: z.string(),
   title: z.string(),
   description: z.string(),
   gender,
   tags: z.array(z.string()),
-  /** What is said in it, as its owner wrote it down; empty when nobody did. */
+  /** Transcript by the owner; may be empty. */
   transcript: z.string(),
   uploadedAt: isoTime,
   status: z.literal('pending_review'),
-  /** Why it waits, in the words of the specification. */
+  /** Why it needs review, as a sentence. */
   reason: z.string(),
-  /** What the server noticed. */
+
   flags: z.array(z.enum(REVIEW_FLAGS)),
   duplicateCount: z.number(),
   userId: z.string(),
@@ -110,74 +110,74 @@ export const pendingUploadView = z.strictObject({
   duration: z.number(),
   face: z.string(),
   lufs: z.nullable(z.number()),
-  /** For moderators; null to an owner, for a change of words, and while there is none. */
+  /** Only for moderators and new recordings; null until computed. */
   preview: z.nullable(uploadPreview),
   source: z.literal('server'),
-  /** Null for its owner. */
+  /** Null to the owner. */
   review: z.nullable(reviewState),
 });
 export type PendingUploadView = z.output<typeof pendingUploadView>;
 
-/** One of the caller's own that is not heard: a recording or changed words that wait, or were refused. */
+/** An own recording or edit that is pending or was rejected. */
 const ownUploadView = z.strictObject({
   uploadId: z.string(),
-  /** The published recording whose words are changed; null for a recording of its own. */
+  /** For an edit: the published track. Null for a recording. */
   trackId: z.nullable(z.string()),
   status: z.enum(['pending_review', 'rejected']),
-  /** Why it waits, in the words of the specification; or what the moderators wrote. */
+  /** Why it needs review, or the moderator's reason for the rejection. */
   reason: z.string(),
-  /** All that the server noticed, while it waits; `reason` has the first in words. */
+  /** All flags of a pending upload; `reason` is the sentence of the first. */
   flags: z.array(z.enum(REVIEW_FLAGS)),
   title: z.string(),
   description: z.string(),
   gender,
   tags: z.array(z.string()),
   uploadedAt: isoTime,
-  /** Null while it waits. */
+  /** Null while pending. */
   decidedAt: z.nullable(isoTime),
   /** Seconds. */
   duration: z.number(),
   face: z.string(),
-  /** Audio for its owner; null when it is gone: what was refused is not kept. */
+  /** Audio for the owner; null after a rejection, which deletes it. */
   url: z.nullable(z.string()),
-  /** How long a decision takes, from the last 50; null while fewer are known, and once it is decided (K36). */
+  /** Typical time to a decision, from the last 50; null with fewer decisions and once decided. */
   estimatedMinutes: z.nullable(z.number()),
 });
 export type OwnUploadView = z.output<typeof ownUploadView>;
 
-/** What the limits count of an account and a device, whichever has more; a day begins at midnight UTC. */
+/** Counts of the account or of the device, whichever is higher. A day starts at midnight UTC. */
 const uploadStats = z.strictObject({
   uploads30Min: z.number(),
   uploadsToday: z.number(),
   audioMinutesToday: z.number(),
   lastUpload: z.nullable(isoTime),
-  /** From when on another upload is within the soft tier; null: it is now. */
+  /** When another upload will be within the soft tier; null: now. */
   nextUnflagged: z.nullable(isoTime),
 });
 export type UploadStats = z.output<typeof uploadStats>;
 
-/** What `getPowChallenge` answers. */
+/** Answer of `getPowChallenge`. */
 const powChallenge = z.strictObject({
   challenge: z.string(),
   difficulty: z.literal(POW_CLASSES.map(({ difficulty }) => difficulty)),
   puzzles: z.number(),
   bits: z.number(),
-  /** Time after which the server refuses it. */
+  /** When it expires. */
   expiresAt: isoTime,
 });
 export type PowChallenge = z.output<typeof powChallenge>;
 
-/** Challenges are given for any size, so that a too large file is refused as what it is. */
+/** A challenge exists for any size, so that the upload itself refuses a file that is too large. */
 const CHALLENGE_MAX_BYTES = 2 ** 40;
 
 export const uploadCalls = {
-  /** The caller's own; everybody's for a moderator. */
+  /** The caller's own; all of them for a moderator. */
   getPendingUploads: get({ access: 'public', data: z.array(pendingUploadView) }),
 
-  /** The caller's own that wait or were refused, with the reason, newest first; refused ones for 30 days. */
+  /** The caller's own pending and rejected uploads, newest first; rejected ones for `RETENTION.decidedUploadsDays`. */
   getMyUploads: get({ access: 'signedIn', data: z.array(ownUploadView) }),
 
-  /** A write, because it makes the guest account of a first visit (K6). */
+  /** A write, because it creates the guest account of a first visit. */
   getPowChallenge: post({
     access: 'guest',
     rate: 'ticket',
@@ -191,7 +191,7 @@ export const uploadCalls = {
     data: powChallenge,
   }),
 
-  /** What counts against the limits. A POST, so that the device's id stands in no address. */
+  /** What counts against the limits. A POST, so that the device id appears in no URL. */
   getUploadStats: post({
     access: 'public',
     rate: 'read',
@@ -200,7 +200,7 @@ export const uploadCalls = {
     data: uploadStats,
   }),
 
-  /** Describes an own waiting upload; audio itself only comes by the upload. */
+  /** Sets the details of an own pending upload. */
   addTrack: post({
     access: 'signedIn',
     body: z.object({

@@ -5,12 +5,11 @@ import { recordActivity } from '../activities/store.ts';
 import { refuseBlocked } from '../blocks/policy.ts';
 import { blockOf } from '../blocks/queries.ts';
 import { followCalls } from '../contract/follows.ts';
-import { notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { wasTold } from '../notifications/queries.ts';
 import { refuseForeignFollow, refuseSelf } from './policy.ts';
 import { presentFollow } from './present.ts';
-import { followedBy } from './rules.ts';
 import { addFollow, removeFollow } from './store.ts';
 
 export const followActions = implement(followCalls, {
@@ -35,3 +34,14 @@ export const followActions = implement(followCalls, {
     return null;
   },
 });
+
+/** Whom a body names, by either of its two names; throws `invalid_body` when it names nobody or two people. */
+function followedBy(follow: { followingId?: string | undefined; targetUserId?: string | undefined }): string {
+  const { followingId, targetUserId } = follow;
+  const id = followingId ?? targetUserId;
+  if (id === undefined) throw invalid('followingId', 'missing', 'followingId must be text');
+  if (targetUserId !== undefined && targetUserId !== id) {
+    throw invalid('targetUserId', 'wrong_format', 'targetUserId must be the same as followingId');
+  }
+  return id;
+}

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Db } from '../db/client.ts';
+import type { PersonalPart } from '../db/personal.ts';
+import { withoutHints } from '../db/quietChanges.ts';
+import { exportedFollow } from './present.ts';
 import { type FollowRow, followersOf, followsOf } from './queries.ts';
 
 type Pair = Pick<FollowRow, 'follower_id' | 'following_id'>;
@@ -60,7 +63,7 @@ export async function removeFollow(
 }
 
 /** The people this one follows and is followed by are counted without; the rows go with the account. */
-export async function uncountFollowsOf(db: Db, accountId: string): Promise<void> {
+async function uncountFollowsOf(db: Db, accountId: string): Promise<void> {
   const following = await followsOf(db, accountId);
   await countOnAccounts(
     db,
@@ -76,7 +79,7 @@ export async function uncountFollowsOf(db: Db, accountId: string): Promise<void>
 }
 
 /** Before two accounts become one: removes what would make them follow themselves, or anybody twice. */
-export async function dropDoubleFollows(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleFollows(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from follows where follower_id = ${guest} and following_id = ${account}
     or follower_id = ${account} and following_id = ${guest}`.execute(db);
   await sql`delete from follows where follower_id = ${guest}
@@ -84,3 +87,14 @@ export async function dropDoubleFollows(db: Db, guest: string, account: string):
   await sql`delete from follows where following_id = ${guest}
     and follower_id in (select follower_id from follows where following_id = ${account})`.execute(db);
 }
+
+export const personalFollows: PersonalPart<'follows', 'follows'> = {
+  columns: { follows: ['follower_id', 'following_id'] },
+  missed: ['follows'],
+  exportOf: async (db, id) => ({ follows: (await followsOf(db, id)).map(exportedFollow) }),
+  async eraseOf(db, id) {
+    await withoutHints(db, () => uncountFollowsOf(db, id));
+    return [];
+  },
+  dropDoubles: dropDoubleFollows,
+};

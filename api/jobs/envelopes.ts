@@ -6,9 +6,8 @@ import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
 import { tracksWithoutEnvelope } from '../tracks/fileQueries.ts';
 import { noteTrackEnvelope } from '../tracks/store.ts';
-import { writePreview } from '../uploads/preview.ts';
 import { uploadsWithoutEnvelope } from '../uploads/queries.ts';
-import { noteUploadEnvelope, noteUploadPreview } from '../uploads/store.ts';
+import { noteUploadEnvelope, noteUploadPreview, writePreview } from '../uploads/store.ts';
 
 type EnvelopeDeps = Pick<Deps, 'db' | 'blobs' | 'temporary' | 'inspector' | 'log'>;
 

@@ -6,8 +6,7 @@ import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/
 import { eraseAccount } from '../profiles/erase.ts';
 import { findReport } from '../reports/queries.ts';
 import { forgetReport, reviewReport } from '../reports/store.ts';
-import { decideEdit, findEdit, forgetEdit } from '../tracks/editStore.ts';
-import { clearDescription } from '../tracks/store.ts';
+import { clearDescription, decideEdit, findEdit, forgetEdit } from '../tracks/store.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { forgetUpload, removeRecordingById } from '../uploads/store.ts';

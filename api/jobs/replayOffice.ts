@@ -15,7 +15,7 @@ import { endFollows } from '../follows/store.ts';
 import { addEscalation } from '../moderation/store.ts';
 import { repeatAppealAnswer } from '../reports/store.ts';
 import { noteWithdrawal } from '../tracks/consentStore.ts';
-import { findEdit } from '../tracks/editStore.ts';
+import { findEdit } from '../tracks/store.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { repeatForfeit, repeatTrust } from '../uploads/trustStore.ts';
 

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
-import { forgetListeningSalt, WINDOW_MS } from '../tracks/playStore.ts';
+import { forgetListeningSalt, WINDOW_MS } from '../tracks/store.ts';
 import { forgetAddresses } from '../uploads/store.ts';
 import { deleteAged } from './aged.ts';
 

@@ -4,10 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { doomedBlobs, spareBlob, unlinkBlob } from '../tracks/doomedStore.ts';
 import { isTrackFile, trackFiles } from '../tracks/fileQueries.ts';
-import { holding, isHeld } from '../uploads/holding.ts';
 import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
 import { expiredTransfers, isTransferFile } from '../uploads/transferStore.ts';
-import { dropTransfer } from '../uploads/transfers.ts';
+import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
 
 /** Unfinished uploads given up in one run. */
 const TRANSFERS_PER_RUN = 1000;

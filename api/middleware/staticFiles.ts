@@ -1,11 +1,14 @@
 // The built front end. Its files are read once at start, so a path from a request is only ever looked up, and a
 // request costs neither a descriptor nor a copy. Unknown paths that a browser navigates to get the page: routing is
 // the client's.
+
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { extname } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
-import { acceptedCoding } from './acceptedCoding.ts';
-import { readWebFiles, type WebFile } from './webFiles.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -76,4 +79,122 @@ export async function staticFiles(directory: string | null, keepsApp = true): Pr
     if (opened && isNavigation && !ctx.path.startsWith('/api/')) return send(ctx, '/index.html', opened);
     return next();
   };
+}
+
+// `Accept-Encoding` (RFC 9110 §12.5.3): which content coding a client wants.
+
+/** `br;q=0.5, *;q=0` → weights by name, 0 … 1. What cannot be read counts as refused. */
+function weights(header: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const item of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const value = weight === undefined ? 1 : Number(weight.slice(2));
+    if (name !== '') found.set(name, value >= 0 && value <= 1 ? value : 0);
+  }
+  return found;
+}
+
+/**
+ * The wanted one of `offered` (ours first where the client has no preference), or null for the bytes as they are:
+ * these are also what a client gets that refuses everything.
+ */
+function acceptedCoding<Coding extends string>(header: string, offered: readonly Coding[]): Coding | null {
+  const wanted = weights(header);
+  const weightOf = (name: string) => wanted.get(name) ?? wanted.get('*') ?? 0;
+  // Not naming `identity` leaves it acceptable, after everything that is named.
+  let best: Coding | null = null;
+  let most = wanted.get('identity') ?? 0;
+  for (const coding of offered) {
+    const weight = weightOf(coding);
+    if (weight > most || (best === null && weight > 0 && weight === most)) {
+      best = coding;
+      most = weight;
+    }
+  }
+  return best;
+}
+
+/** Best first. The suffixes are those of `api/launch/compressedTwins.mjs`. */
+const CODINGS = ['br', 'gzip'] as const;
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
+type Coding = (typeof CODINGS)[number];
+
+/** The app has 2.2 MB in all, its largest file 1.5 MB. Larger ones, and those beyond the sum, are streamed. */
+const KEPT_FILE_BYTES = 4 * 1024 * 1024;
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+interface Representation {
+  path: string;
+  size: number;
+  /** Tag of these bytes: every coding has its own. */
+  etag: string;
+  /** Null for what is too large to keep. */
+  bytes(): Promise<Buffer | null>;
+}
+
+interface WebFile {
+  plain: Representation;
+  twins: Map<Coding, Representation>;
+  /** Codings of the twins, best first. */
+  codings: Coding[];
+}
+
+const unpacked = promisify(gunzip);
+
+async function readRepresentation(path: string, isKept: boolean): Promise<Representation> {
+  if (!isKept) {
+    const { size, mtimeMs } = await stat(path);
+    const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
+    return { path, size, etag, bytes: async () => null };
+  }
+  const bytes = await readFile(path);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { path, size: bytes.length, etag, bytes: async () => bytes };
+}
+
+/** The plain bytes behind a gzip twin, unpacked once and kept from then on. */
+function fromTwin(plain: Representation, twin: Representation): Representation {
+  let known: Promise<Buffer | null> | null = null;
+  return {
+    path: plain.path,
+    size: plain.size,
+    etag: plain.etag,
+    bytes() {
+      known ??= twin.bytes().then((packed) => packed && unpacked(packed));
+      return known;
+    },
+  };
+}
+
+/** URL path → file, for everything below `directory` but hidden files and folders. */
+async function readWebFiles(directory: string): Promise<Map<string, WebFile>> {
+  const found = new Map<string, Representation>();
+  let kept = 0;
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const url = `/${relative(directory, path).split(sep).join('/')}`;
+    if (!entry.isFile() || url.includes('/.')) continue;
+    const { size } = await stat(path);
+    const isKept = size <= KEPT_FILE_BYTES && kept + size <= KEPT_BYTES;
+    if (isKept) kept += size;
+    found.set(url, await readRepresentation(path, isKept));
+  }
+  const files = new Map<string, WebFile>();
+  for (const [url, plain] of found) {
+    const twins = new Map<Coding, Representation>();
+    for (const coding of CODINGS) {
+      const twin = found.get(url + SUFFIX[coding]);
+      if (twin) twins.set(coding, twin);
+    }
+    const packed = twins.get('gzip');
+    const isUnpackable = packed && (await packed.bytes()) !== null;
+    files.set(url, {
+      plain: isUnpackable ? fromTwin(plain, packed) : plain,
+      twins,
+      codings: [...twins.keys()],
+    });
+  }
+  return files;
 }

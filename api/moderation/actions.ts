@@ -1,20 +1,33 @@
 // Deciding about what waits, and whether anything has to. Every decision is in the audit log by the same transaction.
-import { type ActionContext, implement, signedIn } from '../action.ts';
+
+import { findAccount, findAccountByName } from '../accounts/queries.ts';
+import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
+import { removeSomeComments } from '../comments/store.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/moderation.ts';
-import { type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
+import { CLAIM_MS, type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
+import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
-import { ApiError } from '../errors.ts';
-import { notify } from '../notifications/notify.ts';
-import { unlinkBlob } from '../tracks/doomedStore.ts';
-import { decideEdit, type EditRow, findEdit } from '../tracks/editStore.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { notify, notifyTakedown } from '../notifications/notify.ts';
+import { takedownOf } from '../reports/rules.ts';
+import { insertTakedown } from '../reports/store.ts';
+import { unlinkBlob, unlinkBlobs } from '../tracks/doomedStore.ts';
+import { allTrackFiles } from '../tracks/fileQueries.ts';
 import { presentTrack } from '../tracks/present.ts';
-import { findTrack } from '../tracks/queries.ts';
+import { findTrack, tracksCalled } from '../tracks/queries.ts';
+import { decideEdit, type EditRow, findEdit } from '../tracks/store.ts';
 import { readWords } from '../tracks/words.ts';
-import { findUpload, type UploadRow } from '../uploads/queries.ts';
+import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
-import { heardDetail } from './rules.ts';
-import { requireDecidable } from './waiting.ts';
+import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
+import { forfeitTrust, setTrust, trustOf } from '../uploads/trustStore.ts';
+import { refuseEscalated } from './policy.ts';
+import { presentMade, presentRecord, presentTrust } from './present.ts';
+import { decidedUploads, isEscalated, publishedCount, reportsOfTrack, takenDownCount } from './queries.ts';
+import { durationOf, ownerOf, refuseClaimed, requireDecidable, requireWaiting } from './queue.ts';
+import { heardDetail, tracksToKeep } from './rules.ts';
+import { addEscalation, dropClaim, putClaim, setHidden } from './store.ts';
 
 /** What the caller says was heard before the decision. */
 type Heard = HeardOfRecording | undefined;
@@ -100,5 +113,152 @@ export const moderationActions = implement(moderationCalls, {
     const target = { targetType: 'setting', targetId: 'auto_approve' };
     await context.audit({ action: 'setAutoApproveStatus', ...target, detail: {}, before, after: status });
     return status;
+  },
+});
+
+export const reviewActions = implement(moderationCalls, {
+  async claimUpload({ uploadId }, context) {
+    const { db, now } = context;
+    const viewer = signedIn(context);
+    await requireWaiting(context, uploadId);
+    await refuseClaimed(context, uploadId);
+    refuseEscalated(await isEscalated(db, uploadId), viewer);
+    const until = now + CLAIM_MS;
+    await putClaim(db, uploadId, viewer.accountId, until);
+    return presentMade(uploadId, until);
+  },
+
+  async releaseClaim({ uploadId }, context) {
+    await dropClaim(context.db, uploadId, signedIn(context).accountId);
+    return null;
+  },
+
+  async escalateUpload({ uploadId, version, note, heard }, context) {
+    const { db, now } = context;
+    const { accountId } = signedIn(context);
+    const found = await requireDecidable(context, { uploadId, version });
+    const words = note.trim();
+    await addEscalation(db, uploadId, { accountId, note: words }, now);
+    await noteDecision(db, 'uploadEscalated', uploadId, { escalatedBy: accountId, note: words }, now);
+    await dropClaim(db, uploadId, accountId);
+    const target = { targetType: found.kind, targetId: uploadId };
+    const detail = { note: words, ownerId: ownerOf(found), ...heardDetail(heard, durationOf(found)) };
+    await context.audit({ action: 'escalateUpload', ...target, detail, before: null, after: null });
+    return { uploadId };
+  },
+
+  async hideUpload({ uploadId, hidden }, context) {
+    const { db, now } = context;
+    const { accountId } = signedIn(context);
+    await requireWaiting(context, uploadId);
+    await setHidden(db, uploadId, accountId, hidden, now);
+    if (hidden) await dropClaim(db, uploadId, accountId);
+    return { uploadId };
+  },
+
+  async getUploaderRecord({ uploadId }, context) {
+    const { db } = context;
+    const found = await requireWaiting(context, uploadId);
+    const account = await findAccount(db, ownerOf(found));
+    if (!account) throw notFound('User');
+    return presentRecord({
+      account,
+      trust: await trustOf(db, account.id),
+      published: await publishedCount(db, account.id),
+      takenDown: await takenDownCount(db, account.id),
+      decided: await decidedUploads(db, account.id),
+      reports: found.kind === 'edit' ? await reportsOfTrack(db, found.edit.track_id) : [],
+    });
+  },
+
+  async setUploaderTrust({ userId, trust: setting }, context) {
+    const { db, now } = context;
+    if (!(await findAccount(db, userId))) throw notFound('User');
+    const before = await trustOf(db, userId);
+    await setTrust(db, userId, setting, now);
+    const after = await trustOf(db, userId);
+    const target = { targetType: 'account', targetId: userId };
+    await context.audit({ action: 'setUploaderTrust', ...target, detail: { trust: setting }, before, after });
+    return presentTrust(after);
+  },
+});
+
+function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly { file: string }[]): void {
+  for (const { file } of blobs) afterCommit(() => unlinkBlob(deps, file));
+}
+
+/** Rows in one transaction: whoever else writes waits for so many (about 30 ms), not for all of them. */
+const AT_ONCE = 50;
+
+/** Uploads first, so that none becomes a track meanwhile. */
+async function takeAllDown(
+  { deps, afterCommit }: ActionContext,
+  tracks: readonly { id: string; file: string }[],
+  now: number,
+): Promise<void> {
+  const inTurn = <T>(work: (tx: Db) => Promise<T>): Promise<T> => deps.db.transaction().execute(work);
+  for (let removed = AT_ONCE; removed === AT_ONCE; ) {
+    const uploads = await inTurn((tx) => removeSomeUploads(tx, AT_ONCE, now));
+    removed = uploads.removed;
+    afterCommit(() => unlinkBlobs(deps, uploads.files));
+  }
+  for (let from = 0; from < tracks.length; from += AT_ONCE) {
+    const some = tracks.slice(from, from + AT_ONCE);
+    await inTurn(async (tx) => {
+      for (const track of some) await removeRecording(tx, track, now);
+    });
+    afterCommit(() =>
+      unlinkBlobs(
+        deps,
+        some.map(({ file }) => file),
+      ),
+    );
+  }
+  for (let removed = AT_ONCE; removed === AT_ONCE; )
+    removed = await inTurn((tx) => removeSomeComments(tx, AT_ONCE, now));
+}
+
+export const takedownActions = implement(moderationCalls, {
+  async forceDeleteTrack({ trackTitle, username, reason = '' }, context) {
+    const { db, now } = context;
+    const owner = await findAccountByName(db, username);
+    const tracks = owner ? await tracksCalled(db, owner.id, trackTitle) : [];
+    if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
+    const { accountId: adminId } = signedIn(context);
+    const isTold = owner.id !== adminId;
+    for (const before of tracks) {
+      await removeRecording(db, before, now);
+      if (isTold) await insertTakedown(db, takedownOf(before, adminId, reason.trim()), now);
+      await forfeitTrust(db, before.account_id, now);
+      const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
+      const target = { targetType: 'track', targetId: before.id };
+      await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
+    }
+    const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
+    if (isTold) await notifyTakedown(db, told, reason, now);
+    unlinkAfterCommit(context, tracks);
+    const deleted = tracks.length;
+    return { deleted };
+  },
+
+  /** Written down before the first one goes; whatever a crash leaves is taken down by asking again. */
+  async deleteAllUserContent(_body, context) {
+    const { deps, now } = context;
+    const all = await allTrackFiles(deps.db);
+    const waiting = await waitingFiles(deps.db, null);
+    const keptIds = tracksToKeep(all);
+    const gone = all.filter(({ id }) => !keptIds.has(id));
+    const kept = keptIds.size;
+    const deed: AuditDeed = {
+      action: 'deleteAllUserContent',
+      targetType: 'database',
+      targetId: 'content',
+      detail: { tracks: gone.length, uploads: waiting.length, kept },
+      before: [...gone, ...waiting].map(({ id }) => id),
+      after: [...keptIds],
+    };
+    await deps.db.transaction().execute((tx) => context.audit(deed, tx));
+    await takeAllDown(context, gone, now);
+    return { kept };
   },
 });

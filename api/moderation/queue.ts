@@ -1,10 +1,14 @@
 // What the queue knows of each row beside the row: who looks at it, who decides, how much speaks against it.
-import type { Viewer } from '../action.ts';
+import { type ActionContext, signedIn, type Viewer } from '../action.ts';
 import type { Db } from '../db/client.ts';
-import type { Waiting } from '../uploads/waiting.ts';
-import { seesEscalated } from './policy.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { type EditRow, findEdit } from '../tracks/store.ts';
+import { EDIT_VERSION } from '../tracks/words.ts';
+import { findUpload, type UploadRow } from '../uploads/queries.ts';
+import type { Waiting } from '../uploads/queue.ts';
+import { refuseEscalated, seesEscalated } from './policy.ts';
 import { presentState } from './present.ts';
-import { escalations, heldClaims, hiddenFor } from './queries.ts';
+import { claimHolder, escalations, heldClaims, hiddenFor, isEscalated } from './queries.ts';
 import { tierOf } from './rules.ts';
 
 const byUpload = <Row extends { upload_id: string }>(rows: readonly Row[]) =>
@@ -30,4 +34,50 @@ export async function reviewStates(
     ...uploads.flatMap((row) => state(row.id, tierOf(row))),
     ...edits.flatMap((row) => state(row.id, null)),
   ]);
+}
+
+type WaitingItem = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
+
+export const ownerOf = (waiting: WaitingItem): string =>
+  waiting.kind === 'upload' ? waiting.upload.account_id : waiting.edit.account_id;
+
+/** In seconds. */
+export const durationOf = (waiting: WaitingItem): number =>
+  waiting.kind === 'upload' ? waiting.upload.duration : waiting.edit.duration;
+
+/** Throws `not_found` for an unknown id, `conflict` for what somebody has decided or for two things of one id. */
+export async function requireWaiting({ db }: ActionContext, uploadId: string): Promise<WaitingItem> {
+  const upload = await findUpload(db, uploadId);
+  const edit = await findEdit(db, uploadId);
+  if (upload && edit) throw new ApiError('conflict', 'An upload and an edit have this id');
+  const status = upload?.status ?? edit?.status;
+  if (status === undefined) throw notFound('Upload');
+  if (status !== 'pending_review') throw new ApiError('conflict', `This upload is already ${status}`);
+  if (upload) return { kind: 'upload', upload };
+  if (edit) return { kind: 'edit', edit };
+  throw notFound('Upload');
+}
+
+/** Throws `claimed` while somebody else looks at it. */
+export async function refuseClaimed(context: ActionContext, uploadId: string): Promise<void> {
+  const holder = await claimHolder(context.db, uploadId, context.now);
+  if (holder !== undefined && holder !== signedIn(context).accountId)
+    throw new ApiError('claimed', 'Another moderator is looking at this upload');
+}
+
+/**
+ * As `requireWaiting`, and throws `version_changed` when what waits is not what was looked at, `claimed`, and `forbidden`
+ * for what only an admin decides.
+ */
+export async function requireDecidable(
+  context: ActionContext,
+  { uploadId, version }: { uploadId: string; version: number },
+): Promise<WaitingItem> {
+  const found = await requireWaiting(context, uploadId);
+  if (version !== (found.kind === 'upload' ? found.upload.version : EDIT_VERSION)) {
+    throw new ApiError('version_changed', `This upload is no longer the one of version ${version}`);
+  }
+  await refuseClaimed(context, uploadId);
+  refuseEscalated(await isEscalated(context.db, uploadId), signedIn(context));
+  return found;
 }

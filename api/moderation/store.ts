@@ -1,6 +1,7 @@
 // How moderators share the work. Rows go by triggers with whatever they name (migration 0023). Call inside the
 // transaction of the deed.
 import type { Db } from '../db/client.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 
 /** Sets the claim. The caller decides whether it may: an unexpired claim of somebody else is replaced, too. */
 export async function putClaim(db: Db, uploadId: string, accountId: string, until: number): Promise<void> {
@@ -55,3 +56,13 @@ export async function setHidden(
     .where('account_id', '=', accountId)
     .execute();
 }
+
+export const personalModeration: PersonalPart<
+  'review_claims' | 'review_escalations' | 'review_hidden',
+  never
+> = {
+  ...goesWithTheAccount,
+  columns: { review_claims: [], review_escalations: [], review_hidden: [] },
+  missed: [],
+  exportOf: async () => ({}),
+};

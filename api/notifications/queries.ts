@@ -1,13 +1,13 @@
 // Reading notifications; only ever those of one person.
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
+import type { Cursor } from '../db/cursor.ts';
 import type { NotificationsTable } from '../db/tables/news.ts';
-import { isAfter } from './newsQueries.ts';
-import type { NewsPage } from './page.ts';
+import type { ChosenNews, NewsPage } from './page.ts';
 
 export const NEWS_AGE_MS = RETENTION.newsDays * 24 * 3600 * 1000;
 
@@ -68,3 +68,12 @@ export async function wasTold(
     .executeTakeFirst();
   return told !== undefined;
 }
+
+type NewsTable = 'notifications' | 'activities';
+
+/** Rows that come after this one when the newest come first. */
+export const isAfter = (table: NewsTable, { value, id }: Cursor): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${value}, ${id})`;
+
+export const isChosen = (chosen: ChosenNews): RawBuilder<boolean> =>
+  'ids' in chosen ? sql`id in (${sql.join(chosen.ids)})` : sql`created_at <= ${chosen.until}`;

@@ -5,8 +5,10 @@ import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { keepNewest } from '../db/newest.ts';
-import { isChosen } from './newsQueries.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import type { ChosenNews } from './page.ts';
+import { exportedNotification } from './present.ts';
+import { isChosen, storedNotificationsOf } from './queries.ts';
 
 export interface NewNotification {
   /** Whom it is for. */
@@ -54,7 +56,7 @@ export async function removeNotifications(db: Db, accountId: string, chosen: Cho
 }
 
 /** Before two accounts become one: removes news of their own deeds, and news that both have. */
-export async function dropDoubleNotifications(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleNotifications(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from notifications where account_id = ${account} and actor_id = ${guest}
     or account_id = ${guest} and actor_id = ${account}`.execute(db);
   await sql`delete from notifications where actor_id = ${guest} and type in ('like', 'bookmark', 'follow') and exists (
@@ -68,3 +70,13 @@ export async function dropDoubleNotifications(db: Db, guest: string, account: st
     db,
   );
 }
+
+export const personalNotifications: PersonalPart<'notifications', 'notifications'> = {
+  ...goesWithTheAccount,
+  columns: { notifications: ['account_id', 'actor_id'] },
+  missed: [],
+  exportOf: async (db, id) => ({
+    notifications: (await storedNotificationsOf(db, id)).map(exportedNotification),
+  }),
+  dropDoubles: dropDoubleNotifications,
+};

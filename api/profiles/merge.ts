@@ -10,7 +10,7 @@ import { hasMissedRows, renameOwner } from '../db/personal.ts';
 import { ApiError } from '../errors.ts';
 import { renameInSearchRows } from '../search/indexStore.ts';
 import { endSession } from '../sessions/queries.ts';
-import { recountTracks } from '../tracks/countStore.ts';
+import { recountTracks } from '../tracks/store.ts';
 import { commentsTouchedBy, peopleTouchedBy, tracksTouchedBy } from './mergeQueries.ts';
 import { PARTS } from './parts.ts';
 

@@ -1,21 +1,21 @@
 // Everything the database holds of a person, noun by noun.
-import { personalAccounts } from '../accounts/personal.ts';
-import { personalActivities } from '../activities/personal.ts';
-import { personalBlocks } from '../blocks/personal.ts';
-import { personalComments } from '../comments/personal.ts';
+import { personalAccounts } from '../accounts/store.ts';
+import { personalActivities } from '../activities/store.ts';
+import { personalBlocks } from '../blocks/store.ts';
+import { personalComments } from '../comments/store.ts';
 import type { PersonExport } from '../contract/personExport.ts';
 import type { Db } from '../db/client.ts';
 import type { AnyPersonalPart, PersonalPart } from '../db/personal.ts';
 import { personalIdempotencyKeys } from '../db/personalKeys.ts';
 import type { Schema } from '../db/schema.ts';
-import { personalFollows } from '../follows/personal.ts';
-import { personalModeration } from '../moderation/personal.ts';
-import { personalNotifications } from '../notifications/personal.ts';
-import { personalReactions } from '../reactions/personal.ts';
-import { personalReports } from '../reports/personal.ts';
-import { personalSessions } from '../sessions/personal.ts';
-import { personalTracks } from '../tracks/personal.ts';
-import { personalUploads } from '../uploads/personal.ts';
+import { personalFollows } from '../follows/store.ts';
+import { personalModeration } from '../moderation/store.ts';
+import { personalNotifications } from '../notifications/store.ts';
+import { personalReactions } from '../reactions/store.ts';
+import { personalReports } from '../reports/store.ts';
+import { personalSessions } from '../sessions/queries.ts';
+import { personalTracks } from '../tracks/store.ts';
+import { personalUploads } from '../uploads/store.ts';
 
 /**
  * In the order of erasure: marks are counted off tracks and people that are still there, and the account goes last,

@@ -5,7 +5,10 @@ import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import { countOnComments } from '../comments/store.ts';
 import type { Db } from '../db/client.ts';
-import { countOnTracks } from '../tracks/countStore.ts';
+import type { PersonalPart } from '../db/personal.ts';
+import { withoutHints } from '../db/quietChanges.ts';
+import { countOnTracks } from '../tracks/store.ts';
+import { exportedCommentLike, exportedTrackMark } from './present.ts';
 import {
   type CommentLikeRow,
   commentLikesOf,
@@ -105,7 +108,7 @@ export async function removeCommentMark(db: Db, id: string, accountId: string): 
 const less = (ids: readonly string[]) => ids.map((id) => ({ id, by: -1 }));
 
 /** A person's marks are counted no more; the rows go with the account. */
-export async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
+async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
   const [likes, bookmarks] = [
     await trackMarksOf(db, 'likes', accountId),
     await trackMarksOf(db, 'bookmarks', accountId),
@@ -118,7 +121,7 @@ export async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
 }
 
 /** Before two accounts become one: removes marks on their own things, and marks that both have. */
-export async function dropDoubleMarks(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleMarks(db: Db, guest: string, account: string): Promise<void> {
   const ownTracks = (of: string) => sql`(select id from tracks where account_id = ${of})`;
   const ownComments = (of: string) => sql`(select id from comments where account_id = ${of})`;
   const statements = [
@@ -135,3 +138,21 @@ export async function dropDoubleMarks(db: Db, guest: string, account: string): P
   ];
   for (const statement of statements) await statement.execute(db);
 }
+
+export const personalReactions: PersonalPart<
+  'likes' | 'bookmarks' | 'comment_likes',
+  'likes' | 'bookmarks' | 'commentLikes'
+> = {
+  columns: { likes: ['account_id'], bookmarks: ['account_id'], comment_likes: ['account_id'] },
+  missed: ['likes', 'bookmarks', 'comment_likes'],
+  exportOf: async (db, id) => ({
+    likes: (await trackMarksOf(db, 'likes', id)).map(exportedTrackMark),
+    bookmarks: (await trackMarksOf(db, 'bookmarks', id)).map(exportedTrackMark),
+    commentLikes: (await commentLikesOf(db, id)).map(exportedCommentLike),
+  }),
+  async eraseOf(db, id) {
+    await withoutHints(db, () => uncountMarksOf(db, id));
+    return [];
+  },
+  dropDoubles: dropDoubleMarks,
+};

@@ -1,13 +1,38 @@
 // Reporting, and reading and dropping reports.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
-import type { ReportType } from '../contract/reportCategories.ts';
-import { reportCalls } from '../contract/reports.ts';
-import { invalid, notFound } from '../errors.ts';
+import { removeCommentById } from '../comments/store.ts';
+import type { ReportOutcome, ReportType } from '../contract/reportCategories.ts';
+import { decisionCalls, reportCalls } from '../contract/reports.ts';
+import { noteDecision } from '../db/ledger.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { unlinkBlob } from '../tracks/doomedStore.ts';
+import { fileOfTrack } from '../tracks/fileQueries.ts';
 import { findTrack } from '../tracks/queries.ts';
-import { presentReport } from './present.ts';
-import { findOpenReport, findReport, listReports } from './queries.ts';
-import { insertReport, type Reported, removeReport } from './store.ts';
+import { clearDescription } from '../tracks/store.ts';
+import { removeRecording } from '../uploads/store.ts';
+import { forfeitTrust } from '../uploads/trustStore.ts';
+import { refuseForeignAppeal } from './policy.ts';
+import { presentDecision, presentReport } from './present.ts';
+import {
+  decisionsAbout,
+  findOpenReport,
+  findReport,
+  listReports,
+  type ReportRow,
+  unsettledReportsOf,
+} from './queries.ts';
+import { mayBecome } from './rules.ts';
+import {
+  insertReport,
+  noteAppeal,
+  noteAppealAnswer,
+  type ReportDecision,
+  type Reported,
+  removeReport,
+  reviewReport,
+} from './store.ts';
 
 /** What is reported, as it is now; throws `not_found` when it is not there. */
 async function reportedThing(context: ActionContext, type: ReportType, targetId: string): Promise<Reported> {
@@ -52,5 +77,103 @@ export const reportActions = implement(reportCalls, {
     const target = { targetType: 'report', targetId: reportId };
     await context.audit({ action: 'deleteReport', ...target, detail, before: report, after: null });
     return null;
+  },
+});
+
+async function requireReport(context: ActionContext, id: string): Promise<ReportRow> {
+  const report = await findReport(context.db, id);
+  if (!report) throw notFound('Report');
+  return report;
+}
+
+async function takeDown(context: ActionContext, { type, target_id: id }: ReportRow): Promise<void> {
+  const { db, deps, now } = context;
+  if (type === 'comment') return removeCommentById(db, id, now);
+  if (type === 'description') return clearDescription(db, id, now);
+  const file = await fileOfTrack(db, id);
+  if (file === null) return;
+  await removeRecording(db, { id, file }, now);
+  context.afterCommit(() => unlinkBlob(deps, file));
+}
+
+async function decide(context: ActionContext, { id }: ReportRow, decision: ReportDecision): Promise<void> {
+  const { db, now } = context;
+  await reviewReport(db, id, decision, now);
+  await noteDecision(db, 'reportReviewed', id, { ...decision }, now);
+}
+
+/** Tells the outcome without a word of what it is about. */
+async function settle(context: ActionContext, report: ReportRow, decision: ReportDecision): Promise<void> {
+  await decide(context, report, decision);
+  const type = decision.outcome === 'removed' ? 'report_removed' : 'report_kept';
+  await notify(context.db, { accountId: report.reporter_id, type, actorId: null }, context.now);
+}
+
+async function resolve(
+  context: ActionContext,
+  report: ReportRow,
+  outcome: ReportOutcome,
+  decisionReason: string,
+): Promise<void> {
+  const takesDown = outcome === 'removed' && report.is_there === 1;
+  const others = outcome === 'removed' ? await unsettledReportsOf(context.db, report) : [];
+  if (takesDown) await takeDown(context, report);
+  const { accountId } = signedIn(context);
+  const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
+  const { reported_id: reportedId } = report;
+  const told = takesDown && reportedId !== null;
+  await settle(context, report, { ...decision, told });
+  for (const other of others)
+    if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
+  if (!told) return;
+  await forfeitTrust(context.db, reportedId, context.now);
+  const commentText = decisionReason === '' ? null : decisionReason;
+  const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
+  await notify(context.db, news, context.now);
+}
+
+export const decisionActions = implement(decisionCalls, {
+  async updateReportStatus({ reportId, status, outcome, decisionReason }, context) {
+    const report = await requireReport(context, reportId);
+    if (!mayBecome(report.status, status))
+      throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
+    const { accountId: decidedBy } = signedIn(context);
+    const became = status === 'resolved' ? (outcome ?? (report.is_there === 1 ? 'kept' : 'removed')) : null;
+    if (became !== null) await resolve(context, report, became, decisionReason ?? '');
+    else await decide(context, report, { status, decidedBy, outcome: null, decisionReason: '', told: false });
+    const target = { targetType: 'report', targetId: reportId };
+    const about = { type: report.type, about: report.target_id };
+    const detail = { from: report.status, to: status, outcome: became, ...about };
+    const after = await requireReport(context, reportId);
+    await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
+    return presentReport(after);
+  },
+
+  getDecisions: async (_query, context) =>
+    (await decisionsAbout(context.db, signedIn(context).accountId)).map(presentDecision),
+
+  async appealDecision({ decisionId, appeal }, context) {
+    const report = await findReport(context.db, decisionId);
+    refuseForeignAppeal(report, signedIn(context));
+    if (report.appeal !== null) throw new ApiError('conflict', 'This decision was appealed already');
+    await noteAppeal(context.db, decisionId, appeal, context.now);
+    return presentDecision(await requireReport(context, decisionId));
+  },
+
+  async answerAppeal({ reportId, outcome, answer }, context) {
+    const { db, now } = context;
+    const report = await requireReport(context, reportId);
+    if (report.appeal === null || report.reported_id === null)
+      throw new ApiError('conflict', 'Nobody has appealed against this decision');
+    if (report.appeal_outcome !== null) throw new ApiError('conflict', 'This appeal is answered already');
+    await noteAppealAnswer(db, reportId, { outcome, answer }, now);
+    await noteDecision(db, 'appealAnswered', reportId, { outcome, answer }, now);
+    const news = { type: 'appeal_answered', actorId: null, commentText: answer } as const;
+    await notify(db, { accountId: report.reported_id, ...news }, now);
+    const after = await requireReport(context, reportId);
+    const target = { targetType: 'report', targetId: reportId };
+    const detail = { outcome, type: report.type, about: report.target_id };
+    await context.audit({ action: 'answerAppeal', ...target, detail, before: report, after });
+    return presentReport(after);
   },
 });

@@ -10,6 +10,9 @@ import type {
 } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
+import type { PersonalPart } from '../db/personal.ts';
+import { exportedReport, presentDecision } from './present.ts';
+import { decisionsAbout, reportsBy } from './queries.ts';
 
 /** What is reported, as it is now. */
 export interface Reported {
@@ -22,7 +25,7 @@ export interface Reported {
   trackTitle: string;
 }
 
-export interface NewReport extends Reported {
+interface NewReport extends Reported {
   type: ReportType;
   reporterId: string;
   category: ReportCategory | null;
@@ -153,7 +156,7 @@ export async function repeatAppealAnswer(
 }
 
 /** A person who leaves takes their words along; that something was reported stays. */
-export async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
+async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('reports')
     .set({
@@ -172,8 +175,22 @@ export async function forgetReportedWords(db: Db, accountId: string): Promise<vo
 }
 
 /** Before two accounts become one: keeps one open report about one thing. */
-export async function dropDoubleReports(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleReports(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from reports where reporter_id = ${guest} and status = 'pending' and exists (
     select 1 from reports as other where other.reporter_id = ${account} and other.status = 'pending'
       and other.type = reports.type and other.target_id = reports.target_id)`.execute(db);
 }
+
+export const personalReports: PersonalPart<'reports', 'reports' | 'decisions'> = {
+  columns: { reports: ['reporter_id', 'reported_id'] },
+  missed: [],
+  exportOf: async (db, id) => ({
+    reports: (await reportsBy(db, id)).map(exportedReport),
+    decisions: (await decisionsAbout(db, id)).map(presentDecision),
+  }),
+  async eraseOf(db, id) {
+    await forgetReportedWords(db, id);
+    return [];
+  },
+  dropDoubles: dropDoubleReports,
+};

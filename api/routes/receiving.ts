@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { watchPace } from '../middleware/bodyPace.ts';
 import { createRoom } from '../storage/room.ts';
-import { giveUpIdle } from '../uploads/makingRoom.ts';
+import { giveUpIdle } from '../uploads/transfers.ts';
 
 /** Uploads one address block may have open, one IPv6 site, and all together. */
 const OPEN_PER_ADDRESS = 3;

@@ -1,22 +1,27 @@
 // `/api/uploads`: the resumable path (contract/transfers.ts). Unlike the multipart POST it belongs to the session;
 // a transfer of somebody else is not found.
-
 import { randomUUID } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import * as z from 'zod/mini';
 import type { AddressKeys } from '../action.ts';
 import { text } from '../contract/fields.ts';
+import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { CAP_TOKEN_MAX_LENGTH } from '../contract/pow.ts';
 import {
+  COMPLETE_HEADER,
+  INTEROP_HEADER,
+  INTEROP_VERSION,
   KEY_HEADER,
   LENGTH_HEADER,
+  LIMIT_HEADER,
   type NewTransfer,
   OFFSET_HEADER,
   PIECE_TYPE,
   TICKET_HEADER,
   TRANSFERS_PATH,
   TUS_PIECE_TYPE,
+  UPLOAD_PROBLEMS,
 } from '../contract/transfers.ts';
 import type { TransferState } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
@@ -25,38 +30,27 @@ import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import type { PieceStore } from '../storage/blobs.ts';
-import { answerAgain } from '../uploads/answerAgain.ts';
 import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
-import { holding } from '../uploads/holding.ts';
-import { orMakeRoom, refuseAboveShares } from '../uploads/makingRoom.ts';
-import { openTransfer } from '../uploads/openTransfer.ts';
-import { publishTransfer } from '../uploads/publishTransfer.ts';
+import { answerAgain, publishTransfer } from '../uploads/publish.ts';
 import { findUploadByKey } from '../uploads/queries.ts';
-import { refuseAboveQuota } from '../uploads/quota.ts';
-import { takeTurn } from '../uploads/receivingTurns.ts';
+import { takeTurn } from '../uploads/receive.ts';
 import { IDLE_MS, noteProgress } from '../uploads/transferStore.ts';
 import {
   dropTransfer,
   findState,
   findTransfer,
+  holding,
   keepAlive,
+  openTransfer,
+  orMakeRoom,
   receivedBytes,
+  refuseAboveQuota,
+  refuseAboveShares,
   stateOf,
   type Transfer,
 } from '../uploads/transfers.ts';
 import { drain, type Receiving } from './receiving.ts';
 import { identify } from './session.ts';
-import {
-  announce,
-  checkLengths,
-  inconsistentLength,
-  readComplete,
-  readInteger,
-  setLimits,
-  setState,
-  tooLarge,
-  wrongOffset,
-} from './uploadHeaders.ts';
 
 const ROUTE = new RegExp(`^${TRANSFERS_PATH}(?:/([0-9a-fA-F-]{36}))?$`);
 
@@ -332,4 +326,88 @@ function receivePiece(
     if (readComplete(ctx) === true && state.offset < size) throw inconsistentLength(size);
     return state;
   });
+}
+
+/** At most the 15 digits of a structured integer. */
+function readInteger(ctx: Context, name: string): number | null {
+  const text = ctx.get(name);
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** null when the caller does not speak of completeness. */
+function readComplete(ctx: Context): boolean | null {
+  const text = ctx.get(COMPLETE_HEADER);
+  return text === '?1' ? true : text === '?0' ? false : null;
+}
+
+const written = (isComplete: boolean) => (isComplete ? '?1' : '?0');
+
+/** `secondsLeft`: until the transfer is removed; null for one that stays. */
+const limits = (secondsLeft: number | null) =>
+  `max-size=${AUDIO_MAX_BYTES}${secondsLeft === null ? '' : `, max-age=${secondsLeft}`}`;
+
+/** What a client may plan with before it has a transfer. */
+function setLimits(ctx: Context, secondsLeft: number | null): void {
+  ctx.set(LIMIT_HEADER, limits(secondsLeft));
+}
+
+/** A transfer is complete when its last byte has come, whoever says so. */
+function setState(ctx: Context, state: TransferState, now: number): void {
+  const { offset, sizeBytes, expiresAt } = state;
+  ctx.set(OFFSET_HEADER, String(offset));
+  ctx.set(LENGTH_HEADER, String(sizeBytes));
+  ctx.set(COMPLETE_HEADER, written(offset === sizeBytes));
+  setLimits(ctx, expiresAt === null ? null : Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000)));
+}
+
+/**
+ * Tells a client that names the same iteration of the draft where its transfer is, before the body has come: it can
+ * resume when the answer is lost. There are none for progress: an offset is acknowledged once its bytes are durable.
+ */
+function announce(ctx: Context, location: string, secondsLeft: number): void {
+  if (ctx.get(INTEROP_HEADER) !== INTEROP_VERSION || ctx.req.httpVersionMinor === 0) return;
+  // Node writes 100, 102 and 103 only. A response that has its socket is the one that is being answered.
+  ctx.res.socket?.write(
+    `HTTP/1.1 104 Upload Resumption Supported\r\n${INTEROP_HEADER}: ${INTEROP_VERSION}\r\n` +
+      `Location: ${location}\r\n${LIMIT_HEADER}: ${limits(secondsLeft)}\r\n\r\n`,
+  );
+}
+
+/** `provided`: what the caller took for the next byte. */
+const wrongOffset = (offset: number, provided: number) =>
+  new ApiError('wrong_offset', `The next byte is ${offset}`, {
+    headers: { [OFFSET_HEADER]: String(offset), [COMPLETE_HEADER]: written(false) },
+    problem: { type: UPLOAD_PROBLEMS.wrong_offset, 'expected-offset': offset, 'provided-offset': provided },
+  });
+
+const completed = (offset: number) =>
+  new ApiError('upload_completed', 'All bytes of this upload have come', {
+    headers: { [OFFSET_HEADER]: String(offset), [COMPLETE_HEADER]: written(false) },
+    problem: { type: UPLOAD_PROBLEMS.upload_completed },
+  });
+
+const inconsistentLength = (size: number) =>
+  new ApiError('upload_length_inconsistent', `This upload was announced with ${size} bytes`, {
+    headers: { [COMPLETE_HEADER]: written(false) },
+    problem: { type: UPLOAD_PROBLEMS.upload_length_inconsistent },
+  });
+
+const tooLarge = (size: number) =>
+  new ApiError('audio_too_large', `This upload was announced with ${size} bytes`, {
+    headers: { [LIMIT_HEADER]: limits(null), [COMPLETE_HEADER]: written(false) },
+  });
+
+const announcesBody = (ctx: Context) =>
+  ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
+
+/** Whether a body comes at all. Throws when its lengths contradict one another or the transfer's `size`. */
+function checkLengths(ctx: Context, offset: number, size: number): boolean {
+  const hasBody = announcesBody(ctx);
+  const known = ctx.get('Transfer-Encoding') === '' ? Number(ctx.get('Content-Length')) : null;
+  const length = readInteger(ctx, LENGTH_HEADER);
+  if (length !== null && length !== size) throw inconsistentLength(size);
+  if (offset === size && hasBody) throw completed(offset);
+  if (readComplete(ctx) === true && known !== null && offset + known !== size) throw inconsistentLength(size);
+  if (known !== null && known > size - offset) throw tooLarge(size);
+  return hasBody;
 }

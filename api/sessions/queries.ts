@@ -1,6 +1,8 @@
 // SQL of sessions: the database knows the hash of their token.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
+import { exportedSession } from './present.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** Starts a session and returns its token; the database keeps only the hash. */
@@ -75,3 +77,54 @@ export async function wasEndedElsewhere(db: Db, token: string): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** In place of the one before. */
+export async function openMove(
+  db: Db,
+  move: { accountId: string; phraseKey: string; expiresAt: number },
+  now: number,
+): Promise<void> {
+  await closeMove(db, move.accountId);
+  await db
+    .insertInto('moves')
+    .values({
+      account_id: move.accountId,
+      phrase_key: move.phraseKey,
+      created_at: now,
+      expires_at: move.expiresAt,
+    })
+    .execute();
+}
+
+export async function closeMove(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('moves').where('account_id', '=', accountId).execute();
+}
+
+/** Until when the account's phrase is good; null when there is none. */
+export async function openMoveOf(db: Db, accountId: string, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('moves')
+    .select('expires_at')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.expires_at ?? null;
+}
+
+/** The account a phrase belongs to; null when it is wrong, used or too old. */
+export async function movedAccount(db: Db, phraseKey: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('moves')
+    .select('account_id')
+    .where('phrase_key', '=', phraseKey)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+export const personalSessions: PersonalPart<'sessions' | 'moves', 'sessions'> = {
+  ...goesWithTheAccount,
+  columns: { sessions: [], moves: [] },
+  missed: [],
+  exportOf: async (db, id) => ({ sessions: (await sessionsOf(db, id)).map(exportedSession) }),
+};

@@ -11,8 +11,8 @@ import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
 import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
-import { pageOfTracks } from '../tracks/pages.ts';
-import { waitingFor } from '../uploads/waiting.ts';
+import { pageOfTracks } from '../tracks/pageQueries.ts';
+import { waitingFor } from '../uploads/queue.ts';
 import { NOBODYS, type OwnRows, presentDatabase } from './present.ts';
 
 /** Rows that only their owner sees, and what moderators work with. */

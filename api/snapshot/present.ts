@@ -17,7 +17,7 @@ import type { ReportRow } from '../reports/queries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import type { TrackRow } from '../tracks/queries.ts';
 import { presentWaiting } from '../uploads/present.ts';
-import type { Waiting } from '../uploads/waiting.ts';
+import type { Waiting } from '../uploads/queue.ts';
 
 export interface PublicRows {
   tracks: TrackRow[];

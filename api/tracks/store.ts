@@ -1,15 +1,26 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
+import { moveCounter, type Step } from '../db/counters.ts';
+import { either } from '../db/dialect.ts';
 import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
-import type { AudioColumns } from '../db/tables/audio.ts';
+import { idList } from '../db/lists.ts';
+import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
+import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
+import { type AudioColumns, audioColumnsOf } from '../db/tables/audio.ts';
+import { notFound } from '../errors.ts';
+import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
+import { consentsOf } from './consentStore.ts';
 import { doomBlob } from './doomedStore.ts';
-import { indexTrack, unindexTrack, writeIndex } from './indexStore.ts';
-import { type TrackWords, wordsOf } from './words.ts';
+import { exportedConsent, exportedEdit, exportedTrack } from './present.ts';
+import { storedTracksOf, type TrackRow } from './queries.ts';
+import { readWords, type TrackWords, wordsOf } from './words.ts';
 
-export interface NewTrack {
+interface NewTrack {
   id: string;
   accountId: string;
   username: string;
@@ -59,7 +70,7 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
 }
 
 /** Gives a published track other words, in every table that knows them. */
-export async function applyWords(
+async function applyWords(
   db: Db,
   track: { id: string; username: string },
   words: TrackWords,
@@ -116,4 +127,268 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
 export async function noteTrackEnvelope(db: Db, file: string, envelope: string): Promise<boolean> {
   const noted = await db.updateTable('tracks').set({ envelope }).where('file', '=', file).executeTakeFirst();
   return noted.numUpdatedRows > 0n;
+}
+
+export const personalTracks: PersonalPart<
+  'tracks' | 'track_edits' | 'consents',
+  'tracks' | 'edits' | 'consents'
+> = {
+  ...goesWithTheAccount,
+  columns: {
+    tracks: ['account_id'],
+    track_edits: ['account_id'],
+    consents: ['account_id'],
+  },
+  missed: ['tracks'],
+  exportOf: async (db, id) => ({
+    tracks: (await storedTracksOf(db, id)).map(exportedTrack),
+    edits: (await storedEditsOf(db, id)).map(exportedEdit),
+    consents: (await consentsOf(db, id)).map(exportedConsent),
+  }),
+  async eraseOf(db, id, now) {
+    const tracks = await storedTracksOf(db, id);
+    for (const track of tracks) await removeTrack(db, track.id, now);
+    return tracks.map(({ file }) => file);
+  },
+};
+
+type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'username'>;
+
+/** Writes the search index and the tag rows of a track; replaces what was there. */
+export async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
+  const doc = await unindexTrack(db, track.id);
+  await writeIndex(db, track, doc);
+}
+
+/** Writes the index of a track that is in none yet; `doc` is the number it had there. */
+async function writeIndex(db: Db, track: IndexedTrack, doc?: number): Promise<void> {
+  const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
+  if (tags.length > 0) {
+    await db
+      .insertInto('track_tags')
+      .values(tags.map((tag) => ({ track_id: track.id, tag })))
+      .execute();
+  }
+  await insertSearchRow(db, {
+    track_id: track.id,
+    title: track.title,
+    description: track.description,
+    tags: tags.join(' '),
+    username: track.username,
+    ...(doc === undefined ? {} : { rowid: doc }),
+  });
+}
+
+/** Answers the number of its row in the index of words. */
+export async function unindexTrack(db: Db, id: string): Promise<number | undefined> {
+  await db.deleteFrom('track_tags').where('track_id', '=', id).execute();
+  return deleteSearchRow(db, id);
+}
+
+type TrackCounter = 'likes' | 'bookmarks' | 'comments_count';
+
+/** For who adds or takes away a row that is counted. */
+export const countOnTracks = (db: Db, counter: TrackCounter, steps: readonly Step[]): Promise<void> =>
+  moveCounter(db, 'tracks', counter, steps);
+
+/** No comment is left anywhere. */
+export async function forgetCommentCounts(db: Db): Promise<void> {
+  await db.updateTable('tracks').set({ comments_count: 0 }).execute();
+}
+
+/** Counters of marks as the rows say. */
+export async function recountTracks(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update tracks set
+    likes = (select count(*) from likes where track_id = tracks.id),
+    bookmarks = (select count(*) from bookmarks where track_id = tracks.id)
+    where id in ${idList(ids)}`.execute(db);
+}
+
+/** One listening; a play within it counts once. */
+export const WINDOW_MS = 30 * 60 * 1000;
+
+const DAY_MS = 24 * 3600 * 1000;
+const SALT_BYTES = 32;
+const dayOf = (now: number) => Math.floor(now / DAY_MS);
+
+async function saltOf(db: Db, now: number): Promise<string> {
+  const [day, salt] = (await readSetting(db, LISTENING_SALT))?.split(' ') ?? [];
+  if (Number(day) === dayOf(now) && salt) return salt;
+  const fresh = randomBytes(SALT_BYTES).toString('hex');
+  await writeSetting(db, LISTENING_SALT, `${dayOf(now)} ${fresh}`);
+  return fresh;
+}
+
+/** Deletes the bytes of a day that is over, also when nobody has played anything since. */
+export async function forgetListeningSalt(db: Db, now: number): Promise<void> {
+  const [day] = (await readSetting(db, LISTENING_SALT))?.split(' ') ?? [];
+  if (Number(day) < dayOf(now)) await deleteSetting(db, LISTENING_SALT);
+}
+
+async function tokenOf(db: Db, trackId: string, listener: string, window: number, now: number) {
+  const listening = `${window} ${trackId} ${listener}`;
+  return createHmac('sha256', await saltOf(db, now))
+    .update(listening)
+    .digest('base64url');
+}
+
+/** `listener` is an account id, or a keyed address for a visitor. Returns the plays after the call. */
+export async function countPlay(db: Db, trackId: string, listener: string, now: number): Promise<number> {
+  const track = await db
+    .selectFrom('tracks')
+    .select(['plays', 'account_id'])
+    .where('id', '=', trackId)
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst();
+  if (!track) throw notFound('Track');
+  const window = Math.floor(now / WINDOW_MS);
+  const token = await tokenOf(db, trackId, listener, window, now);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('listenings')
+    .values({ track_id: trackId, token, window })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (Number(numInsertedOrUpdatedRows ?? 0) === 0) return track.plays;
+  await db
+    .updateTable('tracks')
+    .set((eb) => ({ plays: eb('plays', '+', 1) }))
+    .where('id', '=', trackId)
+    .execute();
+  await countOnAccounts(db, 'total_plays', [{ id: track.account_id, by: 1 }]);
+  return track.plays + 1;
+}
+
+/** Notes the change and, unless it waits, makes it. A waiting change gives way to a newer one. */
+export async function editTrack(
+  db: Db,
+  track: Pick<TrackRow, 'id' | 'account_id' | 'username'> & TrackWords,
+  after: TrackWords,
+  waits: boolean,
+  now: number,
+): Promise<void> {
+  const replaced = await db
+    .deleteFrom('track_edits')
+    .where('track_id', '=', track.id)
+    .where('status', '=', sql.lit('pending_review'))
+    .returning('id')
+    .execute();
+  await noteErased(
+    db,
+    'edit',
+    replaced.map(({ id }) => id),
+    now,
+  );
+  await db
+    .insertInto('track_edits')
+    .values({
+      id: randomUUID(),
+      track_id: track.id,
+      account_id: track.account_id,
+      before_json: JSON.stringify(wordsOf(track)),
+      after_json: JSON.stringify(after),
+      status: waits ? 'pending_review' : 'applied',
+      created_at: now,
+      decided_at: waits ? null : now,
+      decided_by: null,
+      decision_reason: null,
+    })
+    .execute();
+  if (!waits) await applyWords(db, track, after, now);
+}
+
+function selectEdits(db: Db) {
+  return db
+    .selectFrom('track_edits')
+    .innerJoin('tracks', 'tracks.id', 'track_edits.track_id')
+    .innerJoin('accounts', 'accounts.id', 'track_edits.account_id')
+    .selectAll('track_edits')
+    .select(audioColumnsOf('tracks'))
+    .select('accounts.username')
+    .where('accounts.deleted_at', 'is', null);
+}
+
+export type EditRow = Awaited<ReturnType<ReturnType<typeof selectEdits>['execute']>>[number];
+
+export const findEdit = (db: Db, id: string): Promise<EditRow | undefined> =>
+  selectEdits(db).where('track_edits.id', '=', id).executeTakeFirst();
+
+/** Waiting edits, oldest first: everybody's, or one account's. */
+export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[]> {
+  return selectEdits(db)
+    .where('track_edits.status', '=', sql.lit('pending_review'))
+    .$if(accountId !== null, (query) => query.where('track_edits.account_id', '=', accountId ?? ''))
+    .orderBy('track_edits.created_at')
+    .orderBy('track_edits.id')
+    .limit(500)
+    .execute();
+}
+
+/** One change of a track waits at a time, so that no two of them come in one moment by a person's hand. */
+const IS_LATER = either({
+  sqlite: sql`later.rowid > track_edits.rowid`,
+  postgres: sql`(later.created_at, later.id) > (track_edits.created_at, track_edits.id)`,
+});
+
+/** An account's last change of each track that still waits or was refused after `since` (ms); newest first. */
+export function undoneEdits(db: Db, accountId: string, since: number): Promise<EditRow[]> {
+  return selectEdits(db)
+    .where('track_edits.account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('track_edits.status', '=', sql.lit('pending_review')),
+        eb.and([
+          eb('track_edits.status', '=', sql.lit('rejected')),
+          eb('track_edits.decided_at', '>', since),
+        ]),
+      ]),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from track_edits as later
+        where later.track_id = track_edits.track_id and ${IS_LATER})`,
+    )
+    .orderBy('track_edits.created_at', 'desc')
+    .orderBy('track_edits.id')
+    .limit(500)
+    .execute();
+}
+
+/** Every change of a track, newest first. */
+export function editsOfTrack(db: Db, trackId: string): Promise<EditRow[]> {
+  return selectEdits(db)
+    .where('track_edits.track_id', '=', trackId)
+    .orderBy('track_edits.created_at', 'desc')
+    .orderBy('track_edits.id')
+    .limit(200)
+    .execute();
+}
+
+/** Call inside a transaction, after checking that the edit waits. */
+export async function decideEdit(
+  db: Db,
+  edit: EditRow,
+  decision: { decidedBy: string | null; rejectedFor: string | null },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('track_edits')
+    .set({
+      status: decision.rejectedFor === null ? 'approved' : 'rejected',
+      decided_at: now,
+      decided_by: decision.decidedBy,
+      decision_reason: decision.rejectedFor,
+    })
+    .where('id', '=', edit.id)
+    .execute();
+  if (decision.rejectedFor === null) {
+    const track = { id: edit.track_id, username: edit.username };
+    await applyWords(db, track, readWords(edit.after_json), now);
+  }
+}
+
+export const storedEditsOf = (db: Db, accountId: string) =>
+  db.selectFrom('track_edits').selectAll().where('account_id', '=', accountId).execute();
+
+/** Without a note: for who repeats a removal that is noted already. */
+export async function forgetEdit(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('track_edits').where('id', '=', id).execute();
 }

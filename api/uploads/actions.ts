@@ -11,9 +11,9 @@ import { countUploads } from './countQueries.ts';
 import { queueOf } from './policy.ts';
 import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
+import { undoneOf, waitingFor } from './queue.ts';
 import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
-import { undoneOf, waitingFor } from './waiting.ts';
 
 async function requirePending(db: Db, accountId: string, id: string): Promise<PendingRow> {
   const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);

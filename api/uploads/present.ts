@@ -17,9 +17,9 @@ import { jsonObject, stringList } from '../db/json.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
+import type { Undone, Waiting } from './queue.ts';
 import type { Transfer } from './transferStore.ts';
 import type { storedTrustOf } from './trustStore.ts';
-import type { Undone, Waiting } from './waiting.ts';
 
 const flagsOf = (row: Pick<UploadRow, 'flags_json'>) => stringList(row.flags_json) as ReviewFlag[];
 

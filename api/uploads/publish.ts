@@ -1,21 +1,45 @@
 // From a received file to a durable upload: ticket, content, blob, one transaction, answer (reliability §1.3).
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { AddressKeys } from '../action.ts';
+import { recordActivity } from '../activities/store.ts';
+import { autoApproveIsOn } from '../configuration/autoApprove.ts';
+import { powClass } from '../contract/pow.ts';
+import { OFFSET_HEADER } from '../contract/transfers.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
+import { audioColumns } from '../db/tables/audio.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
-import { answerAgain } from './answerAgain.ts';
-import { exclusively } from './atWork.ts';
-import { countUploads } from './countQueries.ts';
-import { discard, keepAudio } from './keptAudio.ts';
-import { orMakeRoom } from './makingRoom.ts';
-import { checkOwner, requireOwner } from './owner.ts';
-import { refuseAboveAddress, refuseAboveCeiling } from './policy.ts';
-import { findUploadByKey, type UploadRow } from './queries.ts';
-import { refuseAboveQuota } from './quota.ts';
-import type { UploadCounts } from './rules.ts';
-import { type Publication, store, type Who } from './storing.ts';
+import { openReports } from '../reports/queries.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import { noteConsent } from '../tracks/consentStore.ts';
+import { countUploads, type Uploader } from './countQueries.ts';
+import type { UploadFields } from './fields.ts';
+import { discard, type KeptAudio, keepAudio } from './keptAudio.ts';
+import { refuseAboveAddress, refuseAboveCeiling, refuseOtherOwner } from './policy.ts';
+import { presentUpload } from './present.ts';
+import { estimatedReviewTime, findUpload, findUploadByKey, requireOwner, type UploadRow } from './queries.ts';
+import { HEAD_BYTES, type ReceivedFile } from './receive.ts';
+import { releaseUpload } from './release.ts';
+import { assess, reviewReason, type UploadCounts, waitsForReview } from './rules.ts';
+import { countUpload, insertUpload, writePreview } from './store.ts';
+import type { Ticket } from './ticket.ts';
+import { forfeitTicket, refuseSpentTicket, spendTicket } from './ticketStore.ts';
+import { removeTransfer, type Transfer } from './transferStore.ts';
+import {
+  contentKeyOf,
+  dropTransfer,
+  orMakeRoom,
+  receivedBytes,
+  refuseAboveQuota,
+  refuseTooFast,
+} from './transfers.ts';
+import { trustOf } from './trustStore.ts';
 
 /** The stored row for a repeat of the same upload; an account's key for other bytes is refused. */
 async function repeated(
@@ -121,4 +145,243 @@ async function lookAndStore(
   await discard(deps, name);
   await by.forfeit();
   return answerAgain(deps, published.known);
+}
+
+interface Publication {
+  by: Entitlement;
+  file: ReceivedFile;
+  fields: UploadFields;
+  /** Where it came from. */
+  from: AddressKeys;
+}
+
+type Who = Uploader & { fileKeys: readonly [current: string, previous: string] };
+
+/** The name as its owner and moderators see it: one line, no control or direction characters. It is never a path. */
+const shownName = (name: string) =>
+  name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 255);
+
+interface Storing extends KeptAudio {
+  publication: Publication;
+  counts: Awaited<ReturnType<typeof countUploads>>;
+  who: Who;
+  now: number;
+}
+
+/** Call in the transaction that uses up the entitlement. */
+async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
+  const { publication, audio, name, size, counts, who, now } = storing;
+  const { deviceKey, addressKey, siteKey } = who;
+  const [fileKey] = who.fileKeys;
+  const { fields, by, file } = publication;
+  const reports = await openReports(db, { accountId: by.accountId });
+  const assessment = assess(counts, { ...fields, seconds: audio.seconds, openReports: reports });
+  const id = randomUUID();
+  await insertUpload(db, {
+    id,
+    account_id: by.accountId,
+    upload_key: fields.uploadKey,
+    ...audioColumns(audio, { file: name, size, envelope: storing.envelope }),
+    original_name: shownName(file.originalName),
+    title: fields.title,
+    description: fields.description,
+    gender: fields.gender,
+    tags_json: JSON.stringify(fields.tags),
+    transcript: fields.transcript,
+    allow_comments: fields.allowComments ? 1 : 0,
+    preview_json: writePreview(audio.preview),
+    container: audio.container,
+    codec: audio.codec,
+    flags_json: JSON.stringify(assessment.flags),
+    needs_person: assessment.needsPerson ? 1 : 0,
+    reason: reviewReason(assessment.flags),
+    duplicate_count: counts.identical,
+    file_key: fileKey,
+    removed_json: JSON.stringify(storing.removed),
+    consent_at: fields.consentAt,
+    status: 'pending_review',
+    track_id: null,
+    created_at: now,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
+  });
+  if (fields.gender === 'Couple' && fields.consentAt !== null) {
+    const { consentVersion: version, consentAt: givenAt } = fields;
+    await noteConsent(db, { id, accountId: by.accountId, version, givenAt });
+  }
+  await countUpload(db, {
+    account_id: by.accountId,
+    device_key: deviceKey,
+    address_key: addressKey,
+    site_key: siteKey,
+    file_key: fileKey,
+    seconds: audio.seconds,
+    created_at: now,
+  });
+  const upload = await findUpload(db, id);
+  if (!upload) throw new Error('the upload just written is not there');
+  const modes = { autoApprove: await autoApproveIsOn(db), reviewPolicy: deps.env.reviewPolicy };
+  const trust = await trustOf(db, by.accountId);
+  const trackId = waitsForReview(assessment, modes, trust)
+    ? null
+    : await releaseUpload(db, upload, null, now);
+  await recordActivity(
+    db,
+    { accountId: by.accountId, type: 'my_upload', trackId, trackTitle: fields.title },
+    now,
+  );
+  const stored = await findUpload(db, id);
+  if (!stored) throw new Error('the upload just written is not there');
+  return presentUpload(stored, storing.sha256, await estimatedReviewTime(db));
+}
+
+interface Entitlement {
+  accountId: string;
+  /** Names it among all others. */
+  name: string;
+  /** The transfer whose announced bytes these are. */
+  transfer: string | null;
+  /** The cheap early look, before anything is decoded. */
+  refuseUsed(db: Db): Promise<void>;
+  /** Call in the upload's transaction; throws when somebody was faster. */
+  use(db: Db): Promise<void>;
+  /** Ends it without an upload, once its file has been looked at. */
+  forfeit(): Promise<void>;
+}
+
+/** A ticket is for these bytes only, and was paid for their size. */
+export function byTicket(
+  { db }: Pick<Deps, 'db'>,
+  ticket: Ticket,
+  file: Pick<ReceivedFile, 'sha256' | 'size'>,
+): Entitlement {
+  if (file.sha256 !== ticket.sha256) {
+    throw new ApiError('cap_token_invalid', 'The capToken was issued for another file');
+  }
+  if (powClass(file.size).difficulty > ticket.difficulty) {
+    throw new ApiError('cap_token_invalid', 'The capToken was issued for a smaller file');
+  }
+  return {
+    accountId: ticket.accountId,
+    name: `ticket ${ticket.nonce}`,
+    transfer: null,
+    refuseUsed: (tx) => refuseSpentTicket(tx, ticket),
+    use: (tx) => spendTicket(tx, ticket),
+    forfeit: () => forfeitTicket(db, ticket),
+  };
+}
+
+// What a server is working on: one at a time per name, the second hears of it at once. Other servers on its database do not
+// know of it: there the transaction decides.
+const namesOf = new WeakMap<object, Set<string>>();
+
+/** Throws `refusal` while another `work` of this name runs at the same server. */
+async function exclusively<T>(
+  server: object,
+  name: string | null,
+  refusal: () => Error,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (name === null) return work();
+  const names = namesOf.get(server) ?? new Set();
+  namesOf.set(server, names);
+  if (names.has(name)) throw refusal();
+  names.add(name);
+  try {
+    return await work();
+  } finally {
+    names.delete(name);
+  }
+}
+
+/** SHA-256 of a blob, lower-case hex; null when the blob is gone. */
+async function hashOf(blobs: BlobStore, name: string): Promise<string | null> {
+  const stored = await blobs.stat(name);
+  if (!stored) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of await blobs.read(name, 0, stored.size - 1)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Reads the stored file once. */
+export async function answerAgain(deps: Deps, upload: UploadRow) {
+  const sha256 = await hashOf(deps.blobs, upload.file);
+  return presentUpload(upload, sha256, await estimatedReviewTime(deps.db));
+}
+
+async function readReceived(path: string): Promise<Pick<ReceivedFile, 'size' | 'sha256' | 'head'>> {
+  const hash = createHash('sha256');
+  const head: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
+    size += chunk.length;
+    hash.update(chunk);
+  }
+  return { size, sha256: hash.digest('hex'), head: Buffer.concat(head) };
+}
+
+/**
+ * Makes an upload of a complete transfer; call while `holding` it. The transfer ends with the upload's transaction,
+ * or when its bytes can never become one. What the fields or the account refuse is refused before the bytes are read.
+ * A repeat gets the stored answer.
+ */
+export async function publishTransfer(
+  deps: Deps,
+  transfer: Transfer,
+  { fields, originalName, from }: { fields: UploadFields; originalName: string; from: AddressKeys },
+): Promise<UploadReply> {
+  const offset = await receivedBytes(deps, transfer);
+  if (offset < transfer.size) {
+    throw new ApiError('wrong_offset', `${transfer.size - offset} bytes are missing`, {
+      headers: { [OFFSET_HEADER]: String(offset) },
+    });
+  }
+  await checkOwner(deps.db, transfer.account_id, fields);
+  await refuseTooFast(deps.db, deps, { accountId: transfer.account_id, from });
+  // A second name or a copy: publishing may take it, and a failed try leaves the transfer whole.
+  const path = deps.temporary.path();
+  try {
+    await deps.blobs.pieces.copyTo(transfer.file, path);
+    const received = await readReceived(path);
+    if (contentKeyOf(deps, received.sha256) !== transfer.content_key) {
+      throw new ApiError('cap_token_invalid', 'The bytes are not those the capToken was issued for');
+    }
+    const reply = await publish(deps, {
+      file: { ...received, path, originalName },
+      fields: { ...fields, uploadKey: transfer.upload_key },
+      by: byTransfer(deps, transfer),
+      from,
+    });
+    await dropTransfer(deps, transfer);
+    return reply;
+  } catch (error) {
+    // Other bytes than announced, or an account that has left.
+    if (error instanceof ApiError && error.code === 'cap_token_invalid') await dropTransfer(deps, transfer);
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** The ticket was spent when the transfer was opened. */
+const byTransfer = (deps: Deps, transfer: Transfer): Entitlement => ({
+  accountId: transfer.account_id,
+  name: `transfer ${transfer.id}`,
+  transfer: transfer.id,
+  refuseUsed: async () => {},
+  use: async (tx) => {
+    if (!(await removeTransfer(tx, transfer.id))) throw new ApiError('conflict', 'This upload has ended');
+  },
+  forfeit: () => dropTransfer(deps, transfer),
+});
+
+/** Throws `cap_token_invalid` or `identity_mismatch`. */
+async function checkOwner(
+  db: Db,
+  accountId: string,
+  fields: Pick<UploadFields, 'userId' | 'username'>,
+): Promise<void> {
+  refuseOtherOwner(await requireOwner(db, accountId), fields);
 }

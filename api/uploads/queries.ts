@@ -1,9 +1,11 @@
 // Reading uploads and what is counted of them.
 import { type Selectable, sql } from 'kysely';
+import { findAccount } from '../accounts/queries.ts';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
 import { audioColumnsOf } from '../db/tables/audio.ts';
 import type { UploadsTable } from '../db/tables/uploads.ts';
+import { ApiError } from '../errors.ts';
 import type { BlobColumn } from '../tracks/fileQueries.ts';
 import { heldByTransfer } from './transferStore.ts';
 
@@ -216,3 +218,10 @@ export const countedUploadsOf = (db: Db, accountId: string) =>
     .select(['id', 'seconds', 'created_at'])
     .where('account_id', '=', accountId)
     .execute();
+
+/** Throws `cap_token_invalid` when the account is gone. The upload's transaction checks it again. */
+export async function requireOwner(db: Db, accountId: string): Promise<{ id: string; username: string }> {
+  const account = await findAccount(db, accountId);
+  if (!account) throw new ApiError('cap_token_invalid', 'The account of this capToken is gone');
+  return account;
+}

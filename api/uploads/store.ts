@@ -3,11 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
+import type { PersonalPart } from '../db/personal.ts';
 import type { UploadEventsTable, UploadsTable } from '../db/tables/uploads.ts';
+import type { InspectedAudio } from '../inspect/inspector.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
 import { removeTrack } from '../tracks/store.ts';
-import { type UploadRow, waitingFiles } from './queries.ts';
+import { exportedCountedUpload, exportedTransfer, exportedTrust, exportedUpload } from './present.ts';
+import { countedUploadsOf, type UploadRow, uploadsOf, waitingFiles } from './queries.ts';
+import { dropDoubleTransfers, transfersOf } from './transferStore.ts';
+import { mergeTrust, storedTrustOf } from './trustStore.ts';
 
 export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
@@ -133,7 +138,7 @@ export async function forgetUpload(db: Db, id: string, now: number): Promise<voi
 }
 
 /** A person's: rows go with the account, blobs that wait are doomed. Returns their names. */
-export async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
+async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
   const waiting = await waitingFiles(db, accountId);
   for (const { file } of waiting) await doomBlob(db, file, now);
   await db.deleteFrom('upload_events').where('account_id', '=', accountId).execute();
@@ -147,7 +152,7 @@ export async function eraseUploadsOf(db: Db, accountId: string, now: number): Pr
 }
 
 /** Before two accounts become one: a key that both used stays with the account's upload. */
-export async function dropDoubleUploadKeys(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleUploadKeys(db: Db, guest: string, account: string): Promise<void> {
   await sql`update uploads set upload_key = null where account_id = ${guest} and upload_key in (
     select upload_key from uploads where account_id = ${account})`.execute(db);
 }
@@ -161,3 +166,36 @@ export async function forgetAddresses(db: Db, before: number): Promise<void> {
     .where('created_at', '<', before)
     .execute();
 }
+
+/** As JSON of `contract/uploads.ts`; null where there is nothing to hear. At most about 1 kB. */
+export const writePreview = ({ spans, heat }: InspectedAudio['preview']): string | null =>
+  spans.length === 0 ? null : JSON.stringify({ spans, heat: [...heat] });
+
+export const personalUploads: PersonalPart<
+  'uploads' | 'transfers' | 'upload_events' | 'uploader_trust',
+  'uploads' | 'countedUploads' | 'unfinishedUploads' | 'trust'
+> = {
+  columns: {
+    uploads: ['account_id'],
+    transfers: ['account_id'],
+    upload_events: ['account_id'],
+    uploader_trust: ['account_id'],
+  },
+  missed: ['uploads', 'transfers'],
+  exportOf: async (db, id) => ({
+    uploads: (await uploadsOf(db, id)).map(exportedUpload),
+    countedUploads: (await countedUploadsOf(db, id)).map(exportedCountedUpload),
+    trust: exportedTrust(await storedTrustOf(db, id)),
+    unfinishedUploads: (await transfersOf(db, id)).map(exportedTransfer),
+  }),
+  async eraseOf(db, id, now) {
+    const transfers = (await transfersOf(db, id)).map(({ file }) => file);
+    for (const file of transfers) await doomBlob(db, file, now);
+    return [...(await eraseUploadsOf(db, id, now)), ...transfers];
+  },
+  async dropDoubles(db, guest, account) {
+    await dropDoubleTransfers(db, guest, account);
+    await dropDoubleUploadKeys(db, guest, account);
+    await mergeTrust(db, guest, account);
+  },
+};

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { createAnswerCache, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
-import { pageOfTracks } from '../../api/tracks/pages.ts';
+import { pageOfTracks } from '../../api/tracks/pageQueries.ts';
 import { presentTrack } from '../../api/tracks/present.ts';
 import { type Actor, actor, comment, like, track } from '../support/server/actors.ts';
 import { openDatabaseView } from '../support/server/databaseView.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TABLE_COUNTED_ROWS } from '../../api/contract/tableSorts.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { appendAudit } from '../../api/db/auditLog.ts';
-import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';
+import { indexTrack, unindexTrack } from '../../api/tracks/store.ts';
 import { type Actor, actor, report, track } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';

@@ -5,7 +5,7 @@ import { insertAccount, registerGuest } from '../../api/accounts/store.ts';
 import type { StatisticsView, SubjectCounts } from '../../api/contract/statistics.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
 import { localDays } from '../../api/statistics/days.ts';
-import { countPlay } from '../../api/tracks/playStore.ts';
+import { countPlay } from '../../api/tracks/store.ts';
 import { type Actor, actor, like, report, track } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';

@@ -81,7 +81,7 @@ export interface TrackEditsTable {
   decision_reason: string | null;
 }
 
-/** One row per listener, track and listening window (L3); `token` leads to nobody (`tracks/playStore.ts`). */
+/** One row per listener, track and listening window (L3); `token` leads to nobody (`tracks/store.ts`). */
 export interface ListeningsTable {
   track_id: string;
   token: string;

@@ -1,9 +1,51 @@
-// Rows of the queue, kept between questions: moderators look at it often, and of two hundred rows one has changed. What is shown
-// of a waiting upload changes with its version, with whose it is, and with its preview: JSON in ASCII, made of a file that stays
-// as it is; another engine's of the same length would be seen with the next change.
+// What waits for review: uploads, and changes of what is published.
+import type { ActionContext, Viewer } from '../action.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import type { ReadPool } from '../db/readPool.ts';
-import { type PendingRow, pendingUploadsById, type WaitingStamp, waitingStamps } from './queries.ts';
+import { type EditRow, pendingEdits, undoneEdits } from '../tracks/store.ts';
+import { queueOf } from './policy.ts';
+import {
+  type PendingRow,
+  pendingUploads,
+  pendingUploadsById,
+  type UploadRow,
+  undoneUploads,
+  type WaitingStamp,
+  waitingStamps,
+} from './queries.ts';
+
+export interface Waiting {
+  uploads: PendingRow[];
+  edits: EditRow[];
+}
+
+/** How long somebody is told why something was refused: as long as the row of an upload is kept (S2 §9). */
+const TOLD_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
+
+/** One account's that are not heard: they wait, or were refused a while ago. */
+export interface Undone {
+  uploads: UploadRow[];
+  edits: EditRow[];
+}
+
+export async function undoneOf(db: Db, accountId: string, now: number): Promise<Undone> {
+  const since = now - TOLD_MS;
+  return {
+    uploads: await undoneUploads(db, accountId, since),
+    edits: await undoneEdits(db, accountId, since),
+  };
+}
+
+/** The viewer's own, or everybody's for a moderator. */
+export async function waitingFor(
+  { db, deps }: Pick<ActionContext, 'db' | 'deps'>,
+  viewer: Viewer,
+): Promise<Waiting> {
+  const owner = queueOf(viewer);
+  const uploads = owner === null ? keptQueueOf(deps.readers).rows(db) : pendingUploads(db, owner);
+  return { uploads: await uploads, edits: await pendingEdits(db, owner) };
+}
 
 type Stamped = Pick<PendingRow, 'version' | 'account_id' | 'username' | 'preview_json'>;
 
@@ -42,7 +84,7 @@ function createKeptQueue(): KeptQueue {
 const queues = new WeakMap<ReadPool, KeptQueue>();
 
 /** Of the house that is read so: one for as long as it is open. */
-export function keptQueueOf(readers: ReadPool): KeptQueue {
+function keptQueueOf(readers: ReadPool): KeptQueue {
   const known = queues.get(readers) ?? createKeptQueue();
   queues.set(readers, known);
   return known;
