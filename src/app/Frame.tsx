@@ -6,7 +6,7 @@ import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
 import { keptTakeAtom } from '../state/keptTake.ts';
-import { newVersionAtom } from '../state/newVersion.ts';
+import { newVersionAtom } from '../state/offlineApp.ts';
 import { sessionNewsAtom } from '../state/session.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';

@@ -5,7 +5,7 @@ import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
 import { newsDotAtom } from '../state/news.ts';
 import { flushWritesAtom } from '../state/outbox.ts';
-import { hearElementAtom } from '../state/playing.ts';
+import { hearElementAtom } from '../state/playerRun.ts';
 import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';

@@ -1,7 +1,6 @@
 // Puts the app itself on this device, and tells when a newer version of it has come. Loaded late.
 import type { createStore } from 'jotai/vanilla';
-import { newVersionAtom } from '../state/newVersion.ts';
-import { keepsAppAtom } from '../state/offlineApp.ts';
+import { keepsAppAtom, newVersionAtom } from '../state/offlineApp.ts';
 import { removeAppFiles } from '../storage/appFiles.ts';
 
 const WORKER = '/sw.js';

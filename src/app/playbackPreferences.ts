@@ -1,5 +1,5 @@
 // What an account prefers reaches the player as soon as there is something to hear, and whenever it changes.
-import { listeningAtom } from '../state/playerNews.ts';
+import { listeningAtom } from '../state/playerRun.ts';
 import { store } from './store.ts';
 
 /** Answers the stop. */

@@ -11,7 +11,7 @@ import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
 import { FollowPerson } from '../features/profile/FollowButton.tsx';
 import { demoPaths } from '../lib/demoPaths.ts';
 import { demoMessages } from '../lib/messages/demo.ts';
-import { seekAtom } from '../state/playerActions.ts';
+import { seekAtom } from '../state/playerRun.ts';
 import { DEMO_WAYS } from './demoWays.ts';
 import { usePageTitle } from './usePageTitle.ts';
 

@@ -12,7 +12,7 @@ import { messages } from '../lib/messages.ts';
 import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';
 import { currentTrackAtom } from '../state/player.ts';
-import { seekAtom } from '../state/playerActions.ts';
+import { seekAtom } from '../state/playerRun.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { latePart } from '../ui/latePart.tsx';

@@ -1,13 +1,42 @@
-// A write whose answer somebody waits for. It is kept on this device before it leaves, so that a page that ends loses
-// nothing; where no answer of the server comes, the outbox goes on with it under the same key.
+// Writes that the outbox holds back: those that the user may still undo, and those whose answer the caller waits for. Both are
+// on this device before they leave, so a page that ends loses nothing.
+
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
-import { releaseWriteAtom } from './heldWrites.ts';
 import { isOffline } from './online.ts';
-import { endAtom, sendWriteAtom, waitingWritesAtom } from './outbox.ts';
+import {
+  endAtom,
+  flushWritesAtom,
+  sendWriteAtom,
+  setWaitingAtom,
+  storeAtom,
+  waitingWritesAtom,
+} from './outbox.ts';
 import { statePortsAtom } from './ports.ts';
+
+/** Takes back a write that was never sent; nothing happens to one that was. */
+export const cancelWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  const entry = get(waitingWritesAtom).find((each) => each.id === id);
+  if (entry?.triedAt !== null) return;
+  set(endAtom, entry);
+  await get(statePortsAtom)
+    .outbox.remove(id)
+    .catch(() => undefined);
+});
+
+/** Nobody will take it back any more: it is sent now. */
+export const releaseWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  const waiting = get(waitingWritesAtom);
+  const held = waiting.find((each) => each.id === id);
+  if (!held) return;
+  const entry = { ...held, notBefore: 0 };
+  const released = waiting.map((each) => (each.id === id ? entry : each));
+  set(setWaitingAtom, released);
+  await set(storeAtom, entry);
+  await set(flushWritesAtom);
+});
 
 /** As long as the adapter waits for an answer to a write that may be repeated. */
 const AWAITED_MS = 20_000;

@@ -5,8 +5,8 @@ import { createDsp, type Dsp } from '../dsp/client.ts';
 import { DspError } from '../dsp/errors.ts';
 import type { Probe } from '../dsp/protocol.ts';
 import { tryDeviceAtom } from './device.ts';
-import { isRecordingAtom } from './player.ts';
 import { statePortsAtom } from './ports.ts';
+import { isRecordingAtom } from './sound.ts';
 
 const LEAST_WORKERS = 2;
 

@@ -21,6 +21,9 @@ export const identityAtom = atom(
 /** How often things on this device have changed hands: what was read of them is read again. */
 export const movedAtom = atom(0);
 
+/** How often the user cleared traces on this page; a list does not write back what it read before. */
+export const clearingsAtom = atom(0);
+
 /** Whether it is nobody with a name: a guest, or a visitor who would become one. */
 export const isGuest = (identity: string): boolean => identity === '' || identity.endsWith(' guest');
 

@@ -14,3 +14,6 @@ export const keepsAppAtom = atom(
     get(statePortsAtom).settings.write(SETTING, keeps);
   },
 );
+
+/** A newer version of the app is on this device; it takes effect when a page is loaded the next time. */
+export const newVersionAtom = atom(false);

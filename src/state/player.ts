@@ -6,8 +6,6 @@ import { readSetting, writeSetting } from '../storage/settings.ts';
 import { pinAtom } from './entities.ts';
 import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
 
-export { isRecordingAtom } from './sound.ts';
-
 export type PlayerFailure =
   /** The copy on this device is gone. */
   | 'audio_gone'

@@ -1,4 +1,4 @@
-// What a person does with the player. This is the only place that decides what the one element plays; `playing.ts` knows
+// What a person does with the player. This is the only place that decides what the one element plays; `playerRun.ts` knows
 // how. Everything else that sounds takes the claim of `sound.ts`.
 
 import { atom } from 'jotai/vanilla';
@@ -6,26 +6,25 @@ import type { Playback } from '../audio/playback.ts';
 import type { SoundTabs } from '../audio/soundTabs.ts';
 import { afterPicture } from '../lib/afterPicture.ts';
 import { requireAdultAtom } from './adult.ts';
-import { startAtom } from './attempt.ts';
 import {
   applyVolumeAtom,
-  isRecordingAtom,
   playbackAtom,
   playerStateAtom,
   playlistAtom,
   playlistSourceAtom,
   speedAtom,
 } from './player.ts';
-import { type Listening, listeningAtom } from './playerNews.ts';
-import { pauseAtom, selectAtom } from './playerRun.ts';
-import { hearElementAtom } from './playing.ts';
-import { seekAtom } from './seeking.ts';
-import { joinTabsAtom } from './sound.ts';
+import {
+  hearElementAtom,
+  type Listening,
+  listeningAtom,
+  pauseAtom,
+  seekAtom,
+  selectAtom,
+  startAtom,
+} from './playerRun.ts';
+import { isRecordingAtom, joinTabsAtom } from './sound.ts';
 import type { TracksAtom } from './tracks.ts';
-
-export { RETRY_DELAY_MS } from './attempt.ts';
-export { LOAD_LIMIT_MS, pauseAtom } from './playerRun.ts';
-export { seekAtom, skipAtom } from './seeking.ts';
 
 /** Connects an adapter for the life of the app; answers the disconnect. `tabs` are the others of this browser. */
 export const connectPlaybackAtom = atom(

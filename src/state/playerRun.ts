@@ -1,8 +1,14 @@
-// The run of the current track from selection to pause or failure (S1 §4): what is loaded, its timers, the right to sound.
-import { atom, type Getter, type Setter } from 'jotai/vanilla';
+// The run of the current track: what is loaded, its timers and retry, moving in it, and what the element reports while it plays.
+// A play is counted once per track and visit.
+import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
+import { ApiError } from '../api/client.ts';
+import type { PlaybackEvent } from '../audio/playback.ts';
 import { isOffline } from './online.ts';
+import { sendWriteAtom } from './outbox.ts';
 import {
+  applyVolumeAtom,
   currentPinAtom,
+  durationSecondsAtom,
   elapsedSecondsAtom,
   mediaDurationAtom,
   type PlayerFailure,
@@ -10,8 +16,33 @@ import {
   playbackAtom,
   playerStateAtom,
 } from './player.ts';
-import { tellAtom } from './playerNews.ts';
+import { statePortsAtom } from './ports.ts';
 import { claimSoundAtom } from './sound.ts';
+import { tracksByIdAtom } from './tracks.ts';
+
+/**
+ * `state` for a new state or track, `position` for a jump or a new length, `preferences` when the account's may have
+ * changed; the others as the adapter says them.
+ */
+export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online' | 'preferences';
+
+/** What is fetched with the first press. */
+export interface Listening {
+  startAtom: WritableAtom<null, [], void>;
+  hearAtom: WritableAtom<null, [news: PlayerNews], void>;
+  /** The next (1) or previous (−1) track. */
+  stepAtom: WritableAtom<null, [step: 1 | -1], Promise<void>>;
+  /** What follows the end of a track. */
+  endAtom: WritableAtom<null, [], void>;
+  /** Looked at as long as the app lives: it loads them, and every change of it is news. */
+  preferencesAtom: Atom<unknown>;
+}
+export const listeningAtom = atom<Listening | null>(null);
+
+export const tellAtom = atom(null, (get, set, news: PlayerNews) => {
+  const listening = get(listeningAtom);
+  if (listening !== null) set(listening.hearAtom, news);
+});
 
 /** S1 §4. */
 export const LOAD_LIMIT_MS = 15_000;
@@ -35,16 +66,16 @@ export interface Run {
 
 export const runAtom = atom<Run | null>(null);
 /** Whether the element has the current track: positions are the element's then. */
-export const isLoadedAtom = atom(null, (get): boolean => get(runAtom)?.loaded ?? false);
+const isLoadedAtom = atom(null, (get): boolean => get(runAtom)?.loaded ?? false);
 
-export function enter(set: Setter, state: PlayerState): void {
+function enter(set: Setter, state: PlayerState): void {
   set(playerStateAtom, state);
   set(tellAtom, 'state');
 }
 
 export const isRunning = ({ phase }: PlayerState) => phase === 'playing' || phase === 'loading';
 
-export function stopTimers(run: Run | null): void {
+function stopTimers(run: Run | null): void {
   clearTimeout(run?.loadTimer);
   clearTimeout(run?.retryTimer);
   if (run !== null) run.retryTimer = undefined;
@@ -56,7 +87,7 @@ function halt(run: Run | null): void {
   run?.giveBack?.();
 }
 
-export function fail(get: Getter, set: Setter, run: Run, code: PlayerFailure): void {
+function fail(get: Getter, set: Setter, run: Run, code: PlayerFailure): void {
   halt(run);
   run.loaded = false;
   get(playbackAtom)?.unload();
@@ -67,7 +98,7 @@ export function fail(get: Getter, set: Setter, run: Run, code: PlayerFailure): v
   });
 }
 
-export function startLoadTimer(get: Getter, set: Setter, run: Run): void {
+function startLoadTimer(get: Getter, set: Setter, run: Run): void {
   clearTimeout(run.loadTimer);
   run.loadTimer = setTimeout(() => {
     if (get(runAtom) === run && get(playerStateAtom).phase === 'loading')
@@ -97,8 +128,178 @@ export const pauseAtom = atom(null, (get, set) => {
 });
 
 /** True when it may sound; false while the microphone records. */
-export function claim(set: Setter, run: Run): boolean {
+function claim(set: Setter, run: Run): boolean {
   run.giveBack?.();
   run.giveBack = set(claimSoundAtom, () => set(pauseAtom)) ?? undefined;
   return run.giveBack !== undefined;
 }
+
+/** Seconds from the start, clamped to the track. */
+export const seekAtom = atom(null, (get, set, seconds: number) => {
+  if (get(playerStateAtom).phase === 'idle' || !Number.isFinite(seconds)) return;
+  const clamped = Math.min(Math.max(0, seconds), get(durationSecondsAtom));
+  set(elapsedSecondsAtom, Math.floor(clamped));
+  const run = get(runAtom);
+  if (run !== null) run.moved = true;
+  if (set(isLoadedAtom)) get(playbackAtom)?.seek(clamped);
+});
+
+/** Seconds from the start, exact while the element has the track. */
+export const positionAtom = atom(null, (get, set): number =>
+  set(isLoadedAtom) ? (get(playbackAtom)?.position() ?? 0) : get(elapsedSecondsAtom),
+);
+
+/** Seconds relative to here, negative is back. */
+export const skipAtom = atom(null, (_get, set, seconds: number) =>
+  set(seekAtom, set(positionAtom) + seconds),
+);
+
+/** S1 §4. */
+export const RETRY_DELAY_MS = 500;
+/** A server that does not say whether it is there is not waited for any longer. */
+const ASK_LIMIT_MS = 3000;
+
+/** Starts or resumes the current track, as after a press: with a retry of its own. */
+export const startAtom = atom(null, async (get, set): Promise<void> => {
+  const run = get(runAtom);
+  if (run === null || !claim(set, run)) return;
+  run.retriedAt = null;
+  await attempt(get, set, run);
+});
+
+/** Own recordings that are kept on this device have a reference instead of an address. */
+export const isKeptHere = (url: string) => /^(?:idb|memory|data):/.test(url);
+
+async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
+  const playback = get(playbackAtom);
+  const url = get(tracksByIdAtom).get(run.trackId)?.url;
+  if (playback === null) return;
+  if (!url) return fail(get, set, run, 'audio_unavailable');
+  const number = ++run.attempt;
+  const isVoid = () =>
+    get(runAtom) !== run || run.attempt !== number || get(playerStateAtom).phase !== 'loading';
+  enter(set, { phase: 'loading', trackId: run.trackId });
+  startLoadTimer(get, set, run);
+  try {
+    if (!run.loaded) {
+      const source = isKeptHere(url) ? await get(statePortsAtom).openAudio(url) : url;
+      if (isVoid()) return;
+      if (source === null) return fail(get, set, run, 'audio_gone');
+      playback.load(source);
+      set(applyVolumeAtom);
+      const elapsed = get(elapsedSecondsAtom);
+      if (elapsed > 0) playback.seek(elapsed);
+      run.loaded = true;
+    }
+    await playback.play();
+  } catch (error) {
+    if (isVoid()) return;
+    const name = error instanceof Error ? error.name : '';
+    // Without a press the browser plays nothing; and another app may have taken the sound while this was loading.
+    if (name === 'NotAllowedError' || name === 'AbortError') set(pauseAtom);
+    else retryOnce(get, set, run, name === 'NotSupportedError');
+  }
+}
+
+/** The element cannot tell a file that is gone from a server that is away: that is asked before anything is said. */
+async function giveUp(get: Getter, set: Setter, run: Run, code: PlayerFailure): Promise<void> {
+  const asked = AbortSignal.timeout(ASK_LIMIT_MS);
+  const isAway = await get(statePortsAtom)
+    .read('me', {}, { signal: asked })
+    .then(
+      () => false,
+      (error: unknown) => error instanceof ApiError && error.code === 'offline',
+    );
+  if (get(runAtom) === run && isRunning(get(playerStateAtom))) fail(get, set, run, isAway ? 'offline' : code);
+}
+
+/** Both `play()` and the element's `error` event report the same failure: the timer and the state make it one. */
+function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void {
+  if (run.retryTimer !== undefined || !isRunning(get(playerStateAtom))) return;
+  if (run.retriedAt !== null) {
+    const code = isMissing ? 'audio_unavailable' : 'audio_unplayable';
+    if (isOffline()) fail(get, set, run, code);
+    else void giveUp(get, set, run, code);
+    return;
+  }
+  run.retriedAt = get(elapsedSecondsAtom);
+  run.loaded = false;
+  run.attempt++;
+  run.retryTimer = setTimeout(() => {
+    run.retryTimer = undefined;
+    if (get(runAtom) === run) void attempt(get, set, run);
+  }, RETRY_DELAY_MS);
+}
+
+/** After so many seconds of sound a failure is a new one, with a retry of its own. */
+const RECOVERED_SECONDS = 5;
+
+const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+function countPlay(get: Getter, set: Setter, trackId: string): void {
+  const counted = get(countedAtom);
+  if (counted.has(trackId) || isKeptHere(get(tracksByIdAtom).get(trackId)?.url ?? '')) return;
+  set(countedAtom, new Set(counted).add(trackId));
+  void set(sendWriteAtom, 'incrementPlay', { trackId });
+}
+
+/** The element has found its way to sound, or out of it, without being told. */
+function follow(get: Getter, set: Setter, run: Run, isPaused: boolean): void {
+  const { phase } = get(playerStateAtom);
+  if (isPaused) {
+    if (phase === 'playing' || (phase === 'loading' && run.retryTimer === undefined)) set(pauseAtom);
+    return;
+  }
+  if (!isRunning(get(playerStateAtom)) && !claim(set, run)) return void get(playbackAtom)?.pause();
+  stopTimers(run);
+  enter(set, { phase: 'playing', trackId: run.trackId });
+  countPlay(get, set, run.trackId);
+}
+
+export const hearElementAtom = atom(null, (get, set, event: PlaybackEvent) => {
+  const run = get(runAtom);
+  const state = get(playerStateAtom);
+  if (event.type === 'online' || event.type === 'leaving') set(tellAtom, event.type);
+  // What is said while nothing is loaded is of a source that is gone.
+  if (!run?.loaded || state.phase === 'idle') return;
+  switch (event.type) {
+    case 'duration':
+      set(mediaDurationAtom, event.seconds);
+      return set(tellAtom, 'position');
+    case 'time':
+      set(elapsedSecondsAtom, Math.floor(event.seconds));
+      if (run.retriedAt !== null && event.seconds > run.retriedAt + RECOVERED_SECONDS) run.retriedAt = null;
+      return set(tellAtom, 'time');
+    case 'seeked':
+    case 'rate':
+      return set(tellAtom, 'position');
+    case 'playing':
+      return follow(get, set, run, false);
+    case 'paused':
+      return follow(get, set, run, true);
+    case 'waiting':
+      if (state.phase !== 'playing') return;
+      enter(set, { phase: 'loading', trackId: run.trackId });
+      return startLoadTimer(get, set, run);
+    case 'online':
+      // Asked for anew: some browsers never go on by themselves.
+      if (state.phase !== 'loading' || run.retryTimer !== undefined) return;
+      run.loaded = false;
+      return void attempt(get, set, run);
+    case 'back':
+      if (state.phase === 'playing' && get(playbackAtom)?.isPaused()) follow(get, set, run, true);
+      return;
+    case 'error':
+      if (isRunning(state)) retryOnce(get, set, run, event.isMissing ?? false);
+      // A source that broke while nothing was heard is asked for again with the next press.
+      else run.loaded = false;
+      return;
+    case 'ended': {
+      const listening = get(listeningAtom);
+      set(pauseAtom);
+      set(elapsedSecondsAtom, 0);
+      get(playbackAtom)?.seek(0);
+      if (listening !== null) set(listening.endAtom);
+    }
+  }
+});

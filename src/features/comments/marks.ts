@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import { newId } from '../../lib/ids.ts';
 import '../../state/commentWrites.ts';
-import { cancelWriteAtom, releaseWriteAtom } from '../../state/heldWrites.ts';
+import { cancelWriteAtom, releaseWriteAtom } from '../../state/awaitedWrites.ts';
 import { sendWriteAtom } from '../../state/outbox.ts';
 import { freshAtom } from './atoms.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { refusedLikesAtom, toggleLikeAtom } from '../../state/likes.ts';
+import { refusedLikesAtom, toggleLikeAtom } from '../../state/reactions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './LikeButton.module.css';
 

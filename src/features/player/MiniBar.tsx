@@ -15,13 +15,8 @@ import {
   playerStateAtom,
   playlistAtom,
 } from '../../state/player.ts';
-import {
-  closePlayerAtom,
-  resumeAtom,
-  seekAtom,
-  stepTrackAtom,
-  toggleAtom,
-} from '../../state/playerActions.ts';
+import { closePlayerAtom, resumeAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
+import { seekAtom } from '../../state/playerRun.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekKeys } from '../../ui/SeekKeys.tsx';

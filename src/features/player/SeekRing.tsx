@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 import { formatDuration, speakDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { durationSecondsAtom, elapsedSecondsAtom } from '../../state/player.ts';
-import { seekAtom, skipAtom } from '../../state/playerActions.ts';
+import { seekAtom, skipAtom } from '../../state/playerRun.ts';
 import { placeOf } from './ringPicture.ts';
 import styles from './Visualizer.module.css';
 

@@ -12,7 +12,8 @@ import {
   repeatAtom,
   volumeAtom,
 } from '../../state/player.ts';
-import { resumeAtom, seekAtom, skipAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { seekAtom, skipAtom } from '../../state/playerRun.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

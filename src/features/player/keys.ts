@@ -4,7 +4,8 @@ import { atom } from 'jotai/vanilla';
 import { useEffect, useRef } from 'react';
 import { shuffledAtom } from '../../state/listening/order.ts';
 import { cycleRepeatAtom, durationSecondsAtom, volumeAtom } from '../../state/player.ts';
-import { seekAtom, skipAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
+import { stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
+import { seekAtom, skipAtom } from '../../state/playerRun.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 
 const SHORT_SECONDS = 5;

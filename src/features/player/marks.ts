@@ -1,7 +1,11 @@
 // A person's like and bookmark on a track: shown at once, sent through the outbox, undone when the server refuses.
 import { type Atom, atom } from 'jotai/vanilla';
-import { refusedBookmarksAtom, toggleBookmarkAtom } from '../../state/bookmarks.ts';
-import { refusedLikesAtom, toggleLikeAtom } from '../../state/likes.ts';
+import {
+  refusedBookmarksAtom,
+  refusedLikesAtom,
+  toggleBookmarkAtom,
+  toggleLikeAtom,
+} from '../../state/reactions.ts';
 
 export type Mark = 'like' | 'bookmark';
 

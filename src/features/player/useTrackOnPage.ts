@@ -5,9 +5,9 @@ import { useEffect, useMemo } from 'react';
 import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
-import { isKeptHere } from '../../state/attempt.ts';
 import { playlistAtom, playlistSourceAtom } from '../../state/player.ts';
-import { seekAtom, selectTrackAtom } from '../../state/playerActions.ts';
+import { selectTrackAtom } from '../../state/playerActions.ts';
+import { isKeptHere, seekAtom } from '../../state/playerRun.ts';
 import { isVisible, tracksByIdAtom, tracksList } from '../../state/tracks.ts';
 
 /** The track of a page: already loaded by a list, or requested by its id. */

@@ -2,9 +2,9 @@
 // for good stays with the reason until the person changes, sends or removes it.
 import { atom } from 'jotai/vanilla';
 import type { UploadProgress } from '../../api/upload.ts';
-import { drain, type Sent } from '../../state/drain.ts';
 import { accountOf, identityAtom, isGuest } from '../../state/identity.ts';
 import { isOffline } from '../../state/online.ts';
+import { drain, type Sent } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';

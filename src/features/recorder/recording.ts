@@ -4,8 +4,8 @@ import { atom } from 'jotai/vanilla';
 import type { CaptureState } from '../../audio/capture.ts';
 import { CaptureError } from '../../audio/captureErrors.ts';
 import { keptTakeAtom } from '../../state/keptTake.ts';
-import { isRecordingAtom } from '../../state/player.ts';
-import { pauseAtom } from '../../state/playerActions.ts';
+import { pauseAtom } from '../../state/playerRun.ts';
+import { isRecordingAtom } from '../../state/sound.ts';
 import type { Take } from '../../storage/drafts.ts';
 import type { TakeWriter } from '../../storage/takeWriter.ts';
 import {

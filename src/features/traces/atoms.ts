@@ -1,10 +1,10 @@
 // Discreet mode as chosen here, and what clearing traces removes.
 import { atom } from 'jotai/vanilla';
-import { clearingsAtom } from '../../state/clearings.ts';
 import { discreetAtom } from '../../state/discreet.ts';
+import { clearingsAtom } from '../../state/identity.ts';
 import { clearHistoryAtom } from '../../state/listening/history.ts';
 import { clearPlacesAtom } from '../../state/listening/places.ts';
-import { tellAtom } from '../../state/playerNews.ts';
+import { tellAtom } from '../../state/playerRun.ts';
 import { silenceAtom } from '../../state/sound.ts';
 import { tracesPortsAtom } from './ports.ts';
 

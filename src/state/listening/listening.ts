@@ -1,9 +1,8 @@
-// Everything that comes with listening for longer than a moment; `playing.ts` tells it what happens.
+// Everything that comes with listening for longer than a moment; `playerRun.ts` reports what happens.
 import { atom } from 'jotai/vanilla';
 import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';
-import { startAtom as startTrackAtom } from '../attempt.ts';
 import { playerStateAtom, preferVolumeAtom } from '../player.ts';
-import type { Listening, PlayerNews } from '../playerNews.ts';
+import { type Listening, type PlayerNews, startAtom as startTrackAtom } from '../playerRun.ts';
 import { preferencesAtom } from '../preferences.ts';
 import { noteHeardAtom } from './history.ts';
 import { joinLockScreenAtom, showPositionAtom, showStateAtom } from './lockScreen.ts';

@@ -1,11 +1,9 @@
 // What the lock screen and headset buttons show and do; in discreet mode it names nothing.
 import { atom } from 'jotai/vanilla';
 import { messages } from '../../lib/messages.ts';
-import { startAtom } from '../attempt.ts';
 import { discreetAtom } from '../discreet.ts';
 import { currentTrackAtom, durationSecondsAtom, playerStateAtom, speedAtom } from '../player.ts';
-import { pauseAtom } from '../playerRun.ts';
-import { positionAtom, seekAtom, skipAtom } from '../seeking.ts';
+import { pauseAtom, positionAtom, seekAtom, skipAtom, startAtom } from '../playerRun.ts';
 import { stepAtom } from './order.ts';
 import { listeningPortsAtom } from './ports.ts';
 

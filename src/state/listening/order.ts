@@ -1,11 +1,10 @@
 // What comes after a track and before it: what was put first by hand, then the playlist in its order or shuffled.
 import { atom, type Getter } from 'jotai/vanilla';
-import { startAtom } from '../attempt.ts';
 import { pinAtom } from '../entities.ts';
-import { isRecordingAtom, playerStateAtom, playlistAtom, playlistSourceAtom, repeatAtom } from '../player.ts';
-import { selectAtom } from '../playerRun.ts';
+import { playerStateAtom, playlistAtom, playlistSourceAtom, repeatAtom } from '../player.ts';
+import { positionAtom, seekAtom, selectAtom, startAtom } from '../playerRun.ts';
 import { statePortsAtom } from '../ports.ts';
-import { positionAtom, seekAtom } from '../seeking.ts';
+import { isRecordingAtom } from '../sound.ts';
 import { tracksByIdAtom } from '../tracks.ts';
 import { listeningPortsAtom } from './ports.ts';
 

@@ -3,8 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import { changePlacesAtom, placeOf, placesAtom } from '../places.ts';
 import { durationSecondsAtom, elapsedSecondsAtom, playerStateAtom } from '../player.ts';
-import { runAtom } from '../playerRun.ts';
-import { positionAtom } from '../seeking.ts';
+import { positionAtom, runAtom } from '../playerRun.ts';
 import { listeningPortsAtom } from './ports.ts';
 
 /** What is heard this close to the beginning or the end saves no place. */

@@ -1,8 +1,7 @@
 // Silence after a while, with the last ten seconds fading. It belongs to no page: routes change under it.
 import { atom } from 'jotai/vanilla';
 import { applyVolumeAtom, durationSecondsAtom, fadeAtom, playerStateAtom, speedAtom } from '../player.ts';
-import { pauseAtom } from '../playerRun.ts';
-import { positionAtom } from '../seeking.ts';
+import { pauseAtom, positionAtom } from '../playerRun.ts';
 import { listeningPortsAtom } from './ports.ts';
 
 /** Minutes that are offered. */

@@ -1,8 +1,8 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hearChangeAtom } from '../../../src/state/changes.ts';
-import { toggleLikeAtom } from '../../../src/state/likes.ts';
 import { type StatePorts, statePortsAtom } from '../../../src/state/ports.ts';
+import { toggleLikeAtom } from '../../../src/state/reactions.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { fakeServer, okReply } from '../../support/server/fakeServer.ts';
 import { buildTrack } from '../../support/server/tracks.ts';

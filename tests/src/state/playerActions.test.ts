@@ -4,7 +4,6 @@ import { adultQuestionAtom, requireAdultAtom } from '../../../src/state/adult.ts
 import {
   cycleRepeatAtom,
   elapsedSecondsAtom,
-  isRecordingAtom,
   playerStateAtom,
   repeatAtom,
   speedAtom,
@@ -14,15 +13,13 @@ import {
   closePlayerAtom,
   connectPlaybackAtom,
   fetchListeningAtom,
-  LOAD_LIMIT_MS,
   playTrackAtom,
-  RETRY_DELAY_MS,
-  seekAtom,
   selectTrackAtom,
-  skipAtom,
   stepTrackAtom,
   toggleAtom,
 } from '../../../src/state/playerActions.ts';
+import { LOAD_LIMIT_MS, RETRY_DELAY_MS, seekAtom, skipAtom } from '../../../src/state/playerRun.ts';
+import { isRecordingAtom } from '../../../src/state/sound.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/audio/fakePlayback.ts';
 import { type Answer, fakeServer, okReply } from '../../support/server/fakeServer.ts';

@@ -31,7 +31,7 @@ import {
 import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { keptTakeAtom } from '../../../../src/state/keptTake.ts';
-import { isRecordingAtom } from '../../../../src/state/player.ts';
+import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import type { Take } from '../../../../src/storage/drafts.ts';
 import { StorageError } from '../../../../src/storage/errors.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';

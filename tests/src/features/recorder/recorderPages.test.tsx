@@ -9,7 +9,7 @@ import { recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
 import { editKey } from '../../../../src/lib/editNotes.ts';
 import { RecorderPage } from '../../../../src/pages/RecorderPage.tsx';
 import { RecordPage } from '../../../../src/pages/RecordPage.tsx';
-import { isRecordingAtom } from '../../../../src/state/player.ts';
+import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import { closeDatabase, DATABASE_NAME } from '../../../../src/storage/database.ts';
 import { listTakes } from '../../../../src/storage/drafts.ts';
 import { putFile, recordOf } from '../../../../src/storage/files.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { discreetAtom } from '../../../../src/state/discreet.ts';
 import { speedAtom } from '../../../../src/state/player.ts';
-import { closePlayerAtom, pauseAtom, seekAtom } from '../../../../src/state/playerActions.ts';
-import { tellAtom } from '../../../../src/state/playerNews.ts';
+import { closePlayerAtom } from '../../../../src/state/playerActions.ts';
+import { pauseAtom, seekAtom, tellAtom } from '../../../../src/state/playerRun.ts';
 import { playerStage } from '../../../support/browser/playerStage.ts';
 import { buildTrack } from '../../../support/server/tracks.ts';
 

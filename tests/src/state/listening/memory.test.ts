@@ -3,13 +3,8 @@ import { expect, it } from 'vitest';
 import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../../../src/state/listening/history.ts';
 import { clearPlacesAtom, offeredPlaceAtom, placeCountAtom } from '../../../../src/state/listening/places.ts';
 import { placeOfAtom } from '../../../../src/state/places.ts';
-import {
-  closePlayerAtom,
-  pauseAtom,
-  playTrackAtom,
-  seekAtom,
-  selectTrackAtom,
-} from '../../../../src/state/playerActions.ts';
+import { closePlayerAtom, playTrackAtom, selectTrackAtom } from '../../../../src/state/playerActions.ts';
+import { pauseAtom, seekAtom } from '../../../../src/state/playerRun.ts';
 import { playerStage } from '../../../support/browser/playerStage.ts';
 import { buildTrack } from '../../../support/server/tracks.ts';
 

@@ -6,8 +6,9 @@ import {
   removeFromQueueAtom,
   shuffledAtom,
 } from '../../../../src/state/listening/order.ts';
-import { cycleRepeatAtom, isRecordingAtom } from '../../../../src/state/player.ts';
+import { cycleRepeatAtom } from '../../../../src/state/player.ts';
 import { stepTrackAtom } from '../../../../src/state/playerActions.ts';
+import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import { playerStage } from '../../../support/browser/playerStage.ts';
 import { buildTrack } from '../../../support/server/tracks.ts';
 
