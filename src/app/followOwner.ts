@@ -5,7 +5,10 @@ import { closeStorage, onOtherOwner } from '../storage/owner.ts';
 import { store } from './store.ts';
 
 /** Their addresses name nothing that somebody heard, typed or recorded. */
-const PLAIN_PATHS: readonly string[] = [paths.account(), paths.ownData(), paths.admin()];
+const PLAIN_PATHS: readonly string[] = [
+  ...[paths.account(), paths.ownData(), paths.admin()],
+  ...[paths.login(), paths.register(), paths.recover()],
+];
 
 function startAnew(): void {
   closeStorage();

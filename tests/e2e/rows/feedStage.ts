@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright/test';
 import { test } from 'playwright/test';
 import { type SeededData, type SeededTrack, seededData } from '../../support/server/seededData.ts';
-import { startServer, type TestServer } from '../../support/server/server.ts';
+import { PREFILLED, startServer, type TestServer } from '../../support/server/server.ts';
 
 export const SIZES = [
   { width: 360, height: 640 },
@@ -20,7 +20,7 @@ export function seededStage(usernames: readonly string[], tracks: readonly Seede
   const stage = {} as SeededStage;
   test.beforeAll(async () => {
     stage.seeded = await seededData(usernames, tracks);
-    stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' }, { data: stage.seeded.data });
+    stage.server = await startServer({ ...PREFILLED, RATE_LIMIT_FACTOR: '1000' }, { data: stage.seeded.data });
   });
   test.afterAll(async () => {
     await stage.server?.stop();

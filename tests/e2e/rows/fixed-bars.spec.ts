@@ -27,19 +27,17 @@ const covered = (page: Page) =>
     for (const each of own) {
       // As somebody scrolls: to the end of the page, and from there up until it is clear of the bar above.
       scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
-      const { top } = each.getBoundingClientRect();
-      if (top < UNDER_TOP_BAR) scrollBy({ top: top - UNDER_TOP_BAR, behavior: 'instant' });
+      const name = (each.getAttribute('aria-label') ?? each.textContent ?? '').slice(0, 40);
+      const end = each.getBoundingClientRect();
+      const middle = (end.left + end.right) / 2;
+      if (end.width < 2 || middle < 0 || middle > innerWidth) continue;
+      // Its lower edge at the end of the page: half a word is no way on.
+      if (end.bottom > UNDER_TOP_BAR && isFixed(document.elementFromPoint(middle, end.bottom - 1)))
+        wrong.push(`lower edge of ${name}`);
+      if (end.top < UNDER_TOP_BAR) scrollBy({ top: end.top - UNDER_TOP_BAR, behavior: 'instant' });
       const box = each.getBoundingClientRect();
-      const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-      if (box.width < 2 || x < 0 || x > innerWidth) continue;
-      const hit = document.elementFromPoint(x, y);
-      if (hit && isFixed(hit))
-        wrong.push((each.getAttribute('aria-label') ?? each.textContent ?? '').slice(0, 40));
-      // Its lower edge as well: half a word is no way on.
-      else if (isFixed(document.elementFromPoint(x, Math.min(box.bottom - 1, innerHeight - 1))))
-        wrong.push(
-          `lower edge of ${(each.getAttribute('aria-label') ?? each.textContent ?? '').slice(0, 40)}`,
-        );
+      if (isFixed(document.elementFromPoint(middle, box.top + Math.min(box.height, 44) / 2)))
+        wrong.push(name);
     }
     return wrong;
   }, 64);

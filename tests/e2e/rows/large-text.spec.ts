@@ -43,7 +43,7 @@ const cutText = (page: Page) =>
 async function looksRight(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    await expect(page.locator('main :is(h1, h2, input)').first(), path).toBeVisible();
+    await expect(page.locator('main :is(h1, h2, input):visible').first(), path).toBeVisible();
     await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
     await enlarge(page);
     await page.waitForTimeout(100);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { startServer, type TestServer } from '../../support/server/server.ts';
+import { PREFILLED, startServer, type TestServer } from '../../support/server/server.ts';
 import { taggedTracks } from '../../support/server/taggedTracks.ts';
 import { phone } from '../journey.ts';
 import { holds } from '../screens.ts';
@@ -32,7 +32,7 @@ let server: TestServer;
 test.beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'aural-row-20-'));
   await taggedTracks(data, 'velvet_voice', TRACKS);
-  server = await startServer({}, { data });
+  server = await startServer(PREFILLED, { data });
 });
 test.afterAll(async () => {
   await server?.stop();

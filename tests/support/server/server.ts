@@ -18,6 +18,9 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Settings for a first start on rows and audio that a test put in place itself. */
+export const PREFILLED = { STORAGE_ADOPT: 'on', SERVER_KEY_REPLACE: 'on' };
+
 export interface StartOptions {
   /** Put before the command, as `['strace', '-f']`. */
   wrap?: string[];
