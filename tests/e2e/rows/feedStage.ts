@@ -20,7 +20,10 @@ export function seededStage(usernames: readonly string[], tracks: readonly Seede
   const stage = {} as SeededStage;
   test.beforeAll(async () => {
     stage.seeded = await seededData(usernames, tracks);
-    stage.server = await startServer({ ...PREFILLED, RATE_LIMIT_FACTOR: '1000' }, { data: stage.seeded.data });
+    stage.server = await startServer(
+      { ...PREFILLED, RATE_LIMIT_FACTOR: '1000' },
+      { data: stage.seeded.data },
+    );
   });
   test.afterAll(async () => {
     await stage.server?.stop();
