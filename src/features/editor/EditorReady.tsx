@@ -6,8 +6,8 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { latePart } from '../../ui/latePart.tsx';
+import { AreaAnnouncement } from './AreaAnnouncement.tsx';
 import { AreaList } from './AreaList.tsx';
-import { AreaNews } from './AreaNews.tsx';
 import type { EditorSource } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
@@ -60,7 +60,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
           {editorMessages.keys}
         </Button>
         {!isWorking && <EditorBar />}
-        <AreaNews />
+        <AreaAnnouncement />
       </div>
       {isHelping && <KeysSheet open onClose={() => setHelping(false)} />}
     </>

@@ -5,8 +5,8 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import type { EditorSource } from './atoms.ts';
-import { elsewhereAtom, watchElsewhereAtom } from './elsewhere.ts';
 import { readingAtom } from './load.ts';
+import { elsewhereAtom, watchElsewhereAtom } from './otherWindows.ts';
 import styles from './take.module.css';
 import { takeReportAtom } from './takeReport.ts';
 

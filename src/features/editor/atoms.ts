@@ -14,8 +14,8 @@ import {
   storedEdit,
   undo,
 } from './editHistory.ts';
-import { noteEditAtom } from './elsewhere.ts';
 import { noteWriterAtom } from './noteWriter.ts';
+import { noteEditAtom } from './otherWindows.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
 

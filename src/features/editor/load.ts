@@ -15,13 +15,13 @@ import {
   sourceAtom,
 } from './atoms.ts';
 import { storedSeconds } from './editHistory.ts';
-import { fingersOffAtom } from './fingersOff.ts';
-import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
 import { openViewAtom } from './savedView.ts';
+import { inTime, isTimeout } from './stallTimeout.ts';
 import { takeReport, takeReportAtom } from './takeReport.ts';
+import { noTouchAtom } from './waveformTouch.ts';
 
 const runningAtom = atom<AbortController | null>(null);
 
@@ -121,7 +121,7 @@ const showAtom = atom(
   async (get, set, source: EditorSource, isEstimate: boolean, signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
     if (get(sourceAtom)?.file === source.file) {
-      await get(fingersOffAtom);
+      await get(noTouchAtom);
       return signal.aborted ? undefined : set(settleSourceAtom, source);
     }
     const { notes } = get(editorPortsAtom);

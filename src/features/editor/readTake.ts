@@ -4,9 +4,9 @@ import { DspError } from '../../dsp/errors.ts';
 import type { DspErrorCode, Inspection, LengthEstimate } from '../../dsp/protocol.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { type EditorFailure, moveEditorAtom } from './atoms.ts';
-import { isTimeout, watchProgress } from './noProgress.ts';
 import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
+import { isTimeout, watchProgress } from './stallTimeout.ts';
 
 /** Timeout without progress for the waveform, seconds. */
 const STALLED_PHONE_SECONDS = 15;

@@ -12,7 +12,6 @@ import {
   selectAreaAtom,
   selectedIdAtom,
 } from './atoms.ts';
-import { watchFingers } from './fingersOff.ts';
 import { listenAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { snapAtom } from './preferences.ts';
@@ -22,6 +21,7 @@ import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
 import { findArea } from './wave/areaTasks.ts';
 import { createWaveView, type WaveView } from './wave/waveView.ts';
 import { attachZoomGestures } from './wave/zoomGestures.ts';
+import { watchTouch } from './waveformTouch.ts';
 import { fitZoomAtom, toggleZoomAtom, zoomAtom } from './zoom.ts';
 
 interface Waveform {
@@ -44,7 +44,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   /** The view before the take's length was corrected, so that it stays in place. */
   const lookedAt = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
 
-  useEffect(() => (box.current ? watchFingers(box.current, store) : undefined), [store]);
+  useEffect(() => (box.current ? watchTouch(box.current, store) : undefined), [store]);
   useEffect(() => {
     const container = box.current;
     if (!container) return;

@@ -5,7 +5,7 @@ import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { fieldWords } from './fieldWords.ts';
+import { metadataNames } from './metadataNames.ts';
 import { type CheckState, checkAtom, checkPublishedAtom, forgetCheckAtom, type Proof } from './proof.ts';
 import { Row } from './Receipt.tsx';
 import styles from './receipt.module.css';
@@ -28,7 +28,7 @@ export function ProofPanel({ proof }: { proof: Proof }) {
     abort.current = new AbortController();
     void check(proof, abort.current.signal);
   };
-  const removed = fieldWords(proof.removed);
+  const removed = metadataNames(proof.removed);
   return (
     <details className={styles.receipt}>
       <summary>

@@ -4,8 +4,8 @@ import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { fieldWords } from './fieldWords.ts';
 import { type ShareFile, shareFileAtom } from './file.ts';
+import { metadataNames } from './metadataNames.ts';
 import styles from './receipt.module.css';
 
 const words = publishMessages.receipt;
@@ -23,7 +23,7 @@ export function Receipt() {
       </p>
     );
   }
-  const left = [...cutSound(outgoing.cutSeconds), ...fieldWords(outgoing.removed)];
+  const left = [...cutSound(outgoing.cutSeconds), ...metadataNames(outgoing.removed)];
   return (
     <details className={styles.receipt}>
       <summary>

@@ -14,7 +14,7 @@ import { changeFormAtom, formErrorsAtom, leaveFormAtom, restoreFormAtom, shareFo
 import { useRefusedField } from './formProblems.ts';
 import { FlagsAhead, LimitsPanel } from './LimitsPanel.tsx';
 import { stopListeningAtom } from './listen.ts';
-import { MoreWords } from './MoreWords.tsx';
+import { OptionalFields } from './OptionalFields.tsx';
 import { OutboxList } from './OutboxList.tsx';
 import { outcomeOf, type ShareOutcome } from './outcome.ts';
 import { PerformerChoice } from './PerformerChoice.tsx';
@@ -76,7 +76,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         onChange={change}
       />
       <TagPicker tags={form.tags} problem={errors.tags ?? null} onChange={(tags) => change({ tags })} />
-      <MoreWords form={form} errors={errors} onChange={change} />
+      <OptionalFields form={form} errors={errors} onChange={change} />
       <Receipt />
       <FlagsAhead />
       <LimitsPanel />

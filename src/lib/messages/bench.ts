@@ -94,7 +94,6 @@ export const benchMessages = {
   found: 'found: {found}',
   runs: 'Runs',
   memory: 'Engine memory',
-  browserMemory: 'a decoded minute in the browser: {size}',
   headlines: {
     encode: ['MP3 encoder', '× real time, one worker'],
     decode: ['WebM / Opus decoder', '× the browser’s own'],
@@ -110,7 +109,6 @@ export const benchMessages = {
   memoryTitle: 'Memory',
   memoryText:
     'Peak engine memory during the work. It doesn’t grow with the length of a file; a decoded AudioBuffer does.',
-  memoryRow: '{size}',
   bufferRow: 'AudioBuffer, {seconds} s',
   hourRow: 'AudioBuffer, 1 h',
   device: 'Device',

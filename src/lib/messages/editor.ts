@@ -6,11 +6,9 @@ export const editorMessages = {
   /** `1 minute 3 of 4 minutes 10`. */
   positionValue: '{elapsed} of {total}',
   timeOf: '{time} of {total}',
-  lengthBeside: '{length} · {clock}',
   rangeBeside: '{start} – {end}',
   wholeInView: 'Whole recording',
   windowValue: '{from} to {to} of {total}',
-  playFromHere: 'Play',
   back: '{n} s back',
   ahead: '{n} s forward',
   areasShort: 'Preview',

@@ -89,7 +89,6 @@ export const publishMessages = {
     countValue: '{n} of {max}',
     next: 'Next upload without extra review',
     nextNow: 'Now',
-    nextAt: '{time}',
     over: 'You can publish now. A moderator will check it first:',
     local: 'Counted on this phone, because we can’t reach the server.',
     free: 'Over these limits you can still publish; a moderator listens first.',

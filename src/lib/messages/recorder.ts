@@ -63,7 +63,6 @@ export const recorderMessages = {
     keptInMemory: 'Out of space: if you close the page, you lose this recording ({time}).',
     keptOpen: 'Open',
     close: 'Close',
-    addingTo: 'Goes on from {time}',
   },
   recorderPage: {
     start: german('Aufnahme starten'),

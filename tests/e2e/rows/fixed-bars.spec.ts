@@ -60,7 +60,7 @@ test('the editor and the share form scroll clear of their bars', async ({ browse
   await page.getByRole('button', { name: 'Trim first' }).click();
   await page.waitForURL('**/audio-editor');
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Still reading the rest')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText('Still loading the rest')).toHaveCount(0, { timeout: 60_000 });
   await isClear(page, 'editor with one area');
   await page.getByRole('button', { name: 'Set new Area' }).click();
   await expect(page.getByRole('button', { name: 'Clear all' })).toBeVisible();

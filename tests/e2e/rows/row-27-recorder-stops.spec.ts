@@ -41,7 +41,7 @@ for (const [name, happen] of Object.entries(WAYS)) {
     await happen(page);
     await expect(
       page.getByText(
-        /^(The recording stopped by itself|The microphone is gone)\. Everything up to here is safe\.$/,
+        /^(The recording stopped unexpectedly|The microphone is disconnected)\. Everything up to here is saved\.$/,
       ),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Have fun!' })).toHaveCount(0);

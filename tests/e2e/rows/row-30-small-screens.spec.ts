@@ -23,7 +23,7 @@ test('waveform, handles, Play and Next Step are in view on every small screen wi
   await page.getByRole('button', { name: 'Trim first' }).click();
   await page.waitForURL('**/audio-editor');
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Still reading the rest')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText('Still loading the rest')).toHaveCount(0, { timeout: 60_000 });
 
   for (const size of SMALL) {
     await page.setViewportSize(size);

@@ -50,7 +50,7 @@ for (const prefix of ['', '/aural'])
     for (const [at, name] of Object.values(CARDS).entries()) {
       await cards.nth(at).click();
       await expect(heading(page, name)).toBeVisible({ timeout: 20_000 });
-      await expect(page.getByText('Nothing here is published or kept')).toBeVisible();
+      await expect(page.getByText('nothing here is published or saved')).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       await page.goBack();
       await expect(heading(page, 'Demo Center')).toBeVisible();

@@ -35,7 +35,7 @@ async function publishedBeside(browser: Browser) {
   await page.bringToFront();
   await publish(page);
   await expect(
-    other.getByText('Published in another window. Unless you change something here,'),
+    other.getByText('Published in another window. Change something here to keep a draft.'),
   ).toBeVisible();
   return { context, page, other, errors };
 }
@@ -142,14 +142,14 @@ test('a picked file in a duplicated tab stays when the other tab publishes it', 
   await ready(other);
   await page.bringToFront();
   await publish(page);
-  await expect(other.getByText('Published in another window. It stays open here')).toBeVisible();
+  await expect(other.getByText('Published in another window. Closing this window')).toBeVisible();
 
   await other.bringToFront();
   await other.reload();
   await ready(other);
   await other.getByRole('button', { name: 'Next Step' }).click();
   await other.waitForURL('**/upload');
-  await expect(other.getByText('Published in another window already.')).toBeVisible();
+  await expect(other.getByText('Already published in another window.')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
   expect(errors).toEqual([]);
   await context.close();

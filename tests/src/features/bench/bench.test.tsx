@@ -1,5 +1,5 @@
-// The benchmark on the real engine in a real browser: every operation gives the right result before it is timed, a run can
-// be cancelled, and its file keeps to the published schema. Nothing here says how fast anything is.
+// The benchmark with the real engine in a real browser: results are checked before timing, a run can be cancelled, and its
+// file follows the published schema. No assertion on speed.
 import { createStore } from 'jotai/vanilla';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -46,7 +46,7 @@ function sharingAtMost(times: number, ports: BenchPorts): BenchPorts {
   };
 }
 
-it('every operation gives the right result, beside what the browser answers (row 60)', async () => {
+it('checks every operation against the browser (row 60)', async () => {
   const store = createStore();
   const ports = store.get(benchPortsAtom);
   const { signal } = new AbortController();
@@ -69,7 +69,7 @@ it('every operation gives the right result, beside what the browser answers (row
   expect(Object.keys(noted).length).toBeGreaterThan(16);
 });
 
-it('what is not right is never timed (row 60)', async () => {
+it('never times a wrong result (row 60)', async () => {
   const store = createStore();
   const ports = store.get(benchPortsAtom);
   const { signal } = new AbortController();
@@ -84,7 +84,7 @@ it('what is not right is never timed (row 60)', async () => {
   expect([measured.engine, measured.browser, measured.ratio]).toEqual([null, null, null]);
 });
 
-it('a run ends in a chart and a file that keeps to its schema, and is compared with the next (row 60)', async () => {
+it('ends a run with a chart and a valid file, and compares it with the next (row 60)', async () => {
   await page.viewport(320, 640);
   const store = createStore();
   store.set(benchRowsAtom, only('decode-mp3', 'encode-mp3', 'sha256', 'spectrum', 'decode-aac'));
@@ -124,18 +124,18 @@ it('a run ends in a chart and a file that keeps to its schema, and is compared w
   ])
     expect(schema.safeParse(broken).success).toBe(false);
 
-  // The next page knows it, and the next run is compared with it.
+  // A reopened page shows it and compares the next run with it.
   const later = createStore();
   const ports = later.get(benchPortsAtom);
   expect(reportIn(later).at).toBe(report.at);
   later.set(benchRowsAtom, only('sha256'));
-  // What workers share was seen above.
+  // Scaling was checked above.
   later.set(benchPortsAtom, sharingAtMost(0, ports));
   await later.set(startBenchAtom);
   expect(later.get(benchAtom)).toMatchObject({ before: { at: report.at } });
 }, 90_000);
 
-it('cancelling ends the workers and keeps nothing (row 60)', async () => {
+it('stops the workers on cancel and saves nothing (row 60)', async () => {
   const store = createStore();
   const ports = store.get(benchPortsAtom);
   const open = new Set<unknown>();
@@ -163,7 +163,7 @@ it('cancelling ends the workers and keeps nothing (row 60)', async () => {
   await expect.element(screen.getByRole('button', { name: 'Start' })).toBeVisible();
 });
 
-it('a change is told only where it is more than the spread (row 60)', () => {
+it('reports a change only above the spread (row 60)', () => {
   const figure = (median: number, spread: number) => ({ median, spread, runs: [median] });
   expect(changeOf(figure(110, 0.01), figure(100, 0.01))).toBeCloseTo(0.1);
   expect(changeOf(figure(110, 0.06), figure(100, 0.06))).toBeNull();

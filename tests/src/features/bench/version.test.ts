@@ -1,10 +1,10 @@
-// The file of a run names the version that made it.
+// The report file contains the app version.
 
 import { expect, it } from 'vitest';
 import { APP_VERSION } from '../../../../src/features/bench/report.ts';
 import { read } from '../../../support/rules/sourceTree.ts';
 
-it('the version in the file is the one of the package (row 60)', () => {
+it('writes the package’s version into the file (row 60)', () => {
   const text = read('package.json');
   expect(APP_VERSION).toBe((JSON.parse(text) as { version: string }).version);
 });

@@ -1,4 +1,4 @@
-// Idea 13 in the browser: the page behind the link, and the link in the owner's hands.
+// The consent page, and the owner's link to it.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -30,10 +30,10 @@ async function opened(
 }
 
 describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
-  it('the link tells what was stated, asks once, and takes the recording down', async () => {
+  it('shows the statement, asks once, and deletes the recording', async () => {
     const { screen, server } = await opened({ withdrawConsent: () => okReply(GONE) }, { size });
     await expect.element(screen.getByRole('heading', { name: GIVEN.title })).toBeVisible();
-    await expect.element(screen.getByText(/^On 05\.01\.2026 it was stated/)).toBeVisible();
+    await expect.element(screen.getByText(/^On 05\.01\.2026 the uploader confirmed/)).toBeVisible();
     expect(location.hash).not.toContain(TOKEN);
     await screen.getByRole('button', { name: 'Withdraw my consent' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Delete the recording now?' })).toHaveFocus();
@@ -42,13 +42,13 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
     await expect.element(screen.getByRole('heading', { name: 'You withdrew your consent' })).toHaveFocus();
     await expect
       .element(screen.getByRole('status'))
-      .toHaveTextContent('Since 07.02.2026 the recording is gone');
+      .toHaveTextContent('We deleted the recording on 07.02.2026');
     expect(server.calls.find(({ action }) => action === 'withdrawConsent')?.body).toEqual({ token: TOKEN });
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
   });
 });
 
-it('nothing is sent by opening the link, and the question can be left', async () => {
+it('sends nothing when the link opens, and the question can be cancelled', async () => {
   const { screen, server } = await opened({});
   await screen.getByRole('button', { name: 'Withdraw my consent' }).click();
   await screen.getByRole('button', { name: 'Keep it' }).click();
@@ -56,7 +56,7 @@ it('nothing is sent by opening the link, and the question can be left', async ()
   expect(server.countOf('withdrawConsent')).toBe(0);
 });
 
-it('a withdrawal that fails says so and can be tried again', async () => {
+it('reports a failed withdrawal and allows a retry', async () => {
   let tries = 0;
   const { screen } = await opened({
     withdrawConsent: () => (++tries === 1 ? refusedReply('rate_limited') : okReply(GONE)),
@@ -68,7 +68,7 @@ it('a withdrawal that fails says so and can be tried again', async () => {
   await expect.element(screen.getByRole('heading', { name: 'You withdrew your consent' })).toBeVisible();
 });
 
-it('a link that is cut off or wrong leads nowhere and names a way on', async () => {
+it('says that an incomplete or wrong link does not work, with a way to contact', async () => {
   const wrong = await opened({ checkConsent: () => refusedReply('not_found') });
   await expect.element(wrong.screen.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await expect.element(wrong.screen.getByRole('link', { name: 'Write to us' })).toBeVisible();
@@ -78,7 +78,7 @@ it('a link that is cut off or wrong leads nowhere and names a way on', async () 
   expect(cut.server.countOf('checkConsent')).toBe(0);
 });
 
-it('a recording that is gone already says so, and the consent can still be taken back', async () => {
+it('says that the recording is already deleted, and still allows withdrawing', async () => {
   const { screen } = await opened({ checkConsent: () => okReply({ ...GIVEN, title: '' }) });
   await expect
     .element(screen.getByRole('heading', { name: 'This recording is no longer here' }))
@@ -86,7 +86,7 @@ it('a recording that is gone already says so, and the consent can still be taken
   await expect.element(screen.getByRole('button', { name: 'Withdraw my consent' })).toBeVisible();
 });
 
-it('the owner is shown a link whose secret stands behind #', async () => {
+it('shows the owner a link with its secret after #', async () => {
   const store = createStore();
   const server = fakeServer(store, { createConsentLink: () => okReply({ token: TOKEN }) });
   const { screen } = await renderApp(<ConsentLink recordingId="r" />, { store, path: '/profile' });

@@ -1,4 +1,4 @@
-// Rows 31 and 32 by buttons, fields and keys: what each action shows, and what is heard.
+// Areas and playback by buttons, fields and keys.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -77,7 +77,7 @@ describe('areas', () => {
     expect(bounds()).toHaveLength(2);
   });
 
-  it('keyboard arrows move a handle; no press is lost (row 31)', async () => {
+  it('moves a handle by arrow keys without losing a press (row 31)', async () => {
     const { screen, bounds } = await openEditor({ seconds: 60 });
     const end = screen.getByRole('slider', { name: 'Area 1, end' }).element() as HTMLElement;
     end.focus();
@@ -92,7 +92,7 @@ describe('areas', () => {
     await expect.element(end).toHaveAttribute('aria-valuetext', '45.1 seconds');
   });
 
-  it('twenty presses of an arrow at once move the playhead by 20 s (row 31)', async () => {
+  it('moves the playhead by 20 s for twenty quick arrow presses (row 31)', async () => {
     const { store } = await openEditor({ seconds: 60 });
     const press = (key: string, shiftKey = false) =>
       document.activeElement?.dispatchEvent(
@@ -135,7 +135,7 @@ describe('areas', () => {
     expect(store.get(zoomAtom)).toBe(before);
   });
 
-  it('row 31: number fields take seconds and minutes, nudges ±0.1 and ±1, "Here" the playhead', async () => {
+  it('sets edges by number fields, steps of 0.1 and 1 s, and "Here" (row 31)', async () => {
     const { store, screen, bounds } = await openEditor({ seconds: HOUR });
     const end = screen.getByRole('textbox', { name: 'End' });
     await end.fill('20:00.5');
@@ -159,7 +159,7 @@ describe('areas', () => {
     expect(bounds()).toEqual([[600, 1210.5]]);
   });
 
-  it('lengths over a minute show minutes beside the seconds (row 31)', async () => {
+  it('shows minutes next to seconds for lengths over a minute (row 31)', async () => {
     const { store, screen } = await openEditor({ seconds: HOUR });
     await expect.element(screen.getByText('Audio duration: 3600 seconds', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('1:00:00.0', { exact: true }).first()).toBeInTheDocument();
@@ -169,8 +169,8 @@ describe('areas', () => {
   });
 });
 
-describe('what an action did', () => {
-  it('comes into view, an hour away and closer where it was too small to be seen (row 31)', async () => {
+describe('the result of an action', () => {
+  it('scrolls into view an hour away, and zooms in when it is too small (row 31)', async () => {
     const { screen } = await openEditor({ seconds: HOUR });
     await screen.getByRole('button', { name: 'Set new Area' }).click();
     await screen.getByRole('button', { name: 'Shorten first area' }).click();
@@ -181,7 +181,7 @@ describe('what an action did', () => {
     await expect.poll(() => waveBox().x(1295, HOUR) - waveBox().x(1290, HOUR)).toBeGreaterThan(80);
   });
 
-  it('every action: undo, nudge, an edge, a row (row 31)', async () => {
+  it('scrolls into view after undo, steps, edges and rows (row 31)', async () => {
     const { store, screen } = await openEditor({ seconds: HOUR });
     store.set(commitAreasAtom, [area(1, 0, 100), area(2, 3000, 3010)]);
     store.set(commitAreasAtom, [area(1, 0, 100), area(2, 3000, 3020)]);
@@ -211,7 +211,7 @@ describe('what an action did', () => {
 });
 
 describe('listening', () => {
-  it('all areas are played in order with pauses of half a second; the button pauses and goes on (row 32)', async () => {
+  it('plays all areas in order with half a second between them; the button pauses and resumes (row 32)', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     store.set(commitAreasAtom, [area(1, 2, 4), area(2, 10, 12)]);
     await screen.getByRole('button', { name: 'Play all areas' }).click();
@@ -231,7 +231,7 @@ describe('listening', () => {
     expect(auditions[1]?.options.regions).toEqual([{ start: 11, end: 12 }]);
   });
 
-  it('an area’s own button becomes pause while it plays, and one sound is heard at a time (row 32)', async () => {
+  it('turns an area’s button into pause while it plays, with one sound at a time (row 32)', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     store.set(commitAreasAtom, [area(1, 2, 4), area(2, 10, 12)]);
     const press = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).click();
@@ -246,7 +246,7 @@ describe('listening', () => {
     await expect.element(screen.getByRole('button', { name: 'Play area 1' })).toBeInTheDocument();
   });
 
-  it('starting the mini player stops the areas, and the other way round (row 32)', async () => {
+  it('stops the areas when the mini player starts, and vice versa (row 32)', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     const playback = createFakePlayback();
     localStorage.setItem('aural.adultConfirmed', 'true');

@@ -1,4 +1,4 @@
-// Row 31 under a thumb: handles, areas and what they meet.
+// Handles and areas by touch.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -33,7 +33,7 @@ const handle = ({ screen }: Stage, name: string) => screen.getByRole('slider', {
 const area = (n: number, start: number, end: number) => ({ id: `area-${n}`, start, end });
 
 describe('the cut', () => {
-  it('is exactly where its line is: at both ends, in narrow areas, at every zoom; nothing is cut off (row 31)', async () => {
+  it('is exactly at its line at both ends, in narrow areas and at every zoom (row 31)', async () => {
     const stage = await openEditor({ seconds: 60 });
     const { box, x } = waveBox();
     const lists = [
@@ -47,7 +47,7 @@ describe('the cut', () => {
         stage.store.set(zoomAtom, zoom);
         await settled();
         for (const [index, { id, start, end }] of list.entries()) {
-          // One that is narrower than its own grips has them while it is selected.
+          // A narrow area only has handles while selected.
           stage.store.set(selectAreaAtom, id);
           await settled();
           const from = handle(stage, `Area ${index + 1}, start`);
@@ -67,7 +67,7 @@ describe('the cut', () => {
     }
   });
 
-  it('goes with the finger, pixel by pixel, and is one step of undo (row 31)', async () => {
+  it('follows the finger pixel by pixel as one undo step (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));
     const perSecond = waveBox().x(1, 60) - waveBox().x(0, 60);
@@ -77,13 +77,13 @@ describe('the cut', () => {
     expect(stage.bounds()).toEqual([[0, 60]]);
   });
 
-  it('a handle taken within 32 px of the edge and dragged inward never scrolls (row 31)', async () => {
+  it('does not scroll when a handle near the side is dragged inwards (row 31)', async () => {
     const stage = await openEditor({ seconds: 600, ...QUIET });
     stage.store.set(zoomAtom, 100);
     stage.store.set(commitAreasAtom, [area(1, 0, 100), area(2, 200, 300)]);
     await settled();
     const { box, left } = waveBox();
-    // The end of the first area stands 20 px before the right side.
+    // The first area ends 20 px before the right side.
     box.scrollLeft = 100 * 100 + 28 - box.clientWidth + 20;
     await settled();
     const before = left();
@@ -97,7 +97,7 @@ describe('the cut', () => {
     expect(left()).toBe(before);
   });
 
-  it('a finger that moves into the edge, and is held there, takes the wave along (row 31)', async () => {
+  it('scrolls while a finger is held at the side (row 31)', async () => {
     const stage = await openEditor({ seconds: 600, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 100)]);
     stage.store.set(zoomAtom, 100);
@@ -111,7 +111,7 @@ describe('the cut', () => {
     await fingers.down(at);
     await fingers.glide(at, { x: side - 6, y: at.y });
     await expect.poll(() => left() - before).toBeGreaterThan(60);
-    // Coming back a little stops it at once.
+    // Moving back a little stops scrolling.
     await fingers.glide({ x: side - 6, y: at.y }, { x: side - 20, y: at.y }, 4);
     const turned = left();
     await pause(200);
@@ -139,7 +139,7 @@ describe('the cut', () => {
     expect(stage.bounds()[0]).toEqual([0, 0.3]);
   });
 
-  it('a second finger, and Esc, leave it as it was (row 31)', async () => {
+  it('stays unchanged after a second finger or Esc (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));
     const away = { x: at.x - 60, y: at.y };
@@ -157,7 +157,7 @@ describe('the cut', () => {
     expect(stage.bounds()).toEqual([[0, 60]]);
   });
 
-  it('shows what the finger hides, above it, to 1/100 s (row 31)', async () => {
+  it('shows the hidden part above the finger, to 1/100 s (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));
     await fingers.down(at);
@@ -169,9 +169,9 @@ describe('the cut', () => {
     await expect.poll(() => loupe?.checkVisibility()).toBe(false);
   });
 
-  it('rests at the edge of a pause within 150 ms, unless snapping is off; each is felt once (row 31)', async () => {
+  it('snaps to a pause within 150 ms unless snapping is off, and vibrates once each (row 31)', async () => {
     const felt = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
-    // Speech to 29 s, a pause to 30 s, and on.
+    // Speech until 29 s, a pause until 30 s, then speech.
     const stage = await openEditor({ seconds: 60 });
     stage.store.set(commitAreasAtom, [area(1, 0, 29.6)]);
     stage.store.set(zoomAtom, 100);
@@ -192,9 +192,9 @@ describe('the cut', () => {
 });
 
 describe('an area', () => {
-  it('moves only when it was selected by a tap on it before (row 31)', async () => {
+  it('moves only after a tap selected it (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
-    // Selected, as the first one is: but nobody has tapped on it.
+    // Selected by default, but not tapped.
     stage.store.set(commitAreasAtom, [area(1, 20, 50)]);
     await settled();
     const { x } = waveBox();
@@ -210,7 +210,7 @@ describe('an area', () => {
     expect(end - start).toBeCloseTo(30, 2);
   });
 
-  it('one that fills the box is panned over, also after a tap on it (row 31)', async () => {
+  it('scrolls instead of moving when it fills the box (row 31)', async () => {
     const stage = await openEditor({ seconds: 600, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 100, 500)]);
     stage.store.set(zoomAtom, 100);
@@ -227,7 +227,7 @@ describe('an area', () => {
     expect(stage.bounds()).toEqual([[100, 500]]);
   });
 
-  it('is marked by a long press and a drag, and the wave stays (row 31)', async () => {
+  it('is marked by a long press and a drag without scrolling (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 10)]);
     stage.store.set(zoomAtom, 8);
@@ -248,7 +248,7 @@ describe('an area', () => {
     expect(stage.bounds()).toEqual([[0, 10]]);
   });
 
-  it('over the untouched whole, a long press and a drag say what is kept (row 31)', async () => {
+  it('replaces the whole recording when a long press and a drag mark it (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const { x, box } = waveBox();
     const from = { x: x(40, 60), y: middleOf(box).y };

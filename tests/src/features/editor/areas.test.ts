@@ -24,11 +24,11 @@ describe('a new area', () => {
     expect(result?.areas).toHaveLength(2);
   });
 
-  it('takes the rest where 5 s do not fit', () => {
+  it('ends with the recording when 5 s do not fit', () => {
     expect(addArea(areas([0, 55]), 60)?.added).toMatchObject({ start: 56.5, end: 60 });
   });
 
-  it('uses the first gap of a second when there is no room at the end', () => {
+  it('uses the first gap of a second when there is no space at the end', () => {
     expect(addArea(areas([0, 10], [14, 60]), 60)?.added).toMatchObject({ start: 10, end: 14 });
     expect(addArea(areas([2, 10], [14, 60]), 60)?.added).toMatchObject({ start: 0, end: 2 });
   });
@@ -39,7 +39,7 @@ describe('a new area', () => {
     expect(isFullyMarked(wholeArea(60), 60)).toBe(true);
   });
 
-  it('never reuses an id that is still there', () => {
+  it('never reuses an existing id', () => {
     const one = areas([0, 10]);
     const two = addArea(one, 60)?.areas ?? [];
     const third = addArea(two, 60);
@@ -60,13 +60,13 @@ describe('moving', () => {
     expect(moveEdge(areas([0, 10]), 'area-1', 'end', 0, 60)[0]?.end).toBeCloseTo(MIN_AREA_SECONDS);
   });
 
-  it('carries a whole area as far as its neighbours let it', () => {
+  it('moves a whole area up to its neighbours', () => {
     const list = areas([0, 10], [20, 30]);
     expect(moveArea(list, 'area-1', 50, 60)[0]).toMatchObject({ start: 10, end: 20 });
     expect(moveArea(list, 'area-2', -50, 60)[1]).toMatchObject({ start: 10, end: 20 });
   });
 
-  it('never makes areas overlap, leave the audio or vanish, whatever is done', () => {
+  it('never makes areas overlap, leave the audio or vanish after any operation', () => {
     const step = fc.record({
       kind: fc.constantFrom('add', 'start', 'end', 'move', 'remove', 'shorten'),
       index: fc.nat(6),
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(shortenFirst(wholeArea(60))[0]).toMatchObject({ start: 0, end: 20 });
   });
 
-  it('is not trusted when it comes back damaged', () => {
+  it('is rejected when it was stored damaged', () => {
     expect(areValidAreas(areas([0, 10], [5, 20]), 60)).toBe(false);
     expect(areValidAreas(areas([0, 70]), 60)).toBe(false);
     expect(areValidAreas([{ start: 0, end: 1 }], 60)).toBe(false);
@@ -113,8 +113,8 @@ describe('the list', () => {
   });
 });
 
-describe('what is exported', () => {
-  it('is in time order, clamped and without overlaps', () => {
+describe('the export regions', () => {
+  it('are in time order, clamped and without overlaps', () => {
     const verdict = exportRegions(
       [
         { id: 'b', start: 8, end: 99 },
@@ -132,7 +132,7 @@ describe('what is exported', () => {
     });
   });
 
-  it('says why nothing can be', () => {
+  it('give the reason when there are none', () => {
     expect(exportRegions([], 10)).toEqual({ ok: false, reason: 'none' });
     expect(exportRegions(areas([4, 4]), 10)).toEqual({ ok: false, reason: 'no_length' });
     expect(exportRegions(areas([0, 0.5], [2, 2.4]), 10)).toEqual({ ok: false, reason: 'too_short' });

@@ -25,11 +25,11 @@ import {
   sourceAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
-import { elsewhereAtom, watchElsewhereAtom } from '../../../../src/features/editor/elsewhere.ts';
 import { exportAtom, exportPlanAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { noteWriterAtom } from '../../../../src/features/editor/noteWriter.ts';
+import { elsewhereAtom, watchElsewhereAtom } from '../../../../src/features/editor/otherWindows.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
 import { takeReportAtom } from '../../../../src/features/editor/takeReport.ts';
 import {
@@ -152,7 +152,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a take that another window has open', () => {
+describe('a take that is open in two windows', () => {
   async function told() {
     const parts = await ready();
     const kept: string[] = [];
@@ -175,7 +175,7 @@ describe('a take that another window has open', () => {
     return { ...parts, kept, tell: (gone: Parameters<typeof tell>[0]) => tell(gone), state, cut };
   }
 
-  it('stays as it is when it is discarded there, and is a draft again with the next step', async () => {
+  it('stays open when discarded in the other window, and becomes a draft again with the next edit', async () => {
     const { tell, state, kept, cut, bounds } = await told();
     cut();
     tell('discarded');
@@ -189,14 +189,14 @@ describe('a take that another window has open', () => {
     expect(state()).toBe('restored');
   });
 
-  it('stays a draft when it is published there after work was done here', async () => {
+  it('stays a draft when published in the other window after an edit here', async () => {
     const { tell, state, kept, cut } = await told();
     cut();
     tell('published');
     expect([state(), kept]).toEqual(['draft', ['idb:take/t1']]);
   });
 
-  it('stays open, a file it is, until the window is closed', async () => {
+  it('stays open until its window closes when it is a file', async () => {
     const { tell, state, kept, cut } = await told();
     tell('publishedFile');
     cut();
@@ -205,14 +205,14 @@ describe('a take that another window has open', () => {
 });
 
 describe('opening a take', () => {
-  it('keeps everything to begin with', async () => {
+  it('starts with everything kept', async () => {
     const { store, load, bounds } = await ready();
     await load();
     expect(store.get(sourceAtom)).toMatchObject({ seconds: 60, repaired: false, file: TAKE });
     expect(bounds()).toEqual([[0, 60]]);
   });
 
-  it('opens a take that was added to as an ordinary one', async () => {
+  it('opens a continued take like any other', async () => {
     const { store, load, analyse } = await ready();
     const meaning = 'Another recording begins inside the file and was joined on.';
     const join = { kind: 'concatenated' as const, atSeconds: 3, seconds: 0, meaning };
@@ -222,7 +222,7 @@ describe('opening a take', () => {
     expect(store.get(takeReportAtom)).toBeNull();
   });
 
-  it('repairs what cannot be read and says so', async () => {
+  it('repairs an unreadable take and says so', async () => {
     const { store, load, analyse, repair } = await ready();
     analyse.mockRejectedValueOnce(new DspError('unsupported_codec', 'no head'));
     await load();
@@ -231,7 +231,7 @@ describe('opening a take', () => {
     expect(await store.get(sourceAtom)?.file.text()).toBe('fixed');
   });
 
-  it('never traps the take when nothing helps', async () => {
+  it('offers the original take when nothing helps', async () => {
     const { store, load, analyse, repair } = await ready();
     analyse.mockRejectedValue(new DspError('unsupported_format', 'text'));
     repair.mockRejectedValue(new DspError('no_audio', 'text'));
@@ -277,7 +277,7 @@ describe('opening a take', () => {
     },
   );
 
-  it('has nothing to open without a hand-off', async () => {
+  it('fails without a handoff', async () => {
     const { store, session, load } = await ready();
     session.recording = null;
     await load();
@@ -285,7 +285,7 @@ describe('opening a take', () => {
     expect(loadMessage('no_data')).toBe('Keine Aufnahmedaten vorhanden');
   });
 
-  it('brings earlier areas back, unless they do not fit', async () => {
+  it('restores earlier areas if they fit', async () => {
     const first = await ready();
     first.notes.set('edit:idb:take/t1', [{ id: 'area-1', start: 2, end: 9 }]);
     await first.load();
@@ -298,7 +298,7 @@ describe('opening a take', () => {
 });
 
 describe('editing', () => {
-  it('refuses a new area while everything is marked, and offers the way out', async () => {
+  it('refuses a new area while everything is marked, and offers to shorten the first', async () => {
     const { store, load, bounds } = await ready();
     await load();
     expect(store.set(addAreaAtom)).toBe(false);
@@ -313,7 +313,7 @@ describe('editing', () => {
     expect(store.get(selectedIdAtom)).toBe('area-2');
   });
 
-  it('undoes every step, Clear all included, and redoes it', async () => {
+  it('undoes and redoes every step, including Clear all', async () => {
     const { store, notes, load, bounds } = await ready();
     await load();
     store.set(shortenFirstAtom);
@@ -331,7 +331,7 @@ describe('editing', () => {
     expect(notes.get('edit:idb:take/t1')).toMatchObject({ present: { areas: [{ start: 0, end: 20 }] } });
   });
 
-  it('goes back a hundred steps and forward again after the take is opened anew', async () => {
+  it('undoes and redoes a hundred steps after reopening the take', async () => {
     const first = await ready();
     await first.load();
     const steps = [first.bounds()];
@@ -360,7 +360,7 @@ describe('editing', () => {
     expect(second.store.get(canRedoAtom)).toBe(false);
   });
 
-  it('opens a take whose kept steps are of another take or shape with those that fit', async () => {
+  it('drops stored steps that do not fit the take', async () => {
     const { store, notes, load, bounds } = await ready();
     const step = (end: number, tools: unknown = {}) => ({ areas: [{ id: 'area-1', start: 0, end }], tools });
     notes.set('edit:idb:take/t1', {
@@ -377,7 +377,7 @@ describe('editing', () => {
     expect(store.get(canUndoAtom)).toBe(false);
   });
 
-  it('shows what a tool proposes without changing anything until it is taken', async () => {
+  it("shows a tool's proposal without changing anything until it is applied", async () => {
     const { store, load, bounds } = await ready();
     await load();
     store.set(setEdgeAtom, 'area-1', 'end', 30);
@@ -409,7 +409,7 @@ describe('editing', () => {
     expect(store.get(canRedoAtom)).toBe(true);
   });
 
-  it('takes numbers, and keeps the first area', async () => {
+  it('accepts numbers and keeps the first area', async () => {
     const { store, load, bounds } = await ready();
     await load();
     store.set(setEdgeAtom, 'area-1', 'end', 12.25);
@@ -438,7 +438,7 @@ describe('exporting', () => {
     expect(session.upload).toEqual({
       name: 'recording_1.wav',
       type: 'audio/wav',
-      // Where the engine wrote it: nothing is copied.
+      // The engine's own file, not a copy.
       size: 3,
       data: 'idb:file/e1',
     });
@@ -446,7 +446,7 @@ describe('exporting', () => {
     expect(store.get(exportAtom).phase).toBe('done');
   });
 
-  it('copies the file where the browser cannot move one, and lets go of an earlier export', async () => {
+  it('copies the file if the browser cannot move it, and deletes an earlier export', async () => {
     const { store, session, letGo, keep, load } = await ready();
     await load();
     await store.set(exportTakeAtom);
@@ -482,7 +482,7 @@ describe('exporting', () => {
     expect(session.upload).toBeNull();
   });
 
-  it('passes a whole take that fits no longer on as it is, and lets go of the export before it', async () => {
+  it('publishes an unedited take unchanged when no other format fits, and deletes the earlier export', async () => {
     const { store, load, session, cuts, letGo } = await ready(3500);
     await load();
     session.upload = { name: 'take.wav', type: 'audio/wav', size: 3, data: 'idb:file/e1' };
@@ -495,7 +495,7 @@ describe('exporting', () => {
     expect(letGo).toEqual(['idb:file/e1']);
   });
 
-  it('lowers the rate of a long take that was cut, and exports none that the server would refuse', async () => {
+  it('lowers the bitrate of a long edited take, and refuses one the server would refuse', async () => {
     const { store, load, cuts } = await ready(3700);
     await load();
     expect(store.get(exportPlanAtom)).toEqual({ kind: 'too_long', over: 100 });
@@ -535,7 +535,7 @@ describe('zoom', () => {
     expect(nearestStop(0.08)).toBe(0);
   });
 
-  it('toggles the whole take and 100 px/s, closer for a clip that is larger than that', () => {
+  it('toggles between the whole take and 100 px/s, and zooms closer into a short clip', () => {
     const store = take(0.3);
     store.set(toggleZoomAtom);
     expect(store.get(shownZoomAtom)).toBe(100);

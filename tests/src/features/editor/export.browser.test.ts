@@ -1,4 +1,4 @@
-// "Next Step" on real sound: real atoms, the real engine, the browser's own storage.
+// "Next Step" with real atoms, engine, storage and sound.
 import { afterEach, expect, it } from 'vitest';
 import { commitAreasAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';

@@ -1,4 +1,4 @@
-// What an export will be, before it begins: its format, its rate, and its size to the byte.
+// Export format, bitrate and exact size.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('the plan of an export', () => {
     expect([kind(491, false), kind(492, false)]).toEqual(['wav', 'mp3']);
   });
 
-  it('keeps 128 kbit/s as long as that fits into 50 MB, and lowers it by one step for the rest of an hour', () => {
+  it('keeps 128 kbit/s while it fits into 50 MB, then lowers it by one step', () => {
     expect(exportPlan(54 * MINUTE, source, cut)).toMatchObject({ kind: 'mp3', kbps: 128 });
     for (const sampleRate of [32_000, 44_100, 48_000, 22_050, 16_000]) {
       const plan = exportPlan(60 * MINUTE, { ...source, sampleRate }, cut);
@@ -42,7 +42,7 @@ describe('the plan of an export', () => {
     expect(edge.some((seconds) => mp3Bytes(seconds, 48_000, 128) > AUDIO_MAX_BYTES)).toBe(true);
   });
 
-  it('is the source itself where all of it is kept, it may be published and only it fits at full quality', () => {
+  it('is the unchanged source if everything is kept and only it fits at full quality', () => {
     const whole = { phone: true, isWhole: true };
     expect(exportPlan(3500, source, whole)).toEqual({ kind: 'original', bytes: AUDIO_MAX_BYTES });
     expect(exportPlan(3000, source, whole)).toMatchObject({ kind: 'mp3', kbps: 128 });
@@ -51,7 +51,7 @@ describe('the plan of an export', () => {
     expect(exportPlan(3500, { ...source, isPublishable: false }, whole)).toMatchObject({ kbps: 112 });
   });
 
-  it('says by how much a recording is too long', () => {
+  it('gives the excess of a recording that is too long', () => {
     expect(exportPlan(3600, source, cut)).toMatchObject({ kind: 'mp3' });
     expect(exportPlan(3601.5, source, cut)).toEqual({ kind: 'too_long', over: 1.5 });
   });

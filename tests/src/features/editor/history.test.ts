@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commit, redo, startHistory, undo } from '../../../../src/features/editor/editHistory.ts';
 
 describe('history', () => {
-  it('goes back and forward step by step', () => {
+  it('undoes and redoes step by step', () => {
     let history = commit(commit(startHistory('a'), 'b'), 'c');
     history = undo(history);
     expect(history.present).toBe('b');
@@ -14,7 +14,7 @@ describe('history', () => {
     expect(redo(history)).toBe(history);
   });
 
-  it('forgets the redo side with a new step', () => {
+  it('clears the redo steps with a new step', () => {
     const history = commit(undo(commit(startHistory('a'), 'b')), 'x');
     expect(history.future).toEqual([]);
     expect(undo(history).present).toBe('a');

@@ -1,4 +1,4 @@
-// Hold-to-keep, by thumb, by key and by presses alone, on the real editor.
+// Hold-to-keep by thumb, key and taps, in the real editor.
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { canUndoAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
@@ -54,7 +54,6 @@ describe('holding from 1.0 to 4.0 s', () => {
     clock.at = 1;
     act(true, big.element());
     clock.at = 2.5;
-    // A person sees it grow.
     await expect.poll(bounds).toEqual([[0.75, 2.5]]);
     clock.at = 4;
     act(false, big.element());
@@ -70,7 +69,7 @@ describe('holding from 1.0 to 4.0 s', () => {
 });
 
 describe('a session of holding', () => {
-  it('merges what overlaps, and is one step of undo', async () => {
+  it('merges overlapping parts as one undo step', async () => {
     const { store, screen, big, bounds, clock, speeds } = await open();
     const hold = (from: number, to: number) => {
       clock.at = from;
@@ -89,7 +88,7 @@ describe('a session of holding', () => {
     hold(40, 41);
     await screen.getByRole('button', { name: 'Undo the last part' }).click();
     expect(bounds()).toHaveLength(2);
-    // At twice the speed a reaction takes twice as much of the take.
+    // At double speed the reaction covers twice as much of the take.
     await screen.getByRole('radio', { name: '2×' }).click();
     expect(speeds().at(-1)).toBe(2);
     hold(50, 60);
@@ -102,7 +101,7 @@ describe('a session of holding', () => {
     expect(store.get(canUndoAtom)).toBe(false);
   });
 
-  it('comes close enough to see two seconds grow, leaves the view to the sound, and goes back', async () => {
+  it('zooms in until growth is visible, follows playback, and zooms back out', async () => {
     const { store, screen, big, bounds, clock } = await open();
     const seen = () => store.get(shownZoomAtom);
     expect(seen()).toBe(12);
@@ -120,7 +119,7 @@ describe('a session of holding', () => {
     expect(bounds()).toHaveLength(1);
   });
 
-  it('stays where somebody has zoomed to, and where the take was looked at closely before', async () => {
+  it('keeps a zoom the person chose or had before', async () => {
     const { store, screen } = await open();
     store.set(zoomAtom, 40);
     await screen.getByRole('button', { name: 'Cancel' }).click();
@@ -131,7 +130,7 @@ describe('a session of holding', () => {
     expect(store.get(zoomAtom)).toBe(40);
   });
 
-  it('changes nothing when it is left, and lets go of a key that another window takes', async () => {
+  it('changes nothing when cancelled, and releases the key when the window loses focus', async () => {
     const { screen, bounds, clock } = await open();
     await screen.getByRole('button', { name: 'Play' }).click();
     clock.at = 3;
@@ -145,7 +144,7 @@ describe('a session of holding', () => {
     expect(bounds()).toEqual([[0, SECONDS]]);
   });
 
-  it('leaves Space to the button that has the focus', async () => {
+  it('leaves Space to a focused button', async () => {
     const { store, screen, bounds } = await open();
     (screen.getByRole('button', { name: 'Play' }).element() as HTMLElement).focus();
     await userEvent.keyboard(' ');
@@ -153,7 +152,7 @@ describe('a session of holding', () => {
     expect(bounds()).toEqual([]);
   });
 
-  it('is worked by presses alone where holding is hard, and remembers it', async () => {
+  it('works by taps instead of holding, and stores that choice', async () => {
     const { screen, big, bounds, clock, remembered } = await open();
     await screen.getByRole('checkbox', { name: 'Tap instead of hold' }).click();
     await screen.getByRole('button', { name: 'Play' }).click();

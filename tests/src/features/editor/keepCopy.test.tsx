@@ -1,4 +1,4 @@
-// Rows 29 and 33: the take as it was recorded can always be had, and the edit as WAV or MP3.
+// Downloads of the original take, and of the edit as WAV or MP3.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { shortenFirstAtom } from '../../../../src/features/editor/atoms.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   saved = [];
   cuts = [];
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  // The browser's own download is the only thing that is not real.
+  // Only the browser's download is a double.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, text: fetch(this.href).then((reply) => reply.text()) });
   });
@@ -48,7 +48,7 @@ async function open() {
   return stage;
 }
 
-it('the raw take is saved as it was recorded, under its name (row 29)', async () => {
+it('saves the original take under its name (row 29)', async () => {
   const { screen } = await open();
   await screen.getByRole('button', { name: 'Original recording' }).click();
   await expect.poll(() => saved.length).toBe(1);
@@ -56,7 +56,7 @@ it('the raw take is saved as it was recorded, under its name (row 29)', async ()
   expect(cuts).toEqual([]);
 });
 
-it.each(['WAV', 'MP3'])('what is kept is saved as %s, with progress (row 33)', async (kind) => {
+it.each(['WAV', 'MP3'])('saves the edit as %s with progress (row 33)', async (kind) => {
   const { screen, store } = await open();
   store.set(shortenFirstAtom);
   await screen.getByRole('button', { name: `This edit as ${kind}` }).click();
@@ -71,12 +71,12 @@ it.each(['WAV', 'MP3'])('what is kept is saved as %s, with progress (row 33)', a
   await expect.poll(() => screen.getByText(/^Making your copy/).query()).toBeNull();
 });
 
-it('a copy that is cancelled stops, and nothing is saved (row 33)', async () => {
+it('saves nothing when a copy is cancelled (row 33)', async () => {
   const { screen } = await open();
   await screen.getByRole('button', { name: 'This edit as WAV' }).click();
   await screen.getByRole('button', { name: 'Cancel' }).click();
   expect(cuts[0]?.signal.aborted).toBe(true);
   await expect.element(screen.getByRole('button', { name: 'This edit as WAV' })).toBeEnabled();
-  expect(screen.getByText(/could not be made/).query()).toBeNull();
+  expect(screen.getByText(/Couldn’t make the copy/).query()).toBeNull();
   expect(saved).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// An edit survives the page: real atoms, the real engine and the browser's own database.
+// An edit survives a page reload: real atoms, engine and database.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -58,7 +58,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.get(dspAtom).dispose();
 });
 
-describe('a take that is opened again', () => {
+describe('a reopened take', () => {
   it('has its areas, tools, undo, redo, selection, zoom and playhead', async () => {
     const first = await openPage();
     const steps = [first.bounds()];
@@ -91,22 +91,22 @@ describe('a take that is opened again', () => {
     }
   });
 
-  it('has each step on disk without the page being closed in order', async () => {
+  it('stores each step at once, even without an orderly page close', async () => {
     const first = await openPage();
     for (const end of [40, 30, 20]) first.store.set(setEdgeAtom, 'area-1', 'end', end);
-    // What a crash leaves: nobody flushes.
+    // As after a crash: without a flush.
     await expect
       .poll(() => readNote(editKey(reference)))
       .toMatchObject({ present: { areas: [{ start: 0, end: 20 }] } });
     expect((await openPage()).bounds()).toEqual([[0, 20]]);
   });
 
-  it('reads the plain list of areas that earlier versions kept', async () => {
+  it('reads the plain list of areas of earlier versions', async () => {
     await writeNote(editKey(reference), [{ id: 'area-1', start: 2, end: 9 }]);
     expect((await openPage()).bounds()).toEqual([[2, 9]]);
   });
 
-  it('leaves nothing noted when it is deleted or swept', async () => {
+  it('has no notes left after it is deleted or swept', async () => {
     const { store } = await openPage();
     const note = async () => [await readNote(editKey(reference)), await readNote(viewKey(reference))];
     const edit = async () => {

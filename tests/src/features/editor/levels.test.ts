@@ -1,4 +1,4 @@
-// What a person sees of an hour in one look: the engine's pairs and RMS, drawn as bars.
+// The bars of an hour in one view, drawn from the engine's peaks and RMS.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PeaksChunk } from '../../../../src/dsp/protocol.ts';
 import { createPeakPyramid, type PeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
@@ -68,7 +68,7 @@ describe.each([
     expect(breath / room, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(2);
   });
 
-  it('draws speech large and keeps room above it for what is louder', () => {
+  it('draws speech large and leaves space for louder parts', () => {
     const { speech } = drawnHeights(pyramid, 'body');
     expect(speech).toBeGreaterThan(0.4);
     expect(speech).toBeLessThan(0.75);

@@ -1,4 +1,4 @@
-// Rows 29 and 30: opening a take. The real engine where bytes are read, a stalled one where nothing comes.
+// Opening a take, with the real engine, or a stalled one for timeouts.
 
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-it('row 29: storage that does not answer is given up after 20 s: "Audio loading timeout"', async () => {
+it('gives up after 20 s when storage does not answer: "Audio loading timeout" (row 29)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, store } = await openEditor({ openReference: () => new Promise(() => {}) });
   await vi.advanceTimersByTimeAsync(19_000);
@@ -111,7 +111,7 @@ it('row 29: storage that does not answer is given up after 20 s: "Audio loading 
 });
 
 describe('with the real engine', () => {
-  it('a valid take is ready without a word of repair (row 29)', async () => {
+  it('opens a valid take without a repair message (row 29)', async () => {
     const take = wavBlob(voice(2, 16_000), 16_000);
     const { screen, store } = await openEditor({ take, engine: 'real' });
     await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
@@ -122,7 +122,7 @@ describe('with the real engine', () => {
     store.get(dspAtom).dispose();
   });
 
-  it('a recording without its header is repaired, its duration right within 50 ms (row 29)', async () => {
+  it('repairs a recording without header, with the duration right within 50 ms (row 29)', async () => {
     const whole = await recorded(2.5);
     const bytes = new Uint8Array(await whole.arrayBuffer());
     // Everything before the first cluster (Matroska 1F 43 B6 75).
@@ -141,7 +141,7 @@ describe('with the real engine', () => {
     store.get(dspAtom).dispose();
   });
 
-  it('what broke off is told at its place on the waveform, and the mark goes there (row 29)', async () => {
+  it('marks a truncation on the waveform, and the mark moves the playhead there (row 29)', async () => {
     const take = wavBlob(voice(3, 16_000), 16_000);
     const { screen, store } = await openEditor({
       take: take.slice(0, 44 + 2 * 2 * 16_000, 'audio/wav'),
@@ -163,7 +163,7 @@ describe('with the real engine', () => {
     store.get(dspAtom).dispose();
   });
 
-  it('row 29: random bytes are an error with "Record Again", which goes to the recorder', async () => {
+  it('shows an error with "Record Again" for random bytes (row 29)', async () => {
     const noise = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(3000))));
     sessionStorage.setItem(
       'recordingData',
@@ -222,7 +222,7 @@ function readByHand() {
   };
 }
 
-it('a long take can be worked on before it is read, and areas stay when it is (row 29)', async () => {
+it('allows editing a long take while it loads, and keeps the areas (row 29)', async () => {
   const { analyse, walk, peaks, finish } = readByHand();
   const { screen, store, bounds } = await openEditor({ engine: { analyse } });
   walk();
@@ -236,7 +236,7 @@ it('a long take can be worked on before it is read, and areas stay when it is (r
   finish();
   await expect.poll(() => screen.getByText(/^Still reading/).query()).toBeNull();
   const read = store.get(sourceAtom);
-  // Only now is it known whether the file itself may be published.
+  // Only now is it certain that the unchanged file may be published.
   expect({ ...read, isPublishable: false }).toEqual(before);
   expect(read?.pyramid).toBe(before?.pyramid);
   expect(bounds()).toEqual([[0, 1200]]);
@@ -244,7 +244,7 @@ it('a long take can be worked on before it is read, and areas stay when it is (r
   expect(store.get(sourceAtom)).toBe(read);
 });
 
-it('a take opens by an estimate of its length, and what was done by then is fitted to the true one (row 29)', async () => {
+it('opens a take with an estimated length and adapts edits to the exact one (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const cut = vi.fn(async (..._args: unknown[]) => ({ file: new Blob(['cut'], { type: 'audio/mpeg' }) }));
   const { screen, store, bounds } = await openEditor({ engine: { analyse, cut: cut as never } });
@@ -267,7 +267,7 @@ it('a take opens by an estimate of its length, and what was done by then is fitt
   expect(bounds()).toEqual([[0, 3600]]);
 });
 
-it('a take that is shorter than its end says keeps what was cut before the true end (row 29)', async () => {
+it('keeps edits before the real end of a take that is shorter than announced (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const { screen, store, bounds } = await openEditor({ engine: { analyse } });
   estimate(3700);
@@ -283,7 +283,7 @@ it('a take that is shorter than its end says keeps what was cut before the true 
   ]);
 });
 
-it('what is under a finger is not made anew: the true length waits until it is lifted (row 29)', async () => {
+it('applies the exact length only after the finger is lifted (row 29)', async () => {
   const { analyse, estimate, walk } = readByHand();
   const { screen, store, bounds } = await openEditor({ engine: { analyse } });
   estimate(3599);
@@ -305,7 +305,7 @@ it('what is under a finger is not made anew: the true length waits until it is l
   expect(end).toBe(3600);
 });
 
-it('an edit that was kept tells the length before the file does (row 29)', async () => {
+it("uses the stored edit's length before the file is read (row 29)", async () => {
   const { analyse, estimate, walk } = readByHand();
   const areas = [{ id: 'area-1', start: 30, end: 3600 }];
   const { screen, store, bounds } = await openEditor({
@@ -322,7 +322,7 @@ it('an edit that was kept tells the length before the file does (row 29)', async
   expect(bounds()).toEqual([[30, 3600]]);
 });
 
-it('where somebody pans stays in view when the reading corrects the length (row 30)', async () => {
+it('keeps the scroll position when the length is corrected (row 30)', async () => {
   const { analyse, walk, finish } = readByHand();
   const { screen, store } = await openEditor({ engine: { analyse } });
   walk();

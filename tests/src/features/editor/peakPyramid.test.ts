@@ -20,7 +20,7 @@ function filled(count: number, run: number) {
 }
 
 describe('the peak pyramid', () => {
-  it('gives every pair back at its own resolution', () => {
+  it('returns every pair at its own resolution', () => {
     const pyramid = filled(10_000, 777);
     const target = new Float32Array(20);
     pyramid.columns(5 * pyramid.secondsPerPair, pyramid.secondsPerPair, 10, target);
@@ -58,7 +58,7 @@ describe('the peak pyramid', () => {
     expect([...target]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('is drawable while it still grows', () => {
+  it('can be drawn while it grows', () => {
     const pyramid = createPeakPyramid();
     pyramid.append({
       firstPair: 0,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { beside, clockTenths, readTime, speakTime } from '../../../../src/features/editor/times.ts';
 
-it('writes minutes beside seconds from a minute on', () => {
+it('adds clock time from a minute on', () => {
   expect(beside(59.9)).toBe('');
   expect(beside(62.34)).toBe('1:02.3');
   expect(clockTenths(59.96)).toBe('1:00.0');
 });
 
-it('speaks a place as people do', () => {
+it('speaks a position in words', () => {
   expect(speakTime(63)).toBe('1 minute 3');
   expect(speakTime(250)).toBe('4 minutes 10');
   expect(speakTime(1)).toBe('1 second');
@@ -15,7 +15,7 @@ it('speaks a place as people do', () => {
   expect(speakTime(59.96)).toBe('1 minute');
 });
 
-it('reads seconds and minutes, with comma or point, and nothing else', () => {
+it('parses seconds and minutes with comma or point, and nothing else', () => {
   expect(readTime('12,5')).toBe(12.5);
   expect(readTime(' 1:02.5 ')).toBe(62.5);
   expect(readTime('1:00:02')).toBe(3602);

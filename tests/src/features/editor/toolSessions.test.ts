@@ -1,4 +1,4 @@
-// From opening a tool to taking it, and to what is exported: real atoms, an engine that notes what it is asked.
+// Tools from opening to applying and exporting: real atoms, an engine that records its calls.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditionOptions } from '../../../../src/audio/audition.ts';
@@ -123,7 +123,7 @@ afterEach(() => {
 });
 
 describe('tightening pauses', () => {
-  it('shows what is left, answers the slider and each switch, and is one step of undo', async () => {
+  it('shows the result, follows the slider and each switch, and is one undo step', async () => {
     const { store, operations, bounds } = open();
     await store.set(startPausesAtom);
     expect(store.get(offeredCutsAtom)).toHaveLength(2);
@@ -151,7 +151,7 @@ describe('tightening pauses', () => {
     expect(bounds()).toHaveLength(3);
   });
 
-  it('plays a second before a cut and a second after it, joined', async () => {
+  it('plays one second before and one second after a cut, joined', async () => {
     const { store, auditions } = open();
     await store.set(startPausesAtom);
     store.set(hearCutAtom, { start: 10.2, end: 13.8 });
@@ -164,7 +164,7 @@ describe('tightening pauses', () => {
     });
   });
 
-  it('leaves nothing when it is cancelled, even if an answer comes later', async () => {
+  it('changes nothing when cancelled, even if a result arrives later', async () => {
     const { store, operations, bounds } = open();
     let answer: (cuts: PauseCut[]) => void = () => undefined;
     operations.proposePauses.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
@@ -179,7 +179,7 @@ describe('tightening pauses', () => {
 });
 
 describe('a tool that changes the sound', () => {
-  it('is heard before and after at the same place, and is a step only when it is taken', async () => {
+  it('plays before and after at the same position, and is a step only when applied', async () => {
     const { store, auditions, position, operations, heard } = open();
     await store.set(startTrialAtom, 'persona');
     store.set(toggleTrialPlayAtom);
@@ -203,7 +203,7 @@ describe('a tool that changes the sound', () => {
     await store.set(startTrialAtom, 'persona');
     store.set(endTrialAtom, 'apply');
     expect(store.get(choicesAtom)).toEqual({ persona: 'light' });
-    // What is on is what play plays.
+    // Playback uses the active tools.
     store.set(playheadAtom, 0);
     store.set(playAtom);
     await heard();
@@ -213,7 +213,7 @@ describe('a tool that changes the sound', () => {
     expect(store.get(choicesAtom)).toEqual({});
   });
 
-  it('is turned off as one step', async () => {
+  it('is turned off as one undo step', async () => {
     const { store } = open();
     await store.set(startTrialAtom, 'fades');
     store.set(endTrialAtom, 'apply');
@@ -224,7 +224,7 @@ describe('a tool that changes the sound', () => {
     expect(store.get(choicesAtom)).toEqual({ fades: { inSeconds: 1, outSeconds: 2 } });
   });
 
-  it('says when its measurement failed', async () => {
+  it('reports a failed measurement', async () => {
     const { store, operations } = open();
     operations.planLoudness.mockRejectedValueOnce(new Error('no'));
     await store.set(startTrialAtom, 'loudness');
@@ -233,7 +233,7 @@ describe('a tool that changes the sound', () => {
 });
 
 describe('an export with tools', () => {
-  it('applies them all, and measures again only when the areas have changed', async () => {
+  it('applies all tools, and measures again only when the areas changed', async () => {
     const { store, operations, cutTools } = open();
     for (const tool of ['persona', 'loudness', 'fades'] as const) {
       await store.set(startTrialAtom, tool);
@@ -259,7 +259,7 @@ describe('an export with tools', () => {
     expect(cutTools()).toEqual(tools);
   });
 
-  it('never goes on without a tool that is on', async () => {
+  it('fails when an active tool is unavailable', async () => {
     const { store, operations, cut } = open();
     await store.set(startTrialAtom, 'persona');
     store.set(endTrialAtom, 'apply');
@@ -269,7 +269,7 @@ describe('an export with tools', () => {
     expect(cut).not.toHaveBeenCalled();
   });
 
-  it('can be cancelled while it measures', async () => {
+  it('can be cancelled while measuring', async () => {
     const { store, operations, cut } = open();
     await store.set(startTrialAtom, 'loudness');
     store.set(endTrialAtom, 'apply');

@@ -1,4 +1,4 @@
-// What tools make of areas and samples, without an engine.
+// The tools' pure functions on areas and samples.
 import { describe, expect, it } from 'vitest';
 import { fadeRange } from '../../../../src/features/editor/tools/hearing.ts';
 import { keptByHold, mergeArea } from '../../../../src/features/editor/tools/holdSession.ts';
@@ -8,14 +8,14 @@ const area = (start: number, end: number, id = 'area-1') => ({ id, start, end })
 const bounds = (areas: { start: number; end: number }[]) => areas.map(({ start, end }) => [start, end]);
 
 describe('a held button', () => {
-  it('reaches back by a quarter of a second of listening, never before what was heard', () => {
+  it('starts a quarter of a second before the press, never before playback began', () => {
     expect(keptByHold({ pressedAt: 1, heardFrom: 0, speed: 1 }, 4)).toEqual({ start: 0.75, end: 4 });
     expect(keptByHold({ pressedAt: 10, heardFrom: 0, speed: 2 }, 12)).toEqual({ start: 9.5, end: 12 });
     expect(keptByHold({ pressedAt: 10, heardFrom: 9.9, speed: 1 }, 12)).toEqual({ start: 9.9, end: 12 });
     expect(keptByHold({ pressedAt: 10, heardFrom: 10, speed: 1 }, 10.1)).toBeNull();
   });
 
-  it('joins what it touches, in time order', () => {
+  it('merges the areas it touches, in time order', () => {
     const areas = [area(0, 2), area(5, 6, 'area-2'), area(9, 10, 'area-3')];
     expect(mergeArea(areas, { start: 1.5, end: 5 })).toEqual([area(0, 6), area(9, 10, 'area-3')]);
     expect(mergeArea(areas, { start: 7, end: 8 }).map(({ id }) => id)).toEqual([
@@ -34,7 +34,7 @@ describe('cuts of silence', () => {
     { start: 28, end: 33 },
   ];
 
-  it('leave the pieces between them, each with an id of its own', () => {
+  it('leave the pieces between them, each with its own id', () => {
     const left = cutOut([area(0, 10), area(20, 30, 'area-2')], cuts);
     expect(bounds(left)).toEqual([
       [0, 2.2],
@@ -45,11 +45,11 @@ describe('cuts of silence', () => {
     expect(left[0]?.id).toBe('area-1');
   });
 
-  it('leave no piece that is too short to be an area', () => {
+  it('leave no piece that is too short for an area', () => {
     expect(bounds(cutOut([area(2, 10)], cuts))).toEqual([[5.8, 10]]);
   });
 
-  it('are those as long as was asked for, in what is kept', () => {
+  it('include only silences of the chosen length inside kept areas', () => {
     const areas = [area(0, 10), area(20, 30, 'area-2')];
     // 3.6 s are cut out of a silence of 4.0 s.
     expect(usefulCuts(cuts, areas, 4)).toEqual([cuts[0], cuts[2]]);
@@ -57,7 +57,7 @@ describe('cuts of silence', () => {
   });
 });
 
-describe('fades that are heard', () => {
+describe('fades during playback', () => {
   const range = (startSeconds: number, seconds: number) => ({
     startSeconds,
     sampleRate: 100,
@@ -68,7 +68,7 @@ describe('fades that are heard', () => {
     { start: 20, end: 24 },
   ];
 
-  it('rise at the beginning of what is kept and fall at its end, over the gaps between', () => {
+  it('rise at the start of the kept parts and fall at their end, across gaps', () => {
     const first = range(10, 2);
     fadeRange(first, { inSeconds: 3, outSeconds: 1 }, kept);
     const second = range(20, 4);
@@ -82,7 +82,7 @@ describe('fades that are heard', () => {
     expect(samples[599]).toBeLessThan(0.001);
   });
 
-  it('leave everything as it is where they are 0', () => {
+  it('change nothing when they are 0', () => {
     const all = range(10, 2);
     fadeRange(all, { inSeconds: 0, outSeconds: 0 }, kept);
     expect(new Set(all.channels[0])).toEqual(new Set([1]));

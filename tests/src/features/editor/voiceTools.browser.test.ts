@@ -1,4 +1,4 @@
-// The tools on real sound: real atoms, the real engine, the browser's own storage.
+// The tools with real atoms, engine, storage and sound.
 import { afterEach, expect, it } from 'vitest';
 import type { Region } from '../../../../src/dsp/protocol.ts';
 import { areasAtom, chooseToolsAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.get(dspAtom).dispose();
 });
 
-it('four seconds of silence are proposed, four of quiet breathing are not; undo brings all back', async () => {
+it('proposes four seconds of silence but not of quiet breathing; undo restores all', async () => {
   const take = labelledTake(
     [
       { sound: 'speech', seconds: 6 },
@@ -52,7 +52,7 @@ it('four seconds of silence are proposed, four of quiet breathing are not; undo 
   expect(store.get(areasAtom)).toEqual(before);
 });
 
-it.each([-35, -12])('a take of %d LUFS is published within 1 LU of the target', async (lufs) => {
+it.each([-35, -12])('publishes a take of %d LUFS within 1 LU of the target', async (lufs) => {
   const speech = voice(16, RATE);
   const store = await opened(speech, RATE);
   const whole: Region[] = [{ start: 0, end: 16 }];
@@ -71,7 +71,7 @@ it.each([-35, -12])('a take of %d LUFS is published within 1 LU of the target', 
   expect(Math.abs((await loudnessOf(file, [{ start: 0, end: seconds }])) - TARGET_LUFS)).toBeLessThan(1);
 });
 
-it('nothing of the samples as they were is in what a persona publishes', async () => {
+it('publishes no original samples with a persona', async () => {
   const speech = voice(8, RATE);
   const store = await opened(speech, RATE);
   const plain = new Int16Array(await (await exportedFile(store)).file.slice(44).arrayBuffer());
@@ -79,7 +79,7 @@ it('nothing of the samples as they were is in what a persona publishes', async (
   const { file } = await exportedFile(store);
   const disguised = new Int16Array(await file.slice(44).arrayBuffer());
   expect(disguised.length).toBe(plain.length);
-  // So many samples in a row, loud enough to be no accident, name their place.
+  // A loud run of this many samples identifies its position.
   const RUN = 24;
   const keyAt = (samples: Int16Array, at: number) => samples.subarray(at, at + RUN).join();
   const isLoud = (samples: Int16Array, at: number) =>

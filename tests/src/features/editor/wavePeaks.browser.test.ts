@@ -1,4 +1,4 @@
-// Row 30: at the closest zoom, every place of a 20-minute file shows the peaks that are there, to a pixel.
+// At the closest zoom, a 20-minute file shows its peaks within a pixel everywhere.
 import { expect, it } from 'vitest';
 import { createPeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
 import { drawTile, WAVE_HEIGHT } from '../../../../src/features/editor/wave/drawTile.ts';
@@ -14,7 +14,7 @@ const TOTAL = SECONDS * PIXELS_PER_SECOND;
 const STEP = WIDTH * 25;
 const PLACES = [...Array.from({ length: TOTAL / STEP }, (_, index) => index * STEP), TOTAL - WIDTH];
 
-it('the drawn outline is the reference to 1 px, from the first place to the last (row 30)', () => {
+it('draws the outline within 1 px of the reference everywhere (row 30)', () => {
   const count = Math.ceil((SECONDS * RATE) / FRAMES);
   const pairs = new Int8Array(count * 2);
   const rms = new Uint8Array(count);

@@ -1,4 +1,4 @@
-// Row 30 as fingers and eyes meet it: where a take opens, how it is panned and zoomed, that nothing is left undrawn.
+// The waveform view: opening position, scrolling, zooming, and complete drawing.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { playheadAtom } from '../../../../src/features/editor/atoms.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('an hour-long take opens at 0:00, whole, both handles and the playhead in view (row 30)', async () => {
+it('opens an hour-long take at 0:00, with both handles and the playhead in view (row 30)', async () => {
   const { screen } = await openEditor({ seconds: HOUR });
   const { box } = waveBox();
   expect(box.scrollLeft).toBe(0);
@@ -39,7 +39,7 @@ it('an hour-long take opens at 0:00, whole, both handles and the playhead in vie
     .toHaveAttribute('aria-valuetext', '0 seconds of 60 minutes');
 });
 
-it('one finger pans over the area that is kept whole, and nothing moves (row 30)', async () => {
+it('scrolls with one finger over an area without moving it (row 30)', async () => {
   const { store, bounds } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 100);
   await settled();
@@ -51,7 +51,7 @@ it('one finger pans over the area that is kept whole, and nothing moves (row 30)
   expect(store.get(playheadAtom)).toBe(0);
 });
 
-it('a pan that a busy page hears of late is a pan: nothing is marked (row 30)', async () => {
+it('treats a late pan on a busy page as a pan, without marking (row 30)', async () => {
   const { store, bounds } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 100);
   await settled();
@@ -59,7 +59,7 @@ it('a pan that a busy page hears of late is a pan: nothing is marked (row 30)', 
   const from = { x: middleOf(box).x + 120, y: middleOf(box).y };
   const pressed = Date.now() / 1000;
   await fingers.at(pressed, 'touchStart', from);
-  // The finger went at once; the page is told after it took the press for a long one.
+  // The finger moved at once, but the page receives it after the long-press timer.
   await pause(400);
   for (let step = 1; step <= 12; step++) {
     await fingers.at(pressed + 0.016 * step, 'touchMove', { x: from.x - 20 * step, y: from.y });
@@ -70,7 +70,7 @@ it('a pan that a busy page hears of late is a pan: nothing is marked (row 30)', 
   expect(bounds()).toEqual([[0, HOUR]]);
 });
 
-it('a finger that goes up or down first scrolls the page (row 30)', async () => {
+it('scrolls the page when a finger moves vertically first (row 30)', async () => {
   await page.viewport(360, 420);
   const { store } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 100);
@@ -82,7 +82,7 @@ it('a finger that goes up or down first scrolls the page (row 30)', async () => 
   expect(left()).toBe(0);
 });
 
-it('+ and − multiply about the playhead in view, else the selected area, else the middle (row 30)', async () => {
+it('zooms with + and − around the playhead in view, else the selected area, else the middle (row 30)', async () => {
   const { store, screen } = await openEditor({ seconds: HOUR });
   store.set(playheadAtom, 1800);
   const { box, x } = waveBox();
@@ -108,7 +108,7 @@ it('+ and − multiply about the playhead in view, else the selected area, else 
   expect(x(middle, HOUR), 'the middle').toBeCloseTo((inside.left + inside.right) / 2, 0);
 });
 
-it('a pinch zooms about the middle of the fingers (row 30)', async () => {
+it('zooms a pinch around the middle of the fingers (row 30)', async () => {
   const { store } = await openEditor({ seconds: 600 });
   const { box, x } = waveBox();
   const { x: cx, y } = middleOf(box);
@@ -121,7 +121,7 @@ it('a pinch zooms about the middle of the fingers (row 30)', async () => {
   expect(x(seconds, 600)).toBeCloseTo(cx, 0);
 });
 
-it('a double tap toggles the whole take and 100 px/s, a single one moves the playhead (row 30)', async () => {
+it('toggles the zoom on a double tap and moves the playhead on a single tap (row 30)', async () => {
   const { store } = await openEditor({ seconds: 600 });
   const { box, x } = waveBox();
   const place = middleOf(box);
@@ -137,7 +137,7 @@ it('a double tap toggles the whole take and 100 px/s, a single one moves the pla
   await expect.poll(() => store.get(zoomAtom)).toBe(0);
 });
 
-it('at the closest zoom every place of an hour is drawn, by ten canvases at most (row 30)', async () => {
+it('draws every part of an hour at the closest zoom with at most ten canvases (row 30)', async () => {
   const { store } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 1000);
   await settled();
@@ -164,7 +164,7 @@ it('at the closest zoom every place of an hour is drawn, by ten canvases at most
   }
 });
 
-it('what sounds stands where its time is, at every zoom (row 30)', async () => {
+it('draws audio at its time at every zoom (row 30)', async () => {
   // Sound from 40 s to 41 s only.
   const { store } = await openEditor({ seconds: 120, loudness: (at) => (at >= 40 && at < 41 ? 0.9 : 0) });
   const { x } = waveBox();
@@ -197,7 +197,7 @@ function loudColumns(): [number, number] {
   return [from, to];
 }
 
-it('the overview’s window is dragged, and moved by keys (row 30)', async () => {
+it('moves the overview’s window by drag and keys (row 30)', async () => {
   const { store, screen } = await openEditor({ seconds: HOUR });
   store.set(zoomAtom, 10);
   await settled();
@@ -237,7 +237,7 @@ it.each([
   expect(wave.top + 120, 'the whole wave stands above the bar').toBeLessThanOrEqual(bar.top);
 });
 
-it('row 30: the keys are listed under "?" and can be switched off', async () => {
+it('lists the shortcuts under "?" and can switch them off (row 30)', async () => {
   const { store, screen, remembered } = await openEditor({ seconds: 60 });
   await userEvent.keyboard('{ArrowRight}');
   expect(store.get(playheadAtom)).toBe(1);

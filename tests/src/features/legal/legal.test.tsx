@@ -24,7 +24,7 @@ async function open(path: string, getConfig: () => Answer) {
   return { screen, server };
 }
 
-it('names every field of the operator that is missing, and none that is there', async () => {
+it('lists every missing operator field, and no other', async () => {
   const operator = { ...NO_OPERATOR, name: 'Mara Beispiel', email: 'post@stimmen.example' };
   const { screen } = await open('/Impressum/', () => okReply(configAnswer({ operator })));
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();
@@ -34,7 +34,7 @@ it('names every field of the operator that is missing, and none that is there', 
   await expect.element(screen.getByRole('link', { name: 'post@stimmen.example' })).toBeVisible();
 });
 
-it('reads on without the server, and asks it again when told to', async () => {
+it('shows the text without the server, and asks it again on request', async () => {
   let answer: Answer = 'offline';
   const { screen, server } = await open('/datenschutz', () => answer);
   await expect.element(screen.getByText(/Das erste Cookie heißt/)).toBeVisible();

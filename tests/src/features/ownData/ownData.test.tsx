@@ -1,4 +1,4 @@
-// F52 in the browser: everything as a file with its progress, and the end of the account with its date and way back.
+// Data export with progress, and account deletion with its date and cancellation.
 import { createStore } from 'jotai/vanilla';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -65,14 +65,14 @@ const doneOf = (store: ReturnType<typeof createStore>) => {
   return state;
 };
 
-it('the file holds everything and the sound; what is gone is named (row 53)', async () => {
+it('exports everything with audio and lists missing recordings (row 53)', async () => {
   const fetchAudio = async (url: string) => {
     if (url.endsWith('2.mp3')) throw new ApiError('not_found', 404, '');
     return new Blob([url]);
   };
   const { store, screen } = await scene({ fetchAudio });
   await screen.getByRole('button', { name: 'Create the file' }).click();
-  await expect.element(screen.getByText('Your file is saved among your downloads')).toBeVisible();
+  await expect.element(screen.getByText('Saved to your downloads')).toBeVisible();
   await expect.element(screen.getByText('We couldn’t read 1 recording')).toBeVisible();
   const { file, name } = doneOf(store);
   expect(name).toMatch(/^aural-\d{4}-\d\d-\d\d\.zip$/);
@@ -82,17 +82,17 @@ it('the file holds everything and the sound; what is gone is named (row 53)', as
   expect(text).toContain(`${location.origin}/audio/1.mp3`);
 });
 
-it('without the sound it is one text with addresses that lead there from anywhere (row 53)', async () => {
+it('exports one text with absolute addresses when audio is excluded (row 53)', async () => {
   const { store, screen } = await scene({ fetchAudio: () => Promise.reject(new Error('not asked for')) });
   await screen.getByRole('switch', { name: 'Include my audio' }).click();
   await screen.getByRole('button', { name: 'Create the file' }).click();
-  await expect.element(screen.getByText('Your file is saved among your downloads')).toBeVisible();
+  await expect.element(screen.getByText('Saved to your downloads')).toBeVisible();
   const { file, name } = doneOf(store);
   expect(name).toMatch(/\.json$/);
   expect(JSON.parse(await file.text()).tracks[0].audio).toBe(`${location.origin}/audio/1.mp3`);
 });
 
-it('progress names the recording, and Cancel ends it (row 53)', async () => {
+it('shows the current recording as progress, and Cancel stops it (row 53)', async () => {
   let aborted = false;
   const fetchAudio = (url: string, signal: AbortSignal) =>
     url.endsWith('1.mp3')
@@ -111,14 +111,14 @@ it('progress names the recording, and Cancel ends it (row 53)', async () => {
   await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
 });
 
-it('a lost network is told, and it can be tried again (row 53)', async () => {
+it('reports a lost network and allows a retry (row 53)', async () => {
   const { screen } = await scene({ answers: { exportAccount: () => 'offline' } });
   await screen.getByRole('button', { name: 'Create the file' }).click();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('We can’t reach the server right now.');
   await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
 });
 
-it('deleting asks for the password, names the date, and can be taken back (row 53)', async () => {
+it('asks for the password, shows the date of deletion, and can be cancelled (row 53)', async () => {
   const { screen, server, store } = await scene();
   await screen.getByRole('button', { name: 'Delete my account' }).click();
   const confirm = screen.getByRole('button', { name: /^Delete on/ });
@@ -134,7 +134,7 @@ it('deleting asks for the password, names the date, and can be taken back (row 5
   expect(store.get(plannedErasureAtom)).toBe(null);
 });
 
-it('a wrong password stands at the field, and nothing is deleted (row 53)', async () => {
+it('shows a wrong password at the field and deletes nothing (row 53)', async () => {
   const { screen, store } = await scene({
     answers: { planDeletion: () => refusedReply('wrong_credentials') },
   });
@@ -145,7 +145,7 @@ it('a wrong password stands at the field, and nothing is deleted (row 53)', asyn
   expect(store.get(plannedErasureAtom)).toBe(null);
 });
 
-it('a guest gives no password; who does not want to wait is gone at once (row 53)', async () => {
+it('asks a guest for no password, and deletes at once on request (row 53)', async () => {
   const { screen, store } = await scene({ isGuest: true });
   await screen.getByRole('button', { name: 'Delete my account' }).click();
   await expect.element(screen.getByText('You have no password')).toBeVisible();

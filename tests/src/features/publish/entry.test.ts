@@ -9,12 +9,12 @@ const guest = (account: string) => ({ account, isGuest: true });
 const named = (account: string) => ({ account, isGuest: false });
 
 describe('an upload that waits', () => {
-  it('of a guest is sent by whoever is a guest here: a killed browser may have lost the session', () => {
+  it('of a guest is sent by any guest of this browser, because a killed browser may have lost the session', () => {
     for (const here of [guest('a1'), guest('a2'), guest('')])
       expect(stateOf(upload(true), here, NOW), here.account).toBe('waiting');
   });
 
-  it('is never sent under somebody else’s name by itself', () => {
+  it('is never sent automatically under another account', () => {
     expect(stateOf(upload(true), named('a2'), NOW)).toBe('foreign');
     expect(stateOf(upload(false), named('a2'), NOW)).toBe('foreign');
     expect(stateOf(upload(false), guest('a2'), NOW)).toBe('foreign');

@@ -1,4 +1,4 @@
-// What a person is told about the wait, from the server's figure.
+// The estimated waiting time in words.
 import { expect, it } from 'vitest';
 import { estimateText } from '../../../../src/lib/reviewTime.ts';
 

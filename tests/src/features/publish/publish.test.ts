@@ -224,7 +224,7 @@ const refused = (status: number, code: ApiError['code'], detail = 'no') =>
   Promise.reject(new UploadError('refused', status, code, detail));
 
 describe('the file', () => {
-  it('is taken from the hand-off and counted', async () => {
+  it('is read from the handoff and measured', async () => {
     const { store, ready } = setUp();
     await ready();
     expect(store.get(shareFileAtom)).toMatchObject({
@@ -234,7 +234,7 @@ describe('the file', () => {
     expect(store.get(canPublishAtom)).toBe(true);
   });
 
-  it('is what another app shared, rather than what was here before', async () => {
+  it('is the file another app shared, before an earlier one', async () => {
     const app = setUp();
     const head = new TextEncoder().encode('RIFF....WAVEfmt ');
     app.shared.push(new File([head, new Uint8Array(100)], 'memo.wav', { type: 'audio/wav' }));
@@ -251,14 +251,14 @@ describe('the file', () => {
     expect(store.get(canPublishAtom)).toBe(false);
   });
 
-  it('is refused when it is a film', async () => {
+  it('is refused when it is a video', async () => {
     const { store, inspect, ready } = setUp();
     inspect.mockResolvedValueOnce({ ...facts, video: true });
     await ready();
     expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'video' });
   });
 
-  it('is refused by the name of its format, and with what to do, when the engine knows it', async () => {
+  it("is refused with its format's name and advice when the engine knows it", async () => {
     const { store, inspect, ready } = setUp();
     inspect.mockRejectedValueOnce(new DspError('unsupported_codec', 'AMR'));
     await ready();
@@ -268,7 +268,7 @@ describe('the file', () => {
     expect(sentenceText(fileSentence(state))).toMatch(/^Nicht unterstütztes Audio-Format/);
   });
 
-  it('is named even if neither its type nor its first bytes are those of audio we take', async () => {
+  it('gets its format named even if neither type nor first bytes are accepted', async () => {
     const { store, inspect } = setUp();
     inspect.mockRejectedValue(new DspError('unsupported_codec', 'Windows Media (WMA)'));
     for (const type of ['', 'audio/x-ms-wma', 'video/x-ms-asf']) {
@@ -281,7 +281,7 @@ describe('the file', () => {
     expect(state).toEqual({ phase: 'refused', reason: 'not_audio', name: 'a.bin' });
   });
 
-  it('is refused for what it lacks when there is no sound in it', async () => {
+  it('is refused when it has no sound', async () => {
     const { store, inspect, ready } = setUp();
     inspect.mockRejectedValueOnce(new DspError('no_audio', 'nothing'));
     await ready();
@@ -297,7 +297,7 @@ describe('the file', () => {
 });
 
 describe('publishing', () => {
-  it('sends every documented field, the category among the tags, and no identity of its own making (row 39)', async () => {
+  it('sends every documented field, with the category among the tags and no invented identity (row 39)', async () => {
     const { store, requests, ready } = setUp();
     await ready();
     store.set(changeFormAtom, { title: '  Late  ', tags: ['Soft', 'night'], gender: 'Female' });
@@ -324,7 +324,7 @@ describe('publishing', () => {
     });
   });
 
-  it('lets go of the copies only after the server confirmed', async () => {
+  it('deletes the local copies only after the server confirmed', async () => {
     const { store, session, removed, answers, ready } = setUp();
     await ready();
     answers.push(() => refused(507, 'storage_full', 'full'));
@@ -336,7 +336,7 @@ describe('publishing', () => {
     expect(session.upload).toBeNull();
   });
 
-  it('uses one upload key for one file, however often it is tried', async () => {
+  it('uses one upload key per file for every attempt', async () => {
     const { store, requests, answers, ready } = setUp();
     await ready();
     answers.push(() => refused(503, 'busy'));
@@ -346,7 +346,7 @@ describe('publishing', () => {
     expect(requests[0]?.fields.uploadKey).toBe(requests[1]?.fields.uploadKey);
   });
 
-  it('gets one fresh ticket when the first went stale', async () => {
+  it('requests one fresh ticket when the first expired', async () => {
     const { store, requests, answers, ready } = setUp();
     await ready();
     answers.push(() => refused(403, 'cap_token_expired'));
@@ -373,7 +373,7 @@ describe('publishing', () => {
   });
 
   it.each(['unreachable', 'html'] as const)(
-    'keeps the recording here when the answer is %s',
+    'keeps the recording on this device when the answer is %s',
     async (kind) => {
       const { store, answers, outbox, removed, ready } = setUp();
       await ready();
@@ -385,7 +385,7 @@ describe('publishing', () => {
     },
   );
 
-  it('does nothing with errors in the form', async () => {
+  it('does nothing while the form has errors', async () => {
     const { store, requests, ready } = setUp();
     await ready();
     store.set(changeFormAtom, { gender: 'Couple' });
@@ -395,7 +395,7 @@ describe('publishing', () => {
     expect(requests).toEqual([]);
   });
 
-  it('can be paused and goes on under the same key', async () => {
+  it('can be paused and continues with the same key', async () => {
     const { store, answers, requests, outbox, ready } = setUp();
     await ready();
     answers.push(async () => {
@@ -433,7 +433,7 @@ describe('a large file', () => {
     expect([...requests, ...reloaded.requests]).toEqual([]);
   });
 
-  it('goes as the form where the server knows no pieces', async () => {
+  it('is sent as one form when the server cannot resume', async () => {
     const { store, requests, ready } = setUp({ blob: LARGE, knowsTransfers: false });
     await ready();
     await store.set(publishNowAtom);
@@ -443,7 +443,7 @@ describe('a large file', () => {
 });
 
 describe('the ticket (row 38)', () => {
-  it('is asked for once and waited for', async () => {
+  it('is requested once and awaited', async () => {
     const { store, solve, requests, ready } = setUp();
     await ready();
     const first = store.set(prepareTicketAtom, BYTES);
@@ -455,7 +455,7 @@ describe('the ticket (row 38)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('goes on with the sub-puzzles it has', async () => {
+  it('continues with its solved sub-puzzles', async () => {
     const { store, solve, ready } = setUp();
     await ready();
     solve.mockResolvedValueOnce({ nonces: [7, 8], done: false, hashes: 1 });
@@ -463,7 +463,7 @@ describe('the ticket (row 38)', () => {
     expect(solve.mock.calls[1]?.[3]).toEqual([7, 8]);
   });
 
-  it('says so when it cannot be made, and starts where it stopped', async () => {
+  it('reports a failure and continues where it stopped', async () => {
     const { store, solve, ready, said } = setUp();
     await ready();
     solve.mockRejectedValueOnce(new Error('worker died'));
@@ -473,7 +473,7 @@ describe('the ticket (row 38)', () => {
     expect(store.get(publishAtom).phase).toBe('published');
   });
 
-  it('answers a second press while it is being made', async () => {
+  it('answers a second press while it is being prepared', async () => {
     const { store, solve, ready } = setUp();
     await ready();
     let finish: () => void = () => undefined;
@@ -498,8 +498,8 @@ describe('the ticket (row 38)', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('before the file was read stays, and is kept under it', async () => {
+describe('typed text', () => {
+  it('entered before the file was read stays and is stored for it', async () => {
     const { store, notes, ready } = setUp();
     notes.set(`form:${REFERENCE}`, { title: 'Earlier', description: 'Kept' });
     store.set(changeFormAtom, { title: 'Quick' });
@@ -508,7 +508,7 @@ describe('what was typed', () => {
     expect(notes.get(`form:${REFERENCE}`)).toMatchObject({ title: 'Quick', description: 'Kept' });
   });
 
-  it('is not what the next form begins with', async () => {
+  it('does not appear in the next form', async () => {
     const { store, session, ready } = setUp();
     await ready();
     store.set(changeFormAtom, { title: 'Of this file' });
@@ -521,7 +521,7 @@ describe('what was typed', () => {
     expect(store.get(shareFormAtom).title).toBe('Of this file');
   });
 
-  it('comes back for its file', async () => {
+  it('is restored for its file', async () => {
     const first = setUp();
     await first.ready();
     first.store.set(changeFormAtom, { title: 'Kept', gender: 'Male' });
@@ -544,7 +544,7 @@ const waiting = (body: WaitingUpload): OutboxEntry => ({
   keeps: [body.reference],
 });
 
-describe('what waits', () => {
+describe('a waiting upload', () => {
   const entry: WaitingUpload = {
     uploadId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
     reference: REFERENCE,
@@ -561,7 +561,7 @@ describe('what waits', () => {
     createdAt: '2026-11-21T00:00:00Z',
   };
 
-  it('is sent as the guest it was made by, when a killed browser has lost that session', async () => {
+  it('is sent as the guest who made it, when a killed browser lost the session', async () => {
     const { store, calls, notes, outbox, requests } = setUp({ isKnown: false });
     notes.set(`ticket:${entry.uploadId}`, 'old.ticket');
     outbox.set(entry.uploadId, waiting({ ...entry, byGuest: true }));
@@ -571,7 +571,7 @@ describe('what waits', () => {
     expect([...notes.keys()]).toEqual([]);
   });
 
-  it('is sent under its own key and then let go', async () => {
+  it('is sent with its own key and then deleted', async () => {
     const { store, outbox, requests, removed } = setUp();
     outbox.set(entry.uploadId, waiting(entry));
     await store.set(flushOutboxAtom);
@@ -581,11 +581,11 @@ describe('what waits', () => {
     expect(store.get(outboxAtom)).toEqual([]);
   });
 
-  it('is tried again at once when the network comes back while a try that will fail is still under way', async () => {
+  it('is retried at once when the network comes back during a failing attempt', async () => {
     const { store, outbox, requests, answers } = setUp();
     outbox.set(entry.uploadId, waiting(entry));
     answers.push(async () => {
-      // The device says so in the middle of it.
+      // The network comes back during the attempt.
       void store.set(flushOutboxAtom);
       throw new UploadError('unreachable', 0, null, '');
     });
@@ -594,7 +594,7 @@ describe('what waits', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is not sent behind an open form that says what went wrong, and goes when the form is left', async () => {
+  it('is not sent while its form shows an error, and is sent when the form is left', async () => {
     const { store, outbox, requests, answers, ready } = setUp();
     await ready();
     answers.push(() => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')));
@@ -606,7 +606,7 @@ describe('what waits', () => {
     expect(requests[1]?.fields.uploadKey).toBe(requests[0]?.fields.uploadKey);
   });
 
-  it('stays while there is no server', async () => {
+  it('stays while the server is unreachable', async () => {
     const { store, outbox, answers } = setUp();
     outbox.set(entry.uploadId, waiting(entry));
     answers.push(() => Promise.reject(new UploadError('unreachable', 0, null, '')));

@@ -1,4 +1,4 @@
-// Rows 34 to 41 as a person meets them: real components, atoms, engine and storage; the server alone is a double.
+// The share form and the waiting uploads: real components, atoms, engine and storage; only the server is a double.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -92,7 +92,7 @@ function visit(respond: Respond = async (request) => replyTo(request), stats: ob
           expiresAt: new Date(Date.now() + 300_000).toISOString(),
         }),
     },
-    // Copies in memory; the outbox below is the real one.
+    // Copies in memory; the outbox below is real.
     fakeDevice(),
   );
   store.set(statePortsAtom, { ...store.get(statePortsAtom), outbox: realOutbox });
@@ -151,7 +151,7 @@ async function open(path: string, parts = visit()) {
 const pick = async (file: File) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no picker');
-  // As a picker does it; the driver's own way carries at most 50 MB.
+  // Sets the file directly: the test driver carries at most 50 MB.
   const chosen = new DataTransfer();
   chosen.items.add(file);
   input.files = chosen.files;
@@ -190,7 +190,7 @@ describe('the share form (row 34)', () => {
     },
   );
 
-  it('a bad title says why, beside the field and by the button (row 34)', async () => {
+  it('explains a bad title at the field and at the button (row 34)', async () => {
     await fromEditor();
     const { screen, publish } = await open('/upload');
     const title = screen.getByLabelText('Title');
@@ -210,7 +210,7 @@ describe('the share form (row 34)', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('without a file it says so, and a couple is asked for consent in sight (row 34)', async () => {
+  it('says that a file is missing, and scrolls to the consent of a couple (row 34)', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file first')).toBeVisible();
     await expect.element(publish).toBeDisabled();
@@ -256,7 +256,7 @@ describe('a field that the server refuses (row 34)', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('a refused consent is asked for again; what was typed stays (row 34)', async () => {
+  it('asks again for a refused consent and keeps the typed text (row 34)', async () => {
     await fromEditor();
     const { screen, publish } = await open('/upload', visit(refusedAt('consentAt', 'not_confirmed')));
     await expect.element(publish).toBeEnabled();
@@ -273,7 +273,7 @@ describe('a field that the server refuses (row 34)', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('The two of us');
   });
 
-  it('a refused recording leads to another file, also after a reload; edited words are sent (row 34)', async () => {
+  it('leads from a refused recording to another file, also after a reload, and sends corrected text (row 34)', async () => {
     await fromEditor();
     const first = await open(
       '/upload',
@@ -295,7 +295,7 @@ describe('a field that the server refuses (row 34)', () => {
     await expect.element(again.screen.getByText(/^Recordings can be up to/)).not.toBeInTheDocument();
   });
 
-  it('refused while nobody looked, it says which field and why, and Mend leads to it (row 34)', async () => {
+  it('names the field and reason of an upload refused in the background, and Fix leads to it (row 34)', async () => {
     await fromEditor();
     const offline = await open('/upload', visit(unreachable));
     await expect.element(offline.publish).toBeEnabled();
@@ -333,7 +333,7 @@ describe('a field that the server refuses (row 34)', () => {
 });
 
 describe('tags (row 35)', () => {
-  it('own tags are normalised or refused in the specified words; the category travels along (row 35)', async () => {
+  it('normalises or refuses own tags with the specified sentences, and sends the category along (row 35)', async () => {
     await fromEditor();
     const { screen, publish, requests } = await open('/upload');
     const own = screen.getByLabelText('Your own tag');
@@ -432,7 +432,7 @@ describe('files (row 36)', () => {
     },
   );
 
-  it('a recording of exactly an hour may be published, and a moderator checks it (row 36)', async () => {
+  it('publishes a recording of exactly an hour with a review (row 36)', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(longWav(3600));
@@ -441,7 +441,7 @@ describe('files (row 36)', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('a picked file stands on the form by its name, which is never sent (row 25)', async () => {
+  it('shows a picked file’s name but never sends it (row 25)', async () => {
     const { screen, publish, requests } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(new File([wav()], 'Anna at home.wav', { type: 'audio/wav' }));
@@ -453,7 +453,7 @@ describe('files (row 36)', () => {
     expect(JSON.stringify(sent)).not.toContain('Anna');
   });
 
-  it('a WAV under any name is taken by its first bytes (row 36)', async () => {
+  it('recognises a WAV by its first bytes under any name (row 36)', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(new File([wav()], 'notes.txt', { type: 'text/plain' }));
@@ -461,7 +461,7 @@ describe('files (row 36)', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('before publishing the receipt names what stays behind; nothing of it is sent (row 36)', async () => {
+  it('lists removed details before publishing and sends none of them (row 36)', async () => {
     const text = new TextEncoder();
     const canary = 'canary-of-a-person';
     const chunk = (id: string, body: Uint8Array) => {
@@ -498,7 +498,7 @@ describe('files (row 36)', () => {
     expect(requests[0]?.fileName).toBe('recording.wav');
   });
 
-  it('the receipt names sound that was cut out earlier, and what is sent is as short as what is heard', async () => {
+  it('lists audio that was cut earlier, and sends only what is heard', async () => {
     const { screen, publish, requests } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(pcmMovie({ seconds: 11, from: 5, kept: 6 }));
@@ -508,14 +508,14 @@ describe('files (row 36)', () => {
     await expect.element(screen.getByText(sentence)).toBeVisible();
     await userEvent.click(publish);
     await vi.waitFor(() => expect(requests).toHaveLength(1));
-    // 128 kbit/s, and one frame that states the length.
+    // 128 kbit/s plus one frame with the length.
     expect(requests[0]?.file.size).toBeLessThan(6.2 * 16_000);
     expect(requests[0]?.fileName).toBe('recording.mp3');
   });
 });
 
 describe('limits (row 37)', () => {
-  it('a small panel tells today’s uploads and what the next one meets (row 37)', async () => {
+  it('shows today’s uploads and the limits for the next one (row 37)', async () => {
     await fromEditor();
     const next = new Date(Date.now() + 20 * 60_000).toISOString();
     const counts = { uploads30Min: 1, uploadsToday: 1, audioMinutesToday: 12.34, nextUnflagged: next };
@@ -529,7 +529,7 @@ describe('limits (row 37)', () => {
     expect(asked?.body.deviceId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('the form lists every reason for a check before anything is sent (row 37)', async () => {
+  it('lists every reason for a review before sending (row 37)', async () => {
     const counts = { uploads30Min: 1, uploadsToday: 2, audioMinutesToday: 60, nextUnflagged: null };
     const short = wavBlob(noise(7, 3 * RATE), RATE);
     const outgoing = await dsp.clean(short);
@@ -552,7 +552,7 @@ describe('limits (row 37)', () => {
     await expect.element(publish).toBeEnabled();
   });
 
-  it('the page after publishing says every reason that the server has (row 37)', async () => {
+  it('lists every reason of the server after publishing (row 37)', async () => {
     await fromEditor();
     const { screen, publish } = await open(
       '/upload',
@@ -568,7 +568,7 @@ describe('limits (row 37)', () => {
       await expect.element(screen.getByText(text)).toBeVisible();
   });
 
-  it('every upload carries the device, and the server’s reason is shown (row 37)', async () => {
+  it('sends the device id and shows the server’s reason (row 37)', async () => {
     await fromEditor();
     const { screen, publish, requests } = await open('/upload');
     await expect.element(publish).toBeEnabled();
@@ -582,7 +582,7 @@ describe('limits (row 37)', () => {
   });
 });
 
-describe('what comes back (row 39)', () => {
+describe('the server’s replies (row 39)', () => {
   it.each<[string, Respond, string]>([
     ['JSON without a code', () => refusal(500, null, 'Kaputt, sagt der Server'), 'Kaputt, sagt der Server'],
     ['a code', () => refusal(413, 'audio_too_large'), 'Datei zu groß. Maximum: 50MB'],
@@ -619,7 +619,7 @@ describe('result screens (row 40)', () => {
       { path: { pathname: '/upload-success', state } },
     );
 
-  it('leads on after three seconds, to the track or home (row 40)', async () => {
+  it('continues to the track or home after three seconds (row 40)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       for (const [state, target] of [
@@ -654,7 +654,7 @@ describe('result screens (row 40)', () => {
 });
 
 describe('kept on this phone (row 41)', () => {
-  it('an unreachable server leaves the track with a mark; it survives reload and is sent once (row 41)', async () => {
+  it('shows an unsent track as waiting, keeps it across a reload and sends it once (row 41)', async () => {
     const data = await fromEditor();
     const first = await open('/upload', visit(unreachable));
     await userEvent.fill(first.screen.getByLabelText('Title'), 'On the train');
@@ -690,7 +690,7 @@ describe('kept on this phone (row 41)', () => {
     return data;
   }
 
-  it('what the server refuses for good is not tried again; it says why and can be edited (row 41)', async () => {
+  it('does not retry a permanently refused upload, says why, and opens it for fixing (row 41)', async () => {
     await refusedOne();
     const parts = visit();
     await parts.store.set(flushOutboxAtom);
@@ -712,7 +712,7 @@ describe('kept on this phone (row 41)', () => {
     expect(await listOutbox('uploads')).toEqual([]);
   });
 
-  it('the last entry removed in the frame’s list can be brought back, and is gone when the list is left (row 41)', async () => {
+  it('restores the last removed entry, and deletes it when the list closes (row 41)', async () => {
     const data = await refusedOne();
     const parts = visit();
     await parts.store.set(lookForUploadsAtom);
@@ -728,7 +728,7 @@ describe('kept on this phone (row 41)', () => {
     await vi.waitFor(() => expect(handoff.openReference(data)).rejects.toThrow('not_found'));
   });
 
-  it('removing waits for an undo, and only then lets go of the file (row 41)', async () => {
+  it('deletes a removed file only after the undo time (row 41)', async () => {
     const data = await refusedOne();
     const parts = visit();
     const { screen } = await renderApp(<OutboxList onEdit={() => {}} />, { store: parts.store });

@@ -28,7 +28,7 @@ describe('the title', () => {
   });
 });
 
-describe('a tag of one’s own', () => {
+describe('an own tag', () => {
   it.each([
     ['My  Tag!', 'my-tag'],
     ['zärtlich', 'zaertlich'],
@@ -40,7 +40,7 @@ describe('a tag of one’s own', () => {
     expect(normaliseTag(text)).toBe(tag);
   });
 
-  it('says why it is refused, in the specified words', () => {
+  it('is refused with the specified sentences', () => {
     const ten = Array.from({ length: 10 }, (_, index) => `tag-${index}`);
     expect(addTag([], 'a')).toEqual({ ok: false, error: 'Tag muss mindestens 2 Zeichen haben' });
     expect(addTag(ten, 'more')).toEqual({ ok: false, error: 'Maximum 10 tags allowed' });
@@ -51,7 +51,7 @@ describe('a tag of one’s own', () => {
 });
 
 describe('predefined tags', () => {
-  it('go in and out', () => {
+  it('can be added and removed', () => {
     expect(toggleTag([], 'Soft')).toEqual({ ok: true, tags: ['Soft'] });
     expect(toggleTag(['Soft', 'Warm'], 'Soft')).toEqual({ ok: true, tags: ['Warm'] });
   });
@@ -67,7 +67,7 @@ describe('the form', () => {
     expect(formErrors({ ...form, gender: null }).gender).toBe('Please select who is on the recording');
   });
 
-  it('asks a couple for consent, and nobody else', () => {
+  it('asks only a couple for consent', () => {
     expect(formErrors({ ...form, gender: 'Couple' }).consentAt).toBeDefined();
     expect(formErrors({ ...form, gender: 'Couple', consentAt: '2026-11-21T00:00:00Z' })).toEqual({});
     expect(formErrors(form)).toEqual({});
@@ -78,14 +78,14 @@ describe('the form', () => {
     expect(formErrors({ ...form, description: 'x'.repeat(1000) })).toEqual({});
   });
 
-  it('refuses more of what is said than fits, and keeps it and the choice about comments', () => {
+  it('refuses a transcript that is too long, and stores it and the choice about comments', () => {
     expect(formErrors({ ...form, transcript: 'x'.repeat(20_001) }).transcript).toBeDefined();
     expect(formErrors({ ...form, transcript: 'x'.repeat(20_000) })).toEqual({});
     const stored = { transcript: 'Said', allowComments: false };
     expect(readForm(stored, form)).toEqual({ ...form, ...stored });
   });
 
-  it('comes back field by field from what was stored', () => {
+  it('is restored field by field from storage', () => {
     const stored = { title: 'Late', gender: 'Mixed', tags: ['a', 3], consentAt: 7, description: null };
     expect(readForm(stored, form)).toEqual({ ...form, title: 'Late', tags: ['a'] });
     expect(readForm(null, form)).toBe(form);

@@ -13,7 +13,7 @@ const at = (day: number, hour: number, minute: number, second = 0) =>
   new Date(2026, 10, day, hour, minute, second).getTime();
 
 describe('a limit that the server names', () => {
-  it('is kept as the moment it ends, from either way of sending', () => {
+  it('is stored as its end time, for both ways of sending', () => {
     const refusals = [
       new UploadError('refused', 429, 'rate_limited', '', null, 1800),
       new ApiError('rate_limited', 429, '', null, 1800),
@@ -28,7 +28,7 @@ describe('a limit that the server names', () => {
     expect(limitEnd(failureOf(new ApiError('busy', 503, '', null, 10)))).toBe(0);
   });
 
-  it('says the time, never a minute too early, and across midnight the day', () => {
+  it('shows the time, never a minute early, with the day across midnight', () => {
     const say = (end: number, now: number, goes?: boolean) => sentenceText(limitSentence(end, now, goes));
     expect(say(at(26, 14, 19, 30), at(26, 14, 0))).toBe('Upload limit reached. Publish again at 14:20.');
     expect(say(at(27, 1, 0), at(26, 23, 50))).toBe('Upload limit reached. Publish again on Friday at 01:00.');
@@ -36,7 +36,7 @@ describe('a limit that the server names', () => {
     expect(say(at(26, 14, 20), at(26, 14, 0), true)).toBe('Upload limit reached. We’ll send it at 14:20.');
   });
 
-  it('stands on the form and on the waiting upload until it ends', () => {
+  it('is shown on the form and on the waiting upload until it ends', () => {
     const failure = failureOf(new ApiError('rate_limited', 429, '', null, 1800));
     expect(sentenceText(publishSentence(failure))).toMatch(/^Upload limit reached\. Publish again /);
     expect(waitsFor(failure)).toMatch(/^Upload limit reached\. We’ll send it /);
@@ -45,7 +45,7 @@ describe('a limit that the server names', () => {
 });
 
 describe('a network that asks for a sign-in', () => {
-  it('is out of reach, and the waiting upload says why', () => {
+  it('counts as unreachable, and the waiting upload says why', () => {
     const error = new UploadError('html', 200, 'captive_portal', '<html>');
     expect(isOutOfReach(error)).toBe(true);
     expect(isOutOfReach(new ApiError('captive_portal', 200, '<html>'))).toBe(true);

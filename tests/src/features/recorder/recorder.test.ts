@@ -207,7 +207,7 @@ describe('a recording', () => {
     expect(store.get(recorderAtom)).toEqual({ phase: 'finished', reference: 'idb:take/t1' });
   });
 
-  it('counts whole seconds, pauses left out', async () => {
+  it('counts whole seconds without pauses', async () => {
     const { room, store, start } = setUp();
     await start();
     room.advance(2950);
@@ -220,7 +220,7 @@ describe('a recording', () => {
     await store.set(leaveRecorderAtom);
   });
 
-  it('a pause shows the second it happened in, and no other while it lasts', async () => {
+  it('shows a constant time during a pause', async () => {
     const { room, store, start } = setUp();
     await start();
     room.advance(2950);
@@ -246,15 +246,15 @@ describe('a recording', () => {
     expect(store.get(isRecordingAtom)).toBe(false);
   });
 
-  it('clears what was handed over before', async () => {
+  it('clears an earlier handoff', async () => {
     const { session, start } = setUp();
     await start();
     expect(session.cleared).toBe(1);
   });
 });
 
-describe('a disk that refuses', () => {
-  it('is said at once, and the take goes on in memory', async () => {
+describe('a full disk', () => {
+  it('shows a warning and continues the take in memory', async () => {
     const { room, store, session, memory, start, phase } = setUp({ lastChunk: 'b' }, { full: true });
     await start();
     room.recorder().chunk('a');
@@ -266,7 +266,7 @@ describe('a disk that refuses', () => {
     expect(await memory[0]?.text()).toBe('ab');
   });
 
-  it('keeps the take although none could be opened', async () => {
+  it('keeps the take in memory when the disk cannot open one', async () => {
     const { room, store, memory, start } = setUp({}, { closed: true });
     await start();
     await vi.advanceTimersByTimeAsync(0);
@@ -277,7 +277,7 @@ describe('a disk that refuses', () => {
   });
 });
 
-describe('failing', () => {
+describe('a failure', () => {
   it.each([
     [
       'NotAllowedError',
@@ -293,7 +293,7 @@ describe('failing', () => {
     expect(store.get(isRecordingAtom)).toBe(false);
   });
 
-  it('to start is told in the specified words', async () => {
+  it('to start shows the specified sentence', async () => {
     const { store, start } = setUp({ throwsOn: 'start' });
     await start();
     const state = store.get(recorderAtom);
@@ -321,7 +321,7 @@ describe('failing', () => {
     },
   );
 
-  it('to cancel is told in the specified words, and the microphone closes', async () => {
+  it('to cancel shows the specified sentence and closes the microphone', async () => {
     const { room, store, start } = setUp({ throwsOn: 'stop' });
     await start();
     room.recorder().chunk('head');
@@ -331,7 +331,7 @@ describe('failing', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('with an error nobody knows has its own words, and others after a discard', async () => {
+  it('with an unknown error has its own sentence, and another after a discard', async () => {
     const { store, start } = setUp();
     const createCapture = () => {
       throw new Error('nobody knows');
@@ -349,7 +349,7 @@ describe('failing', () => {
     );
   });
 
-  it('an empty take is no take', async () => {
+  it('without any chunk is an empty take', async () => {
     const { store, session, start } = setUp();
     await start();
     await store.set(stopRecordingAtom);
@@ -358,7 +358,7 @@ describe('failing', () => {
     expect(session.recording).toBeNull();
   });
 
-  it('nothing but empty chunks is an empty take, on either page', async () => {
+  it('with only empty chunks is an empty take on both pages', async () => {
     const { room, store, start } = setUp();
     await start();
     room.recorder().chunk('');
@@ -368,7 +368,7 @@ describe('failing', () => {
     expect(germanFailureMessage('empty')).toBe('Aufnahme ist leer. Bitte versuche es erneut.');
   });
 
-  it('to put the chunks together is told', async () => {
+  it('to join the chunks shows its sentence', async () => {
     const { room, store, start } = setUp();
     await start();
     room.recorder().chunk('a');
@@ -382,7 +382,7 @@ describe('failing', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('of the recorder itself is told while what it gave is safe, and can be gone on from', async () => {
+  it('of the recorder keeps what was recorded and lets the person continue', async () => {
     const { room, store, phase, start } = setUp({ lastChunk: 'tail' });
     await start();
     room.recorder().chunk('head');
@@ -395,7 +395,7 @@ describe('failing', () => {
     expect(room.constraints).toHaveLength(2);
   });
 
-  it('a recorder that fails to stop still hands over what it gave', async () => {
+  it('to stop still hands over what was recorded', async () => {
     const { room, store, session, start } = setUp({ throwsOn: 'stop' });
     await start();
     room.recorder().chunk('kept');
@@ -424,7 +424,7 @@ describe('discarding', () => {
 });
 
 describe('the bytes of a discarded take', () => {
-  it('go when the time for undoing ends, and are held until then', async () => {
+  it('are deleted when the undo time ends, not before', async () => {
     const { room, store, marks, start } = setUp();
     await start();
     room.recorder().chunk('a');
@@ -435,7 +435,7 @@ describe('the bytes of a discarded take', () => {
     expect(store.get(discardedAtom)).toBeNull();
   });
 
-  it('go when the page is left', async () => {
+  it('are deleted when the page is left', async () => {
     const { room, store, marks, start } = setUp();
     await start();
     room.recorder().chunk('a');
@@ -444,7 +444,7 @@ describe('the bytes of a discarded take', () => {
     expect(marks).toContain('drop t1');
   });
 
-  it('can still be brought back while the next take runs', async () => {
+  it('can be restored while the next take runs', async () => {
     const { room, store, marks, phase, start } = setUp({ lastChunk: 'x' });
     await start();
     room.recorder().chunk('a');
@@ -471,25 +471,25 @@ describe('saving', () => {
     return scene;
   };
 
-  it('turns to the editor', async () => {
+  it('opens the editor', async () => {
     const { store } = await failing({});
     expect(store.get(recorderAtom)).toEqual({ phase: 'saved', next: 'editor' });
   });
 
-  it('a take that another tab has deleted says so', async () => {
+  it('says that another tab deleted the take', async () => {
     const { store } = await failing({ gone: true });
     expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'nothing_to_save' });
     expect(failureMessage('nothing_to_save')).toBe('Keine Aufnahme zum Speichern vorhanden');
   });
 
-  it('from a disk that does not answer says why', async () => {
+  it('says why when the disk does not answer', async () => {
     const { store, phase } = await failing({ broken: true });
     expect(phase()).toBe('finished');
     expect(store.get(problemAtom)).toEqual({ code: 'prepare_failed', reason: 'storage_unavailable' });
     expect(failureMessage('prepare_failed')).toBe('Fehler beim Vorbereiten der Aufnahme: {reason}');
   });
 
-  it('that cannot hand over says so and keeps the take', async () => {
+  it('says so and keeps the take when the handoff fails', async () => {
     const { store, phase } = await failing({ noHandoff: true });
     expect(phase()).toBe('finished');
     expect(failureMessage(store.get(problemAtom)?.code ?? 'empty')).toBe(
@@ -498,7 +498,7 @@ describe('saving', () => {
   });
 });
 
-describe('around a take', () => {
+describe('conditions around a take', () => {
   it.each([
     [{ nearlyFull: true }, 'nearlyFull'],
     [{ otherTab: true }, 'otherTab'],
@@ -510,7 +510,7 @@ describe('around a take', () => {
     expect(phase()).toBe('recording');
   });
 
-  it('a phone that slept is told about when it wakes', async () => {
+  it('reports that the phone slept, after it wakes up', async () => {
     const { room, store, start } = setUp();
     await start();
     for (let chunk = 0; chunk < 12; chunk++) room.recorder().chunk('a');
@@ -520,7 +520,7 @@ describe('around a take', () => {
     expect(store.get(remarkAtom)).toBe('slept');
   });
 
-  it('a microphone that comes back is said to be back, and waits for the person', async () => {
+  it('reports a returned microphone and waits for the person', async () => {
     const { room, store, start } = setUp();
     await start();
     room.track.dispatchEvent(new Event('mute'));
@@ -532,7 +532,7 @@ describe('around a take', () => {
 });
 
 describe('leaving the page', () => {
-  it('is said on the next one, and nothing waits there to be edited', async () => {
+  it('shows a notice on the next page and leaves no handoff', async () => {
     const { room, store, session, start } = setUp({ lastChunk: 'z' });
     await start();
     room.advance(3000);
@@ -541,7 +541,7 @@ describe('leaving the page', () => {
     expect(session.recording).toBeNull();
   });
 
-  it('stops what still waited to start', async () => {
+  it('cancels a pending start', async () => {
     const { room, store, phase, start } = setUp({ lastChunk: 'z' });
     await start();
     const leaving = store.set(leaveRecorderAtom);
@@ -562,7 +562,7 @@ describe('leaving the page', () => {
     expect(phase()).toBe('idle');
   });
 
-  it('during the question opens nothing', async () => {
+  it('does not open the microphone during the permission prompt', async () => {
     const { room, store, marks, start, phase } = setUp();
     const started = start();
     await store.set(leaveRecorderAtom);
@@ -574,7 +574,7 @@ describe('leaving the page', () => {
 });
 
 describe('drafts', () => {
-  it('that were cut off are recovered before they are opened', async () => {
+  it('are recovered before opening when they were cut off', async () => {
     const { store, session, marks } = setUp();
     const draft = {
       id: 't1',
@@ -602,7 +602,7 @@ describe('a file from the device', () => {
     });
   });
 
-  it('that is no audio goes nowhere', async () => {
+  it('is refused when it is not audio', async () => {
     const { store, session } = setUp();
     const inspect = () => Promise.reject(new DspError('unsupported_format', 'no format of ours'));
     store.set(dspAtom, { inspect } as unknown as Dsp);
@@ -611,7 +611,7 @@ describe('a file from the device', () => {
     expect(session.upload).toBeNull();
   });
 
-  it('goes to the share form, which names its format, if only the engine knows that it is audio', async () => {
+  it('goes to the share form, which names the format, if only the engine recognises it as audio', async () => {
     const { store, session } = setUp();
     const inspect = () => Promise.reject(new DspError('unsupported_codec', 'AMR'));
     store.set(dspAtom, { inspect } as unknown as Dsp);

@@ -1,5 +1,4 @@
-// Rows 25 to 28 of the feature list on the two recording pages: real components, atoms, storage and browser microphone;
-// doubles only where the browser must fail.
+// The two recording pages with real components, atoms, storage and microphone; doubles only where the browser must fail.
 import { createStore } from 'jotai/vanilla';
 import { type NavigateFunction, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -107,7 +106,7 @@ async function recordOnce(scene: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('the record page (row 25)', () => {
-  it('records without its pauses, says so, and nothing moves under the thumb (row 25)', async () => {
+  it('records without pauses, shows its state, and keeps the buttons in place (row 25)', async () => {
     const scene = await open('/record');
     await scene.heading('Ready?');
     const place = (name: string) => {
@@ -138,7 +137,7 @@ describe('the record page (row 25)', () => {
     expect((await openReference(recording?.file.data ?? '')).size).toBe(recording?.file.size);
   });
 
-  it('cancel leaves 00:00, and nothing stored once the page is left (row 25)', async () => {
+  it('shows 00:00 after a cancel and stores nothing once the page is left (row 25)', async () => {
     const scene = await open('/record');
     await scene.press('Start recording');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
@@ -152,7 +151,7 @@ describe('the record page (row 25)', () => {
     await expect.poll(allTakes).toEqual([]);
   });
 
-  it('takes an audio file to the share form and stays for another (row 25)', async () => {
+  it('hands an audio file to the share form and refuses other files (row 25)', async () => {
     const scene = await open('/record');
     const input = () => scene.screen.getByLabelText('Upload file').elements().at(-1) as HTMLInputElement;
     expect(input().accept.split(',')).toEqual(
@@ -176,7 +175,7 @@ describe('the record page (row 25)', () => {
     expect(readUploadFile()?.name).toBe('memo.m4a');
   });
 
-  it('asks what becomes of the take, and waits once it is touched (row 25)', async () => {
+  it('asks what to do with the take and waits after a touch (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await userEvent.keyboard('{Shift}');
@@ -191,7 +190,7 @@ describe('the record page (row 25)', () => {
     expect(readRecordingData()?.file.size).toBeGreaterThan(0);
   });
 
-  it('publishes as it is (row 25)', async () => {
+  it('publishes without editing (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await scene.press('Publish as is');
@@ -200,7 +199,7 @@ describe('the record page (row 25)', () => {
     expect(readRecordingData()?.file.name).toMatch(/^recording_\d+\.webm$/);
   });
 
-  it('goes on from a draft, and both are one take then (row 25)', async () => {
+  it('continues a draft as one take (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await scene.press('Keep for later');
@@ -220,7 +219,7 @@ describe('the record page (row 25)', () => {
 });
 
 describe('the recorder page (row 26)', () => {
-  it('starts by itself and saves itself (row 26)', async () => {
+  it('starts and saves automatically (row 26)', async () => {
     sessionStorage.setItem('uploadFile', '{"name":"old","type":"","size":1,"data":"idb:file/1"}');
     const scene = await open('/record/recorder');
     await scene.heading('Browser wird überprüft...');
@@ -239,7 +238,7 @@ describe('the recorder page (row 26)', () => {
     await microphoneIsOff();
   });
 
-  it('a preview stops the saving, a discard starts anew (row 26)', async () => {
+  it('stops the automatic save on a preview and restarts after a discard (row 26)', async () => {
     const scene = await open('/record/recorder');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
     await scene.press('Aufnahme beenden');
@@ -255,7 +254,7 @@ describe('the recorder page (row 26)', () => {
     await scene.heading('Aufnahme läuft');
   });
 
-  it('a browser that cannot says so and leads back (row 26)', async () => {
+  it('says that the browser cannot record and links back (row 26)', async () => {
     vi.stubGlobal('MediaRecorder', undefined);
     const scene = await open('/record/recorder');
     await scene.heading('Aufnahme nicht unterstützt');
@@ -266,7 +265,7 @@ describe('the recorder page (row 26)', () => {
     await scene.at('/record');
   });
 
-  it('a refusal is told exactly, and trying again asks for the microphone again (row 26)', async () => {
+  it('shows the exact refusal and asks for the microphone again on retry (row 26)', async () => {
     const room = fakeRoom();
     room.deny('NotAllowedError');
     const scene = await open('/record/recorder', room);
@@ -323,7 +322,7 @@ describe('the capture engine (row 27)', () => {
     ],
   ];
   it.each(script)(
-    'a failure %s shows its sentence and closes the microphone (row 27)',
+    'shows the sentence of failure %s and closes the microphone (row 27)',
     async (_, fault, text, act) => {
       const room = fakeRoom(fault);
       const scene = await open('/record/recorder', room);
@@ -337,7 +336,7 @@ describe('the capture engine (row 27)', () => {
     },
   );
 
-  it('what a cancel cannot end is closed all the same (row 27)', async () => {
+  it('closes the microphone when a cancel fails (row 27)', async () => {
     const room = fakeRoom({ throwsOn: 'stop' });
     const scene = await open('/record', room);
     await scene.press('Start recording');
@@ -347,7 +346,7 @@ describe('the capture engine (row 27)', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('the microphone is off after leaving, and the take is kept (row 27)', async () => {
+  it('turns the microphone off after leaving and keeps the take (row 27)', async () => {
     const scene = await open('/record');
     await scene.press('Start recording');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
@@ -355,11 +354,11 @@ describe('the capture engine (row 27)', () => {
     await microphoneIsOff();
     await expect.poll(async () => (await listTakes()).length).toBe(1);
     expect(scene.store.get(isRecordingAtom)).toBe(false);
-    // A chunk for about every 100 ms of the second that was recorded.
+    // About one chunk per 100 ms.
     expect((await listTakes())[0]?.chunks).toBeGreaterThan(5);
   });
 
-  it('a countdown can be called off, and opens no recorder then (row 27)', async () => {
+  it('starts no recorder when the countdown is cancelled (row 27)', async () => {
     const scene = await open('/record');
     await scene.screen.getByLabelText('Count down from 3').click();
     await scene.press('Start recording');
@@ -395,7 +394,7 @@ describe('the hand-off (row 28)', () => {
     expect((await openReference(stored.file.data)).size).toBe(stored.file.size);
   });
 
-  it('a picked file is still there when its page was closed, and goes on where its editing was (row 28)', async () => {
+  it('keeps a picked file after its page closed, and reopens it in the editor if it was edited (row 28)', async () => {
     const plain = await putFile(new Blob(['plain'], { type: 'audio/mpeg' }), 'a plain file.mp3');
     const edited = await putFile(new Blob(['edited'], { type: 'audio/wav' }), 'an edited file.wav');
     await putFile(new Blob(['cut']), 'exported.mp3', fileReference(edited.id));
@@ -435,7 +434,7 @@ describe('the hand-off (row 28)', () => {
     });
   });
 
-  it('a picked file that is removed can be brought back for a while, then its bytes go (row 28)', async () => {
+  it('restores a removed file within the undo time, then deletes its bytes (row 28)', async () => {
     const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
     const scene = await open('/record');
     const name = scene.screen.getByText('a plain file.mp3');
@@ -449,7 +448,7 @@ describe('the hand-off (row 28)', () => {
     await expect.poll(() => recordOf(id)).toBeUndefined();
   });
 
-  it("row 28: a picked file that another tab has open is that tab's", async () => {
+  it('does not list a picked file that another tab has open (row 28)', async () => {
     const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
     const script = new Blob([
       `navigator.locks.request('aural-take-${id}', () => (postMessage(0), new Promise(() => {})))`,
@@ -461,13 +460,13 @@ describe('the hand-off (row 28)', () => {
     await expect.poll(async () => (await pickedFiles()).map((file) => file.id)).toEqual([id]);
   });
 
-  it('holds a file of 49 MB (row 28)', async () => {
+  it('stores a file of 49 MB (row 28)', async () => {
     const { id } = await putFile(new Blob([new Uint8Array(49 * 2 ** 20)]), 'long.wav');
     await closeDatabase();
     expect((await openReference(fileReference(id))).size).toBe(49 * 2 ** 20);
   });
 
-  it('a take goes on to the editor when the session store is full (row 28)', async () => {
+  it('opens a take in the editor when the session store is full (row 28)', async () => {
     const scene = await open('/record');
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

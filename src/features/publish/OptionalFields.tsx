@@ -8,13 +8,13 @@ import { Switch } from '../../ui/Switch.tsx';
 import styles from './publish.module.css';
 import type { FormErrors, ShareForm } from './rules.ts';
 
-export interface MoreWordsProps {
+export interface OptionalFieldsProps {
   form: ShareForm;
   errors: FormErrors;
   onChange: (change: Partial<ShareForm>) => void;
 }
 
-export function MoreWords({ form, errors, onChange }: MoreWordsProps) {
+export function OptionalFields({ form, errors, onChange }: OptionalFieldsProps) {
   const { studio } = studioMessages;
   return (
     <>

@@ -26,7 +26,7 @@ const WORDS: readonly [RegExp, string][] = [
 ];
 
 /** Each word once, in order of appearance. */
-export function fieldWords(names: readonly string[]): string[] {
+export function metadataNames(names: readonly string[]): string[] {
   const words = names.map((name) => {
     const known = WORDS.find(([pattern]) => pattern.test(name.toLowerCase()));
     return known ? known[1] : fill(fields.other, { name: name.slice(0, 40) });

@@ -3,10 +3,10 @@ import type { useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
 
 /** Resolves when no pointer is down on the waveform. */
-export const fingersOffAtom = atom<Promise<void>>(Promise.resolve());
+export const noTouchAtom = atom<Promise<void>>(Promise.resolve());
 
 /** Tracks pointers on `container`; returns the stop. */
-export function watchFingers(container: HTMLElement, store: ReturnType<typeof useStore>): () => void {
+export function watchTouch(container: HTMLElement, store: ReturnType<typeof useStore>): () => void {
   const down = new Set<number>();
   let release = () => {};
   const press = ({ pointerId }: PointerEvent) => {
@@ -14,7 +14,7 @@ export function watchFingers(container: HTMLElement, store: ReturnType<typeof us
       const off = new Promise<void>((resolve) => {
         release = resolve;
       });
-      store.set(fingersOffAtom, off);
+      store.set(noTouchAtom, off);
     }
     down.add(pointerId);
   };

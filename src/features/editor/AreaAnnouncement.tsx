@@ -10,7 +10,7 @@ import { speakTime, tenths } from './times.ts';
 
 const SETTLED_MS = 500;
 
-export function AreaNews() {
+export function AreaAnnouncement() {
   const areas = useAtomValue(areasAtom);
   const said = useRef(areas);
   const [text, setText] = useState('');
