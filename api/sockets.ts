@@ -1,4 +1,4 @@
-// The listening server's defence against slow, many and greedy connections (reliability §6.4). Bodies have their own
+// The listening server's defence against slow, many and greedy connections. Bodies have their own
 // pace (`middleware/bodyPace.ts`); here are headers, silent connections, those who do not read, and their number.
 import {
   createServer,

@@ -1,5 +1,5 @@
 // Password hashing: argon2id with OWASP's parameters, behind a short queue. The hashing threads are those
-// file reads use, so a flood of logins must not take them all (reliability §2.1).
+// file reads use, so a flood of logins must not take them all.
 
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';

@@ -43,7 +43,7 @@ export function presentUser(account: AccountRow, { isFollowed }: { isFollowed: b
   };
 }
 
-/** The recovery code is shown once and never again (K6). */
+/** The recovery code is shown once. */
 export const presentRegistration = (account: AccountRow, recoveryCode: string): Registration => ({
   me: presentMe(account),
   recoveryCode,

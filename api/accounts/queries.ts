@@ -31,7 +31,7 @@ export function findAccountByName(db: Db, username: string): Promise<AccountRow 
 }
 
 /**
- * Whether links with this name still lead to an account other than `except` that was called so (K15). Nobody may take
+ * Whether links with this name still lead to an account other than `except` that was called so. Nobody may take
  * the name until then. Ask inside the transaction that gives it.
  */
 export async function isHeldName(

@@ -40,7 +40,7 @@ const WORDS: Partial<Record<FieldIssue, { username?: string; password?: string }
 const problem = (of: 'username' | 'password', issue: FieldIssue | null): RuleProblem | null =>
   issue && { issue, text: WORDS[issue]?.[of] ?? `${of} can’t be used` };
 
-/** null when usable, else why not (S2 §5). */
+/** The problem of a username, or null. */
 export function usernameProblem(username: string): RuleProblem | null {
   const written = problem('username', usernameIssue(username));
   if (written) return written;
@@ -72,18 +72,18 @@ export const COMMON_PASSWORDS: readonly string[] = (
 
 const COMMON = new Set(COMMON_PASSWORDS);
 
-/** null when usable, else why not: 8 characters and three of four kinds (S2 §5), none of the usual ones. */
+/** The problem of a password, or null: 8 characters, three of four kinds, not a common one. */
 export const passwordProblem = (password: string): RuleProblem | null =>
   problem('password', passwordIssue(password, COMMON));
 
 const HANDLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** `anon_` and six random letters or digits without look-alikes (K6). */
+/** `anon_` and six random letters or digits without look-alikes. */
 export function randomHandle(): string {
   return `anon_${Array.from({ length: 6 }, () => HANDLE_LETTERS[randomInt(HANDLE_LETTERS.length)]).join('')}`;
 }
 
-/** A changed name on the profile is shorter than a registered one may be (K15). */
+/** A username changed on the profile must be shorter than a registered one. */
 const PROFILE_NAME_MAX_LENGTH = 15;
 
 /** null when a person may change to this name; who has been called so may go on writing it another way. */

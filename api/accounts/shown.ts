@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { showsProfile } from './policy.ts';
 import { type AccountRow, findPerson } from './queries.ts';
 
-/** By id, name or a name they had (K15); throws `not_found`. */
+/** By id, username or an old username; throws `not_found`. */
 export async function shownPerson(
   db: Db,
   idOrName: string,

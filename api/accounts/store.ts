@@ -15,7 +15,7 @@ import { exportedAccount, exportedOldName } from './present.ts';
 import { type AccountRow, accountRow, isHeldName, oldNamesOf } from './queries.ts';
 import { randomHandle, usernameKey } from './rules.ts';
 
-/** Links with an old name work this long (K15). */
+/** How long links with an old username work. */
 const OLD_NAME_MS = RETENTION.oldNamesDays * 24 * 3600 * 1000;
 
 interface NewAccount {
@@ -61,7 +61,7 @@ export async function insertAccount(db: Db, account: NewAccount, now: number): P
   return id;
 }
 
-/** A real account with a random handle (K6); tries another handle when one is taken. */
+/** Creates a guest account with a random username that is not taken. */
 export async function insertGuest(db: Db, now: number): Promise<{ id: string; username: string }> {
   for (let attempt = 0; ; attempt++) {
     const username = randomHandle();

@@ -1,5 +1,5 @@
-// A body must keep coming (reliability §6.4, OWASP: a minimum ingress rate and an absolute end): one that stops,
-// crawls or never ends is cut off. 64 kbit/s is 8 KB/s and never noticed.
+// Disconnects senders whose body stops, is too slow or never ends (OWASP: minimum ingress rate and absolute timeout). A
+// line of 64 kbit/s, 8 KB/s, is fast enough.
 import type { IncomingMessage } from 'node:http';
 
 /** Longest silence. */
@@ -7,18 +7,18 @@ const IDLE_MS = 15_000;
 /** Least average over `WINDOW_MS`, bytes per second. */
 const MIN_RATE = 2048;
 const WINDOW_MS = 30_000;
-/** 50 MB at 350 kbit/s; slower lines take the resumable path, whose every request has this time. */
+/** 50 MB at 350 kbit/s. Slower lines use resumable uploads, where each request has this time. */
 const WHOLE_MS = 20 * 60_000;
 const LOOK_MS = 1000;
 
 /**
- * Watches the request's bytes at its socket until the returned function is called. `cut` is called once, when the
- * sender is too slow; ending the request is the caller's.
+ * Watches the bytes of the request until the returned function is called. Calls `cut` once if the sender is too slow; the
+ * caller must end the request.
  */
 export function watchPace(request: IncomingMessage, cut: () => void): () => void {
   const { socket } = request;
   const started = performance.now();
-  /** Moments and what had come by then; the first is at least a window old once there are enough. */
+  /** Times with the bytes received by then; once full, the first is at least a window old. */
   const looks = [{ at: started, bytes: socket.bytesRead }];
   let last = { at: started, bytes: socket.bytesRead };
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
-// Every error leaves as `{ success: false, error, code }`. Expected refusals keep their sentence; anything
-// else becomes `internal`, is logged with its id, and tells the caller nothing but that id.
+// Sends every error as `{ success: false, error, code }`. Expected refusals keep their sentence. Other errors become
+// `internal`: they are logged with an id, and the caller only gets that id.
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../contract/errors.ts';
@@ -13,7 +13,7 @@ export function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || databaseFault(error) === 'full';
 }
 
-/** What an unexpected error means for the caller; null when it is our own fault. */
+/** The refusal for a known system error; null for a bug. */
 function knownFault(error: unknown): ApiError | null {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (isDiskFull(error)) {

@@ -1,9 +1,9 @@
-// Security headers of every answer. Pages run our own scripts, WebAssembly and workers, play audio from
-// here and from blobs, and nothing else; they are isolated so that SharedArrayBuffer can be an upgrade.
+// Security headers of every answer. Pages may only run our own scripts, WebAssembly and workers, and play audio from this
+// server and from blobs. Cross-origin isolation keeps SharedArrayBuffer possible.
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
 
-/** `media`: an origin that audio also comes from. */
+/** `media`: another origin of audio. */
 const isolation = (media: readonly string[]) =>
   helmet({
     contentSecurityPolicy: {
@@ -27,16 +27,16 @@ const isolation = (media: readonly string[]) =>
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: { policy: 'require-corp' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // What somebody listens to is not told to the next site.
+    // Other sites must not learn what people listen to.
     referrerPolicy: { policy: 'no-referrer' },
-    // Set by `secureOrigin` below: a plain-http installation in a home network must stay reachable.
+    // Only with `secureOrigin`, so that plain-http installations in a home network stay reachable.
     strictTransportSecurity: false,
   });
 
 export interface HeaderSettings {
-  /** People reach this server by https, so browsers may be told to insist on it. */
+  /** The public origin is https, so browsers should insist on it. */
   secureOrigin: boolean;
-  /** Where audio comes from besides here; null: nowhere. */
+  /** Another origin of audio, or null. */
   mediaOrigin: string | null;
 }
 
@@ -47,7 +47,7 @@ export function headers({ secureOrigin, mediaOrigin }: HeaderSettings): Middlewa
       isolate(ctx.req, ctx.res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
     ctx.set('Permissions-Policy', 'microphone=(self), camera=(), geolocation=(), payment=(), usb=()');
-    // The label of the Restricted To Adults association, read by filters on children's devices.
+    // The Restricted To Adults label, read by parental filters.
     ctx.set('Rating', 'RTA-5042-1996-1400-1577-RTA');
     if (secureOrigin) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     await next();

@@ -1,4 +1,4 @@
-// Reads a JSON body within a limit. Nothing is parsed before the whole body is known to be small enough.
+// Reads a JSON body within a size limit, before parsing it.
 import type { Context } from 'koa';
 import { ApiError } from '../errors.ts';
 import { watchPace } from './bodyPace.ts';

@@ -1,5 +1,5 @@
-// Request budgets per class and caller: of an account where there is one, of its address block and of the IPv6 site around
-// that, so that a new account renews nothing. The product's own limits (uploads a day …) are SQL counts and live with uploads.
+// Rate limits per class and caller: per account, per address block and per IPv6 site, so that a new account gains nothing.
+// Limits of the product (uploads per day …) are counted in SQL by `uploads`.
 import type { AddressKeys } from '../action.ts';
 import type { RateClass } from '../contract/call.ts';
 import { RETENTION } from '../contract/retention.ts';
@@ -12,48 +12,48 @@ interface Budget {
   seconds: number;
 }
 
-/** Counted for an address alone: of an account they are writes. */
+/** Only counted per address; for an account they are writes. */
 type SharedOnly = 'like' | 'report';
 type Kind =
   | Exclude<RateClass, SharedOnly>
   | ('guest' | 'page' | 'query' | 'secret' | 'secretOfBlock' | 'code');
 
-/** Of one account, or of one address block where no account is known. */
+/** Per account, or per address block without one. */
 export const BUDGETS: Record<Kind, Budget> = {
   read: { points: 3000, seconds: 300 },
   write: { points: 600, seconds: 300 },
   comment: { points: 1, seconds: 5 },
-  // A household or a school behind one address signs in together; guessing stays hopeless.
+  // Enough for a household or school behind one address, too few for guessing.
   auth: { points: 60, seconds: 300 },
-  // Which names are taken: somebody who looks for one, not a list of everybody.
+  // Enough to look for a free name, too few to list accounts.
   name: { points: 60, seconds: 300 },
   ticket: { points: 120, seconds: 300 },
   upload: { points: 60, seconds: 300 },
   guest: { points: 200, seconds: 3600 },
   page: { points: 6000, seconds: 300 },
-  // Milliseconds of the database, of one address: a tenth of a thread. A search takes about 10, a like 1.
+  // Milliseconds of database time per address: a tenth of a thread. A search takes about 10 ms, a like 1 ms.
   query: { points: 30_000, seconds: 300 },
-  // Wrong secrets per account from all unknown devices and addresses together: Mastodon's figure.
+  // Wrong secrets per account from all unknown devices and addresses together. Mastodon uses the same number.
   secret: { points: 25, seconds: 3600 },
-  // Of them, from one address block: it leaves some for the owner on a new device.
+  // From one address block, so that some tries remain for the owner on a new device.
   secretOfBlock: { points: 10, seconds: 3600 },
-  // Wrong codes and links per account and address block. They have 48 random bits or more: the count only saves work.
+  // Wrong codes and links per account and address block. They have at least 48 random bits: the limit only saves work.
   code: { points: 25, seconds: 3600 },
 };
 
-/** Address blocks of one IPv6 site that may spend their whole budget at once, and accounts of one block. */
+/** How many blocks of an IPv6 site, or accounts of a block, can use their full limit at once. */
 const SITE_TIMES = 4;
 const HOUSEHOLD_TIMES = 3;
 
 /**
- * What all accounts of one address block may spend together. People behind one carrier's address share it: these are far
- * above what a hundred of them do, and far below what a script needs to fill a page of comments.
+ * Limits for all accounts of one address block together. People behind a carrier's address share them: far above the use of
+ * a hundred people, far below what a script needs to fill a page of comments.
  */
 const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
   comment: { points: 60, seconds: 600 },
   like: { points: 600, seconds: 300 },
   report: { points: 120, seconds: 3600 },
-  // Counted by address block anyway.
+  // Already counted per address block.
   auth: BUDGETS.auth,
   name: BUDGETS.name,
   guest: BUDGETS.guest,
@@ -65,43 +65,43 @@ function budgetOfBlock(kind: Kind | SharedOnly): Budget {
   return OF_BLOCK[kind] ?? { points: points * HOUSEHOLD_TIMES, seconds };
 }
 
-/** An address block or a device that has signed in keeps its own count of wrong secrets so long, in seconds. */
+/** Seconds for which a known address block or device has its own count of wrong secrets. */
 const TRUSTED_SECONDS = RETENTION.signInAddressesDays * 24 * 3600;
 
-/** Kept in memory: they spare the running process, and a row per read would cost more than the read. */
+/** Counted in memory: they protect this process, and a row per read would cost more than the read. */
 const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']);
 
 export interface RateLimits {
-  /** Throws `rate_limited` with Retry-After when the caller's budget of this class is spent. */
+  /** Throws `rate_limited` with Retry-After if the caller's limit of this class is used up. */
   consume(kind: Kind, caller: string): Promise<void>;
-  /** The same for the caller's address block and site, whichever accounts it uses. */
+  /** The same for the caller's address block and site, across accounts. */
   consumeOfAddress(kind: Kind | SharedOnly, address: AddressKeys): Promise<void>;
-  /** What was consumed came to nothing: it is as if it had not been asked for. */
+  /** Undoes a `consume`. */
   giveBack(kind: Kind, caller: string): Promise<void>;
-  /** Throws the same when nothing is left, and takes nothing: the price of the work is known after it. */
+  /** Throws the same if nothing is left, without consuming: the cost is only known afterwards. */
   refuseSpent(kind: Kind, caller: string): Promise<void>;
-  /** Takes what the work cost; never throws, the next one is refused. */
+  /** Consumes the cost of finished work. Never throws; `refuseSpent` refuses the next request. */
   charge(kind: Kind, caller: string, points: number): Promise<void>;
   /**
-   * Counts a try at a secret before `check` looks at it, so that tries side by side cannot outrun the count; a right
-   * one, or one that could not be looked at, is given back. Throws `rate_limited` with Retry-After.
+   * Counts a try before `check` runs, so that concurrent tries cannot exceed the limit. A correct try, or one that could not
+   * be checked, is given back. Throws `rate_limited` with Retry-After.
    */
   trySecret(secret: Secret, check: () => Promise<boolean>): Promise<boolean>;
-  /** From now on `address` has a count of its own for this account: strangers who guess cannot lock it out. */
+  /** Gives `address` its own count for this account, so that guessing strangers cannot lock it out. */
   trust(account: string, address: string): Promise<void>;
 }
 
-/** Whose secret is tried, and from where. */
+/** The secret of a try, and its origin. */
 export interface Secret {
-  /** Account id, or what stands for a name that nobody has: both are counted alike. */
+  /** Pseudonym of the account id, or of an unknown username; both are counted alike. */
   account: string;
-  /** Set in an open session, which has a count of its own. */
+  /** Set within a session, which has its own count. */
   session: string | null;
-  /** Names a device that has signed in to this account before: it has a count of its own. */
+  /** A device that signed in to this account before; it has its own count. */
   device: string | null;
   /** Keyed hash of the address block. */
   address: string;
-  /** Too long to be guessed, as a recovery code is: strangers must not lock its owner out of it. */
+  /** Too long to guess, like a recovery code: strangers must not lock the owner out. */
   isLongCode: boolean;
 }
 
@@ -119,15 +119,15 @@ function leading(address: string, groups: number): string {
     .join(':');
 }
 
-/** The part of an address that one customer has: IPv6 /64, IPv4 whole. */
+/** The address block of one customer: IPv6 /64, or the whole IPv4 address. */
 export const addressBlock = (address: string): string => leading(address, 4);
 
-/** The part that one customer of a hoster may have: IPv6 /48, IPv4 whole. */
+/** The largest block a hosting customer may have: IPv6 /48, or the whole IPv4 address. */
 export const addressSite = (address: string): string => leading(address, 3);
 
 /**
- * `factor` multiplies every budget. What is spent is kept in `store` over a restart; when the store fails, the same
- * budgets are counted in memory. `now` is a clock that a jump of the system's does not carry away, in ms since 1970.
+ * `factor` multiplies every limit. `store` keeps the counts over a restart; if it fails, they are kept in memory. `now`:
+ * milliseconds since 1970, from a clock that ignores jumps of the system time.
  */
 export function createRateLimits(
   factor: number,
@@ -168,7 +168,7 @@ export function createRateLimits(
     (await insured(true, (windows) => windows.read(keyOf('trusted', `${account} ${address}`), now()))) !==
     null;
 
-  /** Every count that a wrong secret is added to; the first that is spent refuses. */
+  /** All counts of a wrong secret; the first used-up one refuses. */
   async function countsOf(secret: Secret): Promise<[kind: Kind, caller: string][]> {
     const { account, session, device, address, isLongCode } = secret;
     if (session !== null) return [['secret', `session ${session}`]];
@@ -200,7 +200,7 @@ export function createRateLimits(
       for (const [kind, caller] of counts) {
         counted.push([kind, caller]);
         await consume(kind, caller).catch(async (refused) => {
-          // Counted, it would take the place of one that is given back later.
+          // Counting it would use a place that is given back later.
           await giveAllBack();
           throw refused;
         });
@@ -222,7 +222,7 @@ export function createRateLimits(
       const { points, seconds } = BUDGETS[kind];
       const window = await insured(isKept(kind), (windows) => windows.read(keyOf(kind, caller), at));
       const leftMs = (window?.expire ?? 0) - at;
-      // One that ends later than it could was begun by a clock that has gone back since.
+      // A window that ends too late was started before the clock went back.
       if (window && window.points >= points * factor && leftMs <= seconds * 1000)
         throw rateLimited(leftMs / 1000);
     },

@@ -1,5 +1,5 @@
-// One line per request: what was asked, how it ended, how long it took. No address, no query beyond the
-// action's name, no header, no body: nothing in the log tells who listened to what.
+// One log line per request: operation, status, duration. No address, query, header or body, so that the log never shows who
+// listened to what.
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 /** Called after every answer. */
 export type Observe = (operation: string, status: number, seconds: number) => void;
 
-/** The kind of a path, so that ids never reach a log line or a metric's label. */
+/** The kind of a path, so that no id reaches the log or a metric. */
 function kindOf(path: string): string {
   if (/^(\/aural)?\/audio\//.test(path)) return 'audio';
   if (path.startsWith('/assets/')) return 'asset';

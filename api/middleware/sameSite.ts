@@ -1,11 +1,10 @@
-// Refuses writes that another site's page sends with our cookie (OWASP CSRF: Fetch Metadata, then Origin).
-// The cookie is SameSite=Strict already; this is the second lock.
+// Refuses cross-site writes (OWASP CSRF: Fetch Metadata, then Origin), in addition to the SameSite=Strict cookie.
 import type { Context } from 'koa';
 import { ApiError } from '../errors.ts';
 
 /**
- * Throws `cross_site`. `ownOrigin` is the public one: where it is known no other is ours, whatever Host the request names,
- * because who points a name of their own at this server chooses both.
+ * Throws `cross_site`. If `ownOrigin` (the public origin) is set, no other origin is accepted, whatever the Host header
+ * says: an attacker who points a domain at this server controls both.
  */
 export function refuseCrossSite(ctx: Context, ownOrigin: string | null): void {
   const site = ctx.get('Sec-Fetch-Site');

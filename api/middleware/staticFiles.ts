@@ -1,6 +1,5 @@
-// The built front end. Its files are read once at start, so a path from a request is only ever looked up, and a
-// request costs neither a descriptor nor a copy. Unknown paths that a browser navigates to get the page: routing is
-// the client's.
+// The built front end. Files are read once at start, so that requests open no file and no path reaches the disk. Unknown
+// paths that a browser navigates to get the page, because routing happens in the browser.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
-  // What `WebAssembly.instantiateStreaming` insists on.
+  // Required by `WebAssembly.instantiateStreaming`.
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -28,7 +27,7 @@ const TYPES: Record<string, string> = {
 
 const STREAMED_BYTES = 64 * 1024;
 
-/** The first page's document has its upper part in it; every other route's has the frame alone. */
+/** The document of the first page contains its upper part; other routes get only the frame. */
 const HOME = /^\/(?:aural\/?)?$/;
 
 async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
@@ -56,8 +55,8 @@ async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
 }
 
 /**
- * Serves `directory`, which must hold the built app; null when somebody else does. Falls through for anything that is
- * neither a file nor a navigation. Without `keepsApp` the service worker is the one that leaves.
+ * Serves `directory`, which must hold the built app; null: another server does. Calls the next middleware for requests that
+ * are neither a file nor a navigation. Without `keepsApp` it serves a service worker that unregisters itself.
  */
 export async function staticFiles(directory: string | null, keepsApp = true): Promise<Middleware> {
   const files = directory === null ? new Map<string, WebFile>() : await readWebFiles(directory);
@@ -81,9 +80,9 @@ export async function staticFiles(directory: string | null, keepsApp = true): Pr
   };
 }
 
-// `Accept-Encoding` (RFC 9110 §12.5.3): which content coding a client wants.
+// `Accept-Encoding` (RFC 9110 §12.5.3)
 
-/** `br;q=0.5, *;q=0` → weights by name, 0 … 1. What cannot be read counts as refused. */
+/** `br;q=0.5, *;q=0` → weights by name, 0 … 1. Malformed entries count as 0. */
 function weights(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
@@ -95,14 +94,11 @@ function weights(header: string): Map<string, number> {
   return found;
 }
 
-/**
- * The wanted one of `offered` (ours first where the client has no preference), or null for the bytes as they are:
- * these are also what a client gets that refuses everything.
- */
+/** The preferred coding of `offered` (best first), or null for plain bytes, also if the client refuses everything. */
 function acceptedCoding<Coding extends string>(header: string, offered: readonly Coding[]): Coding | null {
   const wanted = weights(header);
   const weightOf = (name: string) => wanted.get(name) ?? wanted.get('*') ?? 0;
-  // Not naming `identity` leaves it acceptable, after everything that is named.
+  // An unnamed `identity` is acceptable, after all named codings.
   let best: Coding | null = null;
   let most = wanted.get('identity') ?? 0;
   for (const coding of offered) {
@@ -120,7 +116,7 @@ const CODINGS = ['br', 'gzip'] as const;
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 type Coding = (typeof CODINGS)[number];
 
-/** The app has 2.2 MB in all, its largest file 1.5 MB. Larger ones, and those beyond the sum, are streamed. */
+/** The app has 2.2 MB, its largest file 1.5 MB. Larger files, and those above the total, are streamed. */
 const KEPT_FILE_BYTES = 4 * 1024 * 1024;
 const KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -129,7 +125,7 @@ interface Representation {
   size: number;
   /** Tag of these bytes: every coding has its own. */
   etag: string;
-  /** Null for what is too large to keep. */
+  /** Null if too large for memory. */
   bytes(): Promise<Buffer | null>;
 }
 
@@ -153,7 +149,7 @@ async function readRepresentation(path: string, isKept: boolean): Promise<Repres
   return { path, size: bytes.length, etag, bytes: async () => bytes };
 }
 
-/** The plain bytes behind a gzip twin, unpacked once and kept from then on. */
+/** The plain bytes of a gzip twin, unpacked once. */
 function fromTwin(plain: Representation, twin: Representation): Representation {
   let known: Promise<Buffer | null> | null = null;
   return {
@@ -167,7 +163,7 @@ function fromTwin(plain: Representation, twin: Representation): Representation {
   };
 }
 
-/** URL path → file, for everything below `directory` but hidden files and folders. */
+/** URL path → file, for all files below `directory` except hidden ones. */
 async function readWebFiles(directory: string): Promise<Map<string, WebFile>> {
   const found = new Map<string, Representation>();
   let kept = 0;

@@ -2,7 +2,7 @@
 import type { HeardOfRecording } from '../contract/review.ts';
 import { stringList } from '../db/json.ts';
 
-/** The first three seeded recordings stay (S2 §6). */
+/** The first three seeded recordings stay. */
 const KEPT_DEMO_TRACKS = 3;
 
 /** Ids that stay when everything is taken down. */

@@ -1,4 +1,4 @@
-// Which way a report's status may go (S2 §4): pending → reviewed → resolved, forward only.
+// Which way a report's status may go: pending → reviewed → resolved, forward only.
 import type { ReportStatus } from '../contract/reportCategories.ts';
 
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {

@@ -1,14 +1,14 @@
-// Answers of reads as they leave: bytes, their ETag, their gzip. Those that follow from the database alone are kept
-// until a row changes, so that the feed everybody asks for is made once and not once per listener.
+// Answers of reads: bytes, ETag and gzip. Answers that depend only on the database are cached until a row changes, so that
+// the public feed is computed once and not once per listener.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { Answer } from '../action.ts';
 
-/** Kept answers and keys together: about 60 snapshots of signed-in people. */
+/** Size of the cache with its keys: about 60 snapshots of signed-in people. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** "New" and "kept for six months" are counted in days; a minute more is nobody's loss. */
+/** Answers also age: "new" depends on the time of day. */
 const KEPT_MS = 60_000;
 /** JSON below this is not worth compressing. */
 export const COMPRESS_MIN_BYTES = 1024;
@@ -18,7 +18,7 @@ const compressed = promisify(gzip);
 export interface ReadAnswer {
   json: Buffer;
   etag: string;
-  /** Made when first asked for. */
+  /** Compressed on first use. */
   gzip?: Promise<Buffer>;
 }
 
@@ -29,14 +29,14 @@ export function answerText(result: unknown): string {
 
 export function readAnswer(result: unknown): ReadAnswer {
   const json = Buffer.from(answerText(result));
-  // Weak: one tag for the plain and the compressed bytes of the same answer.
+  // Weak: one tag for the plain and the compressed bytes.
   return { json, etag: `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
 }
 
 export async function sendRead(ctx: Context, answer: ReadAnswer): Promise<void> {
   ctx.status = 200;
   ctx.type = 'application/json; charset=utf-8';
-  // Not `no-store`: an unchanged answer is worth a 304. `private` and the cookie keep it with its viewer.
+  // Not `no-store`, so that an unchanged answer costs a 304. `private` and `Vary: Cookie` keep it with its viewer.
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Cookie');
   ctx.vary('Authorization');
@@ -64,9 +64,8 @@ interface Kept {
 
 export interface AnswerCache {
   /**
-   * The answer kept under `key`, or the one `make` gives. Exact: the version is read before the answer is
-   * made, so a change in between only means that it is made again. Two callers at once share one making; what it is
-   * refused for is the maker's own, as a spent budget is, and the other one makes theirs.
+   * The cached answer of `key`, or the result of `make`. Never stale: the version is read before `make` runs. Concurrent
+   * callers share one run; if it is refused (its caller's limit, say), the others run their own.
    */
   recall(key: string, now: number, make: () => Promise<ReadAnswer>): Promise<ReadAnswer>;
 }

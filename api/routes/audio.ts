@@ -1,5 +1,5 @@
-// Audio by its random name: ranges, HEAD and conditional requests as RFC 9110 §13 and §14 ask. Without
-// right answers to `bytes=0-1` Safari does not play at all.
+// Audio by its random file name, with ranges, HEAD and conditional requests (RFC 9110 §13, §14). Safari plays nothing
+// without a correct answer to `bytes=0-1`.
 import type { Middleware } from 'koa';
 import rangeParser from 'range-parser';
 import { findViewer } from '../accounts/viewer.ts';
@@ -12,24 +12,24 @@ import { hearsWaiting } from '../uploads/policy.ts';
 import { waitingAudio } from '../uploads/queries.ts';
 import { isSecure } from './session.ts';
 
-/** What a caller may hear. */
+/** Audio the caller may hear. */
 interface ServedAudio {
   mimeType: string;
-  /** Waiting audio is for its owner and moderators: never cached. */
+  /** False for pending audio: only for its owner and moderators, never cached. */
   isPublic: boolean;
 }
 
 export interface AudioRouteOptions {
   blobs: BlobStore;
-  /** null when the name is unknown or not for this caller: both are 404, so a guess learns nothing. */
-  /** Seconds an address of the store itself is given out for; 0: everything goes through here. */
+  /** Lifetime of direct links to the audio store, in seconds; 0: this server sends the audio itself. */
   linkSeconds?: number;
+  /** null for an unknown name and for a forbidden one: both answer 404, so guessing reveals nothing. */
   find(cookieOrBearer: { cookie: string; authorization: string }, file: string): Promise<ServedAudio | null>;
 }
 
 const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
 
-/** Larger ranges are streamed: a thousand listeners who do not read hold 64 MB. */
+/** Larger ranges are streamed, so that a thousand slow listeners hold at most 64 MB. */
 const AT_ONCE_MAX_BYTES = 64 * 1024;
 
 /** Serves GET and HEAD of `/audio/{file}`. */
@@ -46,7 +46,7 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
       ? await find({ cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') }, file)
       : null;
     if (!served) throw notFound('Audio');
-    // A name is never reused for other bytes, so the name is a strong validator, and who names it needs nothing of the store.
+    // A file name is never reused for other bytes, so it is a strong ETag, and a match needs no access to the store.
     const etag = `"${file}"`;
     const isKept =
       namesCopy(ctx.get('If-None-Match'), etag) && !/\bno-cache\b/.test(ctx.get('Cache-Control'));
@@ -57,8 +57,7 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
     ctx.set('Accept-Ranges', 'bytes');
     ctx.set('ETag', etag);
     if (blob) ctx.set('Last-Modified', new Date(Math.floor(blob.modifiedAt / 1000) * 1000).toUTCString());
-    // Kept, and asked about each time it is played: what was deleted since sounds nowhere any more. Costs one answer
-    // without a body, 304, for each play.
+    // Browsers cache it but revalidate on each play, so that deleted audio stops playing. Costs one 304 per play.
     ctx.set('Cache-Control', served.isPublic ? 'public, no-cache' : 'private, no-store');
     ctx.set('Content-Disposition', `inline; filename="${file}"`);
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
@@ -76,7 +75,7 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
     if (elsewhere !== null) {
       ctx.status = 307;
       ctx.remove('ETag');
-      // Access is checked again each time, and an address that has expired is of no use to anybody.
+      // Not cached: access is checked each time, and links expire.
       ctx.set('Cache-Control', 'private, no-store');
       ctx.set('Location', elsewhere);
       return;
@@ -92,7 +91,7 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
         headers: { 'Content-Range': `bytes */${blob.size}` },
       });
     }
-    // Several ranges, other units and malformed ones may be answered with the whole (RFC 9110 §14.2).
+    // Several ranges, other units and malformed ranges get the whole file, as RFC 9110 §14.2 allows.
     const range = ranges !== -2 && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
     const { start, end } = range ?? { start: 0, end: blob.size - 1 };
     if (range) {
@@ -102,12 +101,12 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
     ctx.length = end - start + 1;
     if (ctx.method !== 'GET') return;
     if (end - start < AT_ONCE_MAX_BYTES) ctx.body = await blobs.readWhole(file, start, end);
-    // A file is opened for somebody who is there; Koa ends the stream with the answer, however that ends.
+    // Only opened while the client is connected; Koa closes the stream with the answer.
     else if (ctx.writable) ctx.body = await blobs.read(file, start, end);
   };
 }
 
-/** `If-None-Match` names the copy; a date beside it counts for nothing then (§13.2.2). */
+/** Whether `If-None-Match` names the client's copy; it overrides `If-Modified-Since` (§13.2.2). */
 const namesCopy = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 
@@ -117,7 +116,7 @@ function wholeSuffix(range: string, size: number): string {
   return suffix !== undefined && Number(suffix) > size ? 'bytes=0-' : range;
 }
 
-/** `If-Range` names the version a range continues: our ETag, or a date that is not older (§13.1.5). */
+/** Whether `If-Range` names the current version, by ETag or date (§13.1.5). */
 function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolean {
   if (ifRange === '') return true;
   if (ifRange.startsWith('"')) return ifRange === `"${file}"`;
@@ -125,7 +124,7 @@ function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolea
   return Number.isFinite(date) && Math.floor(modifiedAt / 1000) * 1000 === date;
 }
 
-/** For names of blobs in `column`. */
+/** Finds the file by its name in `column`: public tracks for everybody, pending audio for its owner and moderators. */
 export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
   return async function find(headers, name) {
     const track = await audibleTrack(deps.lookups, column, name);

@@ -1,5 +1,4 @@
-// Pieces of a spectral envelope: bytes that never change, at an address that answers as long as the recording may be
-// heard by who asks, as the recording itself does.
+// Pieces of a spectral envelope: immutable bytes with the same access rules as the recording.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Middleware } from 'koa';
@@ -10,12 +9,12 @@ import { COMPRESS_MIN_BYTES } from './answers.ts';
 import type { AudioRouteOptions } from './audio.ts';
 
 const PATH = /^(?:\/aural)?\/envelope\/([^/]+)\/(0|[1-9]\d{0,4})$/;
-/** A cache asks again after this long, by ETag: a recording that was taken down is not shown for longer. */
+/** Caches revalidate after this time, so that a taken-down recording disappears. */
 const FRESH_SECONDS = 600;
 
 const compressed = promisify(gzip);
 
-/** Serves GET and HEAD of `/envelope/{blob}/{piece}`; `find` goes by names of envelopes. */
+/** Serves GET and HEAD of `/envelope/{blob}/{piece}`; `find` takes names of envelopes. */
 export function envelopeRoute({ blobs, find }: AudioRouteOptions): Middleware {
   return async function envelope(ctx, next) {
     const [, name = '', digits] = PATH.exec(ctx.path) ?? [];

@@ -1,6 +1,5 @@
-// `GET /api/events`: what all can see and what happens to the caller, as server-sent events. Visitors without a session
-// listen, too. A reader that does not read is cut off and comes back with `Last-Event-ID`; connections are few per
-// account and per address.
+// `GET /api/events`: public changes and the caller's own events, as server-sent events, with or without a session. Slow
+// readers are disconnected and resume with `Last-Event-ID`. Connections are limited per account and address.
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { isGuest, type Viewer } from '../action.ts';
@@ -12,27 +11,27 @@ import type { RateLimits } from '../middleware/rateLimit.ts';
 import { hearsOfQueue } from '../moderation/policy.ts';
 import { type Caller, identify } from './session.ts';
 
-/** Visible pages of one person at once. */
+/** Connections per account: one for each visible page. */
 const PER_ACCOUNT = 6;
-/** Guests of a household behind one address, and once more its members; of an IPv6 site four times. */
+/** Connections of guests per address, and as many of members; four times as many per IPv6 site. */
 const PER_ADDRESS = 24;
 const PER_SITE = 4 * PER_ADDRESS;
-/** About half of the server's connections, which are fewer where it may open fewer descriptors. */
+/** About half of the server's connections, fewer with a low limit on descriptors. */
 const IN_ALL = Math.min(500, Math.floor(connectionsFor(descriptorLimit()) / 2));
-/** Visitors and guests, who are as many as somebody likes, leave places for members, and both for moderators. */
+/** Guests cost nothing to create: places stay reserved for members, and for moderators. */
 const GUESTS = Math.floor(IN_ALL * 0.6);
 const NOT_MODERATORS = Math.floor(IN_ALL * 0.9);
 /** Unread bytes after which a reader is too slow; a second brings 9 kB at most. */
 const UNREAD_MAX_BYTES = 32 * 1024;
-/** How long a client waits before it comes back, unless it knows better. */
+/** How long a client waits before it reconnects. */
 const RETRY_MS = 3000;
 
-/** Counts what is open under a key. */
+/** Counts open connections by key. */
 class OpenCounts {
   readonly #counts = new Map<string, number>();
   #all = 0;
 
-  /** Throws `rate_limited` or `busy`; returns the function that gives the place back. */
+  /** Returns the function that releases the place. Throws `rate_limited` or `busy`. */
   take(limits: readonly [key: string, most: number][]): () => void {
     if (this.#all >= IN_ALL) {
       throw new ApiError('busy', 'Too many are listening', { headers: { 'Retry-After': '30' } });
@@ -55,7 +54,7 @@ class OpenCounts {
   }
 }
 
-/** null when there is none; `invalid_body` would be unkind to a header that browsers send by themselves. */
+/** null if missing or malformed: browsers send this header by themselves. */
 function lastEventId(ctx: Context): number | null {
   const text = ctx.get('Last-Event-ID');
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -77,7 +76,7 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
       ctx.status = 200;
       ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
       ctx.set('Cache-Control', 'no-store');
-      // Proxies that buffer would hold every event back.
+      // Stops nginx from buffering events.
       ctx.set('X-Accel-Buffering', 'no');
       ctx.respond = false;
       write(`retry: ${RETRY_MS}\n: open\n\n`);
@@ -97,7 +96,7 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
   };
 }
 
-/** What a caller may hold open; throws `not_signed_in` for a session that has ended. */
+/** The limits that apply to a caller. Throws `not_signed_in` for an ended session. */
 function placesOf({ viewer, tokenIsDead, key, siteKey }: Caller): [key: string, most: number][] {
   if (tokenIsDead) throw notSignedIn();
   const own: [string, number][] = viewer ? [[`account ${viewer.accountId}`, PER_ACCOUNT]] : [];
@@ -118,7 +117,7 @@ export function events(deps: Deps, limits: RateLimits): Middleware {
   return async function events(ctx, next) {
     if (ctx.path !== '/api/events') {
       await next();
-      // Whatever was asked may have written; readers hear of it at once.
+      // The request may have written: send events at once.
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') deps.events.wake();
       return;
     }

@@ -1,4 +1,4 @@
-// `/healthz` and `/readyz` for whoever starts and watches the server, `/metrics` for Prometheus.
+// `/healthz` and `/readyz` for supervisors, `/metrics` for Prometheus.
 import { timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -53,7 +53,7 @@ function countConnections(registry: Registry, counts: ConnectionCounts): void {
   });
 }
 
-/** Only where audio is kept on another machine: whether it answers, and what it was asked. */
+/** For a remote audio store: whether it answers, and the requests to it. */
 function countStorage(registry: Registry, storeState: () => StoreState): void {
   new Gauge({
     name: 'aural_storage_up',
@@ -76,7 +76,7 @@ function countStorage(registry: Registry, storeState: () => StoreState): void {
   });
 }
 
-/** Only where other processes look at uploads; unknown (NaN) while the database does not say. */
+/** Only if other processes inspect uploads; NaN if the database does not answer. */
 function countInspections(registry: Registry, waiting: () => Promise<number>): void {
   new Gauge({
     name: 'aural_inspections_waiting',
@@ -88,7 +88,7 @@ function countInspections(registry: Registry, waiting: () => Promise<number>): v
   });
 }
 
-/** `counts` is what the listening server counts. Open descriptors are among the defaults (Linux: process_open_fds). */
+/** `counts` comes from the listening server. The default metrics include open descriptors (Linux: process_open_fds). */
 export function createMetrics(
   counts: ConnectionCounts,
   storeState: () => StoreState,
@@ -129,13 +129,13 @@ function mayReadMetrics(token: string | null, authorization: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** No blob has this name: asking for it tells whether the store answers. */
-const NOBODY = `${'0'.repeat(32)}.bands`;
+/** No blob has this name: asking for it only shows whether the store answers. */
+const NO_BLOB = `${'0'.repeat(32)}.bands`;
 
-/** Down, it is asked by the way: it may be back, and perhaps nobody listens. */
+/** While the store is down, each check also probes it, because there may be no other requests. */
 function storageWord({ blobs }: Pick<Deps, 'blobs'>): 'ready' | 'unreachable' {
   if (!blobs.state().isDown) return 'ready';
-  blobs.stat(NOBODY).catch(() => {});
+  blobs.stat(NO_BLOB).catch(() => {});
   return 'unreachable';
 }
 
@@ -144,7 +144,7 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (ctx.path === '/healthz' || ctx.path === '/readyz') {
       ctx.set('Cache-Control', 'no-store');
-      // Not thrown: starting and draining are no faults for the log.
+      // Not thrown, because starting and draining are no errors for the log.
       if (!readiness.ready) return answerError(ctx, 'busy', 'Not ready', { 'Retry-After': '1' });
       try {
         await touchDatabase(deps.lookups);
@@ -157,7 +157,7 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
         );
         return answerError(ctx, 'internal', 'The database is damaged. The log says what to do.', {});
       }
-      // Without its audio the server still answers everything else: it stays in front of people.
+      // Ready also without the audio store: everything else still works.
       ctx.body = { success: true, data: { status: 'ready', storage: storageWord(deps) } };
       return;
     }

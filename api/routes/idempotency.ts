@@ -1,4 +1,4 @@
-// `Idempotency-Key` at the dispatcher: which actions take one, its syntax, and that one try runs at a time.
+// `Idempotency-Key`: which actions take one, its syntax, and running one try at a time.
 import type { Context } from 'koa';
 import type { ActionContext } from '../action.ts';
 import type { Call } from '../contract/call.ts';
@@ -12,8 +12,8 @@ import { answerText } from './answers.ts';
 const KEY = /^("?)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\1$/i;
 
 /**
- * Writes in one transaction, in which the answer is stored too. None that proves or makes a secret, starts or ends a
- * session: their answers are for one moment and one caller. Elsewhere the header is ignored.
+ * Writes in one transaction, which also stores the answer. Not those that check or create a secret, or start or end a
+ * session: their answers must not be repeated. Other actions ignore the header.
  */
 export const takesKey = (action: Call): boolean =>
   action.method === 'POST' &&
@@ -22,7 +22,7 @@ export const takesKey = (action: Call): boolean =>
   action.freshPassword !== true &&
   !action.endsSession;
 
-/** The key in small letters, or null without the header. Throws `idempotency_key_invalid`. */
+/** The key in lower case, or null without the header. Throws `idempotency_key_invalid`. */
 export function readKey(ctx: Context): string | null {
   const sent = ctx.get(IDEMPOTENCY_HEADER);
   if (sent === '') return null;
@@ -31,7 +31,7 @@ export function readKey(ctx: Context): string | null {
   return key.toLowerCase();
 }
 
-/** What is sent for the repeat of a write: the answer of the first. */
+/** The stored answer of a write, for its repeat. */
 export class StoredAnswer {
   readonly text: string;
 
@@ -40,10 +40,7 @@ export class StoredAnswer {
   }
 }
 
-/**
- * Runs the write, or answers what it was answered before. Call in its transaction, with the account it belongs to: what
- * is undone leaves no answer behind, and what is answered has been done.
- */
+/** Runs the write, or returns its stored answer. Call it inside the write's transaction, so that both commit together. */
 export async function onceInTransaction(
   db: Db,
   { viewer, now }: Pick<ActionContext, 'viewer' | 'now'>,
@@ -58,7 +55,7 @@ export async function onceInTransaction(
   return result;
 }
 
-/** Keys under way, by who sent them: one process serves the database, so this knows all of them. */
+/** Refuses a key while a write of the same caller with that key runs in this process. */
 export function createKeysInFlight(): <T>(caller: string, key: string, work: () => Promise<T>) => Promise<T> {
   const inFlight = new Set<string>();
   return async (caller, key, work) => {

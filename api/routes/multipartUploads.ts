@@ -1,6 +1,6 @@
-// `POST /upload.php` without an action: the specified multipart upload. It carries no credentials; the
-// capToken is the ticket (K5). A file is refused before its first byte is written when the fields before it
-// already say so; what is written is bounded by size, by open uploads per address and in all, and by free disk.
+// `POST /upload.php` without an action: the multipart upload. It needs no session: the capToken is the ticket. If the
+// fields before the file already fail, nothing is written. Size, concurrent uploads and free disk are limited. Once the
+// file is received, `uploads/publish.ts` treats it like a resumable one.
 import { rm } from 'node:fs/promises';
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
@@ -21,13 +21,13 @@ import { addressKeysOf } from './session.ts';
 
 /** Text fields and part headers around the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
-/** Fields that are parts of the form but not ours are harmless; their number and size are not. */
+/** Unknown fields are ignored, but their number and size are limited. */
 const LIMITS = {
   fileSize: AUDIO_MAX_BYTES + 1,
   files: 1,
   fields: 24,
   parts: 26,
-  // A transcript of `TRANSCRIPT_MAX_LENGTH` in any script.
+  // Fits a transcript of `TRANSCRIPT_MAX_LENGTH` in any script.
   fieldSize: 64 * 1024,
   fieldNameSize: 64,
   headerPairs: 32,
@@ -36,7 +36,7 @@ const LIMITS = {
 
 const TOO_LARGE = () => new ApiError('audio_too_large', 'The file is larger than 50 MB');
 
-/** multer's and busboy's errors in our words. */
+/** Translates errors of multer and busboy. */
 function formError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return error;
@@ -51,7 +51,7 @@ function formError(error: unknown): unknown {
   return new ApiError('malformed_multipart', `The form cannot be read: ${error.message}`, { cause: error });
 }
 
-/** Receives the form; rejects as soon as a refusal is known, without waiting for the rest of the body. */
+/** Receives the form. Rejects on the first refusal, without waiting for the rest of the body. */
 async function receiveForm(
   deps: Deps,
   ctx: Context,
@@ -72,7 +72,7 @@ async function receiveForm(
       refused: reject,
     });
     tooSlow.addEventListener('abort', () => reject(tooSlow.reason), { once: true });
-    // File names are UTF-8, which the published types do not know to ask for.
+    // File names are UTF-8; the published types lack this option.
     const options = { storage: storage.engine, limits: LIMITS, defParamCharset: 'utf8' };
     const form = multer(options).single('audio');
     Promise.resolve(form(ctx as never, async () => {})).then(
@@ -91,7 +91,7 @@ async function receiveForm(
 
 export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
   async function receiveAndPublish(ctx: Context, from: AddressKeys, tooSlow: AbortSignal): Promise<unknown> {
-    // A ticket good at the start is good at the end: a slow line takes longer than a ticket lasts.
+    // The ticket must be valid at the start: a slow upload may outlast it.
     const began = deps.now();
     const file = await receiveForm(deps, ctx, Number(ctx.get('Content-Length')) || 0, tooSlow, began).catch(
       (error) => {

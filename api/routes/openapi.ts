@@ -1,4 +1,4 @@
-// `/api/openapi.json`: OpenAPI 3.1 made from the registry, so that it cannot say anything else than the code.
+// `/api/openapi.json`: OpenAPI 3.1, generated from the registry.
 import type { Middleware } from 'koa';
 import * as z from 'zod/mini';
 import { ACTIONS } from '../actions.ts';
@@ -23,7 +23,7 @@ import { takesKey } from './idempotency.ts';
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema of what is sent to the server, or of what it answers. */
+/** JSON Schema of a request or of an answer. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -36,10 +36,10 @@ const REFUSED: Json = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 };
 
-/** A reply that is no JSON envelope when it succeeds. */
+/** Replies of a call that does not succeed with the JSON envelope. */
 const repliesWith = (done: Json): Json => ({ '200': done, default: REFUSED });
 
-/** The envelope of a call: `success`, `data` and what it declares beside. */
+/** Replies of an action: `success`, `data` and the fields beside it. */
 function repliesOf({ data, beside }: Pick<Call, 'data' | 'beside'>): Json {
   const more = beside && schemaOf(beside, 'output');
   const schema = {
@@ -152,7 +152,7 @@ const transfer = (operationId: string, description: string, rest: Json = {}): Js
   ...rest,
 });
 
-/** The resumable path: what draft-ietf-httpbis-resumable-upload leaves to the server, and the publication. */
+/** Resumable uploads: the parts that the draft leaves to the server, and the publication. */
 const TRANSFERS: Json = {
   [TRANSFERS_PATH]: {
     post: transfer(
@@ -195,7 +195,7 @@ const TRANSFERS: Json = {
   },
 };
 
-/** Paths differ by their query: OpenAPI has no other way to say `?action=`. */
+/** OpenAPI has no way to describe `?action=`, so the paths contain the query. */
 export function describeApi(demoMode: boolean): Json {
   const actions = [...ACTIONS].filter(([, action]) => demoMode || !action.demoOnly);
   return {

@@ -1,4 +1,4 @@
-// What both ways of sending audio share: how many at once, room on the disk, the pace of the body.
+// Shared by multipart and resumable uploads: limits on concurrent uploads, disk space and the pace of the body.
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { AddressKeys } from '../action.ts';
@@ -9,17 +9,17 @@ import { watchPace } from '../middleware/bodyPace.ts';
 import { createRoom } from '../storage/room.ts';
 import { giveUpIdle } from '../uploads/transfers.ts';
 
-/** Uploads one address block may have open, one IPv6 site, and all together. */
+/** Concurrent uploads per address block, per IPv6 site, and in total. */
 const OPEN_PER_ADDRESS = 3;
 const OPEN_PER_SITE = 12;
 const OPEN_IN_ALL = 64;
-/** After a refusal the rest of the body is read away this long, so that the client sees the answer. */
+/** How long the rest of a refused body is read and dropped, so that the client sees the answer. */
 const DRAIN_MS = 10_000;
 
 export interface Receiving {
   /**
-   * Runs `work` with room for `bytes` set aside. Throws `busy` or `storage_full` before it begins. `work` gets a
-   * signal that fires when the body comes too slowly.
+   * Reserves `bytes` of disk and runs `work`. Throws `busy` or `storage_full` before it starts. The signal fires if the
+   * body arrives too slowly.
    */
   receive<T>(
     ctx: Context,
@@ -30,8 +30,8 @@ export interface Receiving {
 }
 
 /**
- * Node closes the socket of a last request (`Connection: close`) with its answer. While bytes still come the system
- * then resets the connection and the client may never see the answer: only our half is closed until the body is over.
+ * With `Connection: close`, Node closes the socket after the answer. If bytes still arrive, the system resets the
+ * connection and the client may lose the answer. So only our half is closed until the body ends.
  */
 function answerBeforeClosing(request: IncomingMessage): void {
   const { socket } = request;
@@ -46,7 +46,7 @@ function answerBeforeClosing(request: IncomingMessage): void {
   });
 }
 
-/** Nothing of a refused body is kept, and a client that never ends it is cut off. */
+/** Drops the rest of a refused body, and disconnects a client that never ends it. */
 export function drain(ctx: Context): void {
   if (ctx.req.readableEnded || ctx.req.destroyed) return;
   answerBeforeClosing(ctx.req);
@@ -57,7 +57,7 @@ export function drain(ctx: Context): void {
   ctx.req.once('close', () => clearTimeout(timer));
 }
 
-/** Bytes the body announces, or the most an upload can have. */
+/** Content-Length, or the largest possible upload. */
 export function announcedBytes(ctx: Context): number {
   const length = Number(ctx.get('Content-Length'));
   return length > 0 ? Math.min(length, AUDIO_MAX_BYTES) : AUDIO_MAX_BYTES;

@@ -1,5 +1,5 @@
-// `/api/uploads`: the resumable path (contract/transfers.ts). Unlike the multipart POST it belongs to the session;
-// a transfer of somebody else is not found.
+// `/api/uploads`: resumable uploads (contract/transfers.ts). They need a session; transfers of other accounts are not
+// found. Top to bottom: route, calls, receiving a piece, header fields of the draft.
 import { randomUUID } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Context, Middleware } from 'koa';
@@ -54,7 +54,7 @@ import { identify } from './session.ts';
 
 const ROUTE = new RegExp(`^${TRANSFERS_PATH}(?:/([0-9a-fA-F-]{36}))?$`);
 
-/** Methods of the path without a key, and of one transfer's. */
+/** Methods of the collection, and of one transfer. */
 const ALLOWED = { all: ['POST'], one: ['GET', 'HEAD', 'PATCH', 'POST', 'DELETE'] };
 
 export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
@@ -101,7 +101,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
   };
 }
 
-/** Who calls, and from where. */
+/** The calling account and its address. */
 interface TransferCaller {
   accountId: string;
   from: AddressKeys;
@@ -130,11 +130,11 @@ function parse<T>(schema: z.ZodMiniType<T>, body: unknown, root?: string): T {
   throw refusedBySchema(parsed.error, body, root);
 }
 
-/** What the headers of a creation say; null when they do not speak of an upload: then the body does. */
+/** Reads a creation from headers; null if they describe no upload, which is then in the body. */
 function readCreation(ctx: Context): NewTransfer | null {
   const complete = readComplete(ctx);
   if (complete === null) return null;
-  // The body is the file, or its beginning: nothing of it is read before the ticket is.
+  // The body is the file or its start; the ticket is checked before any of it is read.
   const length = complete && ctx.get('Transfer-Encoding') === '' ? readInteger(ctx, 'Content-Length') : null;
   const sizeBytes = readInteger(ctx, LENGTH_HEADER) ?? length;
   if (sizeBytes === null)
@@ -149,7 +149,7 @@ function reply(ctx: Context, json: unknown): void {
   ctx.body = JSON.stringify(json);
 }
 
-/** Alone with the transfer: a piece that is still on its way is let go first, its offset would not be true. */
+/** Runs `work` with the transfer locked. A piece still arriving is cancelled first, because its offset would be wrong. */
 const alone = <T>({ accountId }: TransferCaller, uploadKey: string, work: () => Promise<T>): Promise<T> =>
   holding(accountId, uploadKey, () => {}, work);
 
@@ -166,7 +166,7 @@ function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
       const wanted = spoken ?? parse(newTransfer, await readJsonBody(ctx));
       const { uploadKey } = wanted;
       setLimits(ctx, deps.env.uploadResumeSeconds);
-      // What contradicts itself is refused before the ticket is spent.
+      // Contradictory lengths are refused before the ticket is spent.
       const hasBody = spoken !== null && checkLengths(ctx, 0, wanted.sizeBytes);
       const opened = await alone(caller, uploadKey, () => openTransfer(deps, caller, wanted));
       const location = `${TRANSFERS_PATH}/${uploadKey}`;
@@ -217,7 +217,7 @@ function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
   };
 }
 
-/** Appends the body at `offset`. What has come of a broken body is kept; of one that is too long, nothing. */
+/** Appends the body at `offset`. Keeps the bytes of an interrupted body, drops those of one that is too long. */
 async function append(
   ctx: Context,
   pieces: PieceStore,
@@ -237,11 +237,11 @@ async function append(
   const gone = () => {
     if (!ctx.req.readableEnded) count.destroy(new ApiError('conflict', 'The connection ended'));
   };
-  // The reader of the chunks hears of the error; before there is one, it must not end the process.
+  // The reader handles the error; without a listener it would end the process.
   count.on('error', () => {});
   ctx.req.once('close', gone);
   if (ctx.req.destroyed) gone();
-  // Not a pipeline: what cannot be kept ends nobody's connection, who is told why.
+  // Not `pipeline`, which would close the connection: the client must receive the error.
   ctx.req.pipe(count);
   try {
     await pieces.append(transfer.file, offset, count);
@@ -254,10 +254,10 @@ async function append(
   }
 }
 
-/** So that another process does not take a long piece for an idle transfer. */
+/** Interval of activity notes, so that other processes do not consider a long piece idle. */
 const BEAT_MS = 60_000;
 
-/** One that was idle has room for what has come of it alone: the rest is asked for again. */
+/** An idle transfer only holds room for its received bytes: reserve the rest again. */
 async function reserveAgain(deps: Deps, transfer: Transfer, from: AddressKeys): Promise<void> {
   const { id, account_id: accountId, size, received } = transfer;
   const now = deps.now();
@@ -276,13 +276,13 @@ interface Piece {
   accountId: string;
   uploadKey: string;
   from: AddressKeys;
-  /** Where the caller continues. */
+  /** Where the piece starts. */
   offset: number;
 }
 
 /**
- * Receives the body as the piece at `offset`; the state then. An empty one at the end of a complete transfer is answered
- * as the last one was, also when it has been published: that answer may have been lost. Throws ApiError.
+ * Receives the body as the piece at `offset` and returns the new state. An empty piece at the end of a complete or
+ * published transfer repeats the last answer, which may have been lost. Throws ApiError.
  */
 function receivePiece(
   deps: Deps,
@@ -315,7 +315,7 @@ function receivePiece(
         clearInterval(beat);
         const received = await receivedBytes(deps, transfer);
         if (!(await keepAlive(deps, transfer, received, received > offset))) {
-          // Erased while it was on its way: nothing of it stays.
+          // Deleted meanwhile: remove the bytes.
           await pieces.remove(transfer.file);
           throw notFound('Upload');
         }
@@ -334,7 +334,7 @@ function readInteger(ctx: Context, name: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** null when the caller does not speak of completeness. */
+/** null without the header. */
 function readComplete(ctx: Context): boolean | null {
   const text = ctx.get(COMPLETE_HEADER);
   return text === '?1' ? true : text === '?0' ? false : null;
@@ -342,16 +342,16 @@ function readComplete(ctx: Context): boolean | null {
 
 const written = (isComplete: boolean) => (isComplete ? '?1' : '?0');
 
-/** `secondsLeft`: until the transfer is removed; null for one that stays. */
+/** `secondsLeft` until the transfer is removed; null once published. */
 const limits = (secondsLeft: number | null) =>
   `max-size=${AUDIO_MAX_BYTES}${secondsLeft === null ? '' : `, max-age=${secondsLeft}`}`;
 
-/** What a client may plan with before it has a transfer. */
+/** Tells a client the limits before it has a transfer. */
 function setLimits(ctx: Context, secondsLeft: number | null): void {
   ctx.set(LIMIT_HEADER, limits(secondsLeft));
 }
 
-/** A transfer is complete when its last byte has come, whoever says so. */
+/** A transfer is complete once all its bytes have arrived. */
 function setState(ctx: Context, state: TransferState, now: number): void {
   const { offset, sizeBytes, expiresAt } = state;
   ctx.set(OFFSET_HEADER, String(offset));
@@ -361,19 +361,19 @@ function setState(ctx: Context, state: TransferState, now: number): void {
 }
 
 /**
- * Tells a client that names the same iteration of the draft where its transfer is, before the body has come: it can
- * resume when the answer is lost. There are none for progress: an offset is acknowledged once its bytes are durable.
+ * Sends an interim answer with the location of the transfer before the body arrives, so that a client of the same draft
+ * iteration can resume after a lost answer. None for progress: only durable bytes are acknowledged.
  */
 function announce(ctx: Context, location: string, secondsLeft: number): void {
   if (ctx.get(INTEROP_HEADER) !== INTEROP_VERSION || ctx.req.httpVersionMinor === 0) return;
-  // Node writes 100, 102 and 103 only. A response that has its socket is the one that is being answered.
+  // Node can only write 100, 102 and 103 itself. A response with a socket is the one being answered.
   ctx.res.socket?.write(
     `HTTP/1.1 104 Upload Resumption Supported\r\n${INTEROP_HEADER}: ${INTEROP_VERSION}\r\n` +
       `Location: ${location}\r\n${LIMIT_HEADER}: ${limits(secondsLeft)}\r\n\r\n`,
   );
 }
 
-/** `provided`: what the caller took for the next byte. */
+/** `provided`: the offset of the caller. */
 const wrongOffset = (offset: number, provided: number) =>
   new ApiError('wrong_offset', `The next byte is ${offset}`, {
     headers: { [OFFSET_HEADER]: String(offset), [COMPLETE_HEADER]: written(false) },
@@ -400,7 +400,7 @@ const tooLarge = (size: number) =>
 const announcesBody = (ctx: Context) =>
   ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
 
-/** Whether a body comes at all. Throws when its lengths contradict one another or the transfer's `size`. */
+/** Whether the request has a body. Throws if its lengths contradict each other or the transfer's `size`. */
 function checkLengths(ctx: Context, offset: number, size: number): boolean {
   const hasBody = announcesBody(ctx);
   const known = ctx.get('Transfer-Encoding') === '' ? Number(ctx.get('Content-Length')) : null;

@@ -1,5 +1,5 @@
-// The sample of the demo pages, at the root of the site: one of the demo pieces, made by the engine when somebody first asks
-// for it and held from then on. It is there in every mode; it is no track, has no row and needs no account.
+// The sample of the demo pages: one of the demo pieces, rendered on the first request and then held in memory. It exists in
+// every mode, is no track and needs no account.
 import { readFile, rm } from 'node:fs/promises';
 import type { Middleware } from 'koa';
 import { renderFile } from '../demo/renderFile.ts';
@@ -23,7 +23,7 @@ async function makeSample({ temporary }: SampleDeps): Promise<Buffer> {
   }
 }
 
-/** Serves GET and HEAD of `/okayletsgo.mp3`; the first answer takes about a second, whoever else asks waits for the same. */
+/** Serves GET and HEAD of `/okayletsgo.mp3`. The first answer takes about a second; concurrent requests share it. */
 export function sampleRoute(deps: SampleDeps): Middleware {
   let made: Promise<Buffer> | null = null;
   return async function sample(ctx, next) {
@@ -34,7 +34,7 @@ export function sampleRoute(deps: SampleDeps): Middleware {
       });
     }
     made ??= makeSample(deps);
-    // A failure is not kept: the next who asks makes it anew.
+    // After a failure the next request tries again.
     made.catch(() => {
       made = null;
     });

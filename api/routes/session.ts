@@ -1,4 +1,4 @@
-// The caller of a request: token → viewer, and the cookie that carries the token.
+// Identifies the caller of a request by its token, and writes the session cookie.
 import type { Context } from 'koa';
 import { findViewer } from '../accounts/viewer.ts';
 import type { AddressKeys, Viewer } from '../action.ts';
@@ -13,19 +13,19 @@ const DAY_MS = 24 * 3600 * 1000;
 
 export interface Caller extends AddressKeys {
   viewer: Viewer | null;
-  /** A token was sent, but it opens nothing: ended, revoked, made up, or too old by this server's clock. */
+  /** The token is invalid: ended, revoked, invented, or expired by this server's clock. */
   tokenIsDead: boolean;
   /**
-   * It never will again: there is no such session. One that is only too old is not taken from the caller, because
-   * a clock that is wrong at start would end everybody's.
+   * There is no such session. An expired one keeps its cookie, because a clock that is wrong at start would sign out all
+   * users.
    */
   sessionIsGone: boolean;
-  /** It was ended from elsewhere; its browser keeps the cookie until `me` has told it so. */
+  /** The session was ended from another device. The browser keeps the cookie until `me` reports it. */
   wasEnded: boolean;
   viaCookie: boolean;
-  /** As `roughBrowser` names it. */
+  /** From `roughBrowser`. */
   browser: string;
-  /** What it brings of accounts that have signed in there before. */
+  /** Marks of accounts that signed in from this browser before. */
   marks: readonly string[];
 }
 

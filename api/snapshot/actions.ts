@@ -1,4 +1,4 @@
-// What a viewer may see of everything (K8).
+// What a viewer may see of everything.
 import { showsProfile } from '../accounts/policy.ts';
 import { accountsAmong } from '../accounts/queries.ts';
 import { type ActionContext, Answer, implement, type Viewer } from '../action.ts';

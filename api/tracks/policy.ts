@@ -33,7 +33,7 @@ export interface EditCircumstances {
   reviewPolicy: 'all' | 'flagged';
 }
 
-/** The order of K9, with trust in the place of flags. */
+/** Same order as for uploads, with trust instead of flags. */
 export function editWaits(viewer: Viewer, about: EditCircumstances): boolean {
   if (isModerator(viewer)) return false;
   if (about.openReports >= OPEN_REPORTS_MAX) return true;

@@ -5,7 +5,7 @@ import { TAG_MAX_LENGTH, TAG_MIN_LENGTH } from '../contract/limits.ts';
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** One tag by the rule of S1 §5 with umlauts spelled out first (K34); null when nothing is left. */
+/** A normalised tag, with umlauts spelled out; null if nothing is left. */
 export function normaliseTag(tag: string): string | null {
   const trimmed = tag.trim();
   // The predefined tags are written with a capital letter; the category is one of them.
@@ -19,7 +19,7 @@ export function normaliseTag(tag: string): string | null {
   return plain.length >= TAG_MIN_LENGTH ? plain : null;
 }
 
-/** Normalised, without duplicates, the category last (K33). */
+/** Normalised tags without duplicates; the performer category is last. */
 export function normaliseTags(tags: readonly string[], gender: Gender): string[] {
   const kept = new Map<string, string>();
   for (const tag of tags) {

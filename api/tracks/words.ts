@@ -28,7 +28,7 @@ export const wordsOf = ({ title, description, gender, tags_json, transcript }: T
 /** As an edit stores them. */
 export const readWords = (json: string) => JSON.parse(json) as TrackWords;
 
-/** Whether more than one person is said to be heard who was not before: they must have agreed (G9). */
+/** Whether the category becomes Couple, so that a second person must have consented. */
 export const becomesCouple = (before: Pick<TrackWords, 'gender'>, updates: TrackUpdates): boolean =>
   updates.gender === 'Couple' && before.gender !== 'Couple';
 

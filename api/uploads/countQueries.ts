@@ -1,4 +1,4 @@
-// The two tiers of K1, counted in SQL per account and per device from what was really uploaded, and per address: many
+// The two tiers of upload limits, counted in SQL per account and per device from what was really uploaded, and per address: many
 // people share one, so what it says only makes a person look.
 import { sql } from 'kysely';
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../contract/limits.ts';

@@ -79,7 +79,7 @@ export interface UploadFields {
   allowComments: boolean;
 }
 
-/** "Moments of {date}" with a German date (S1 §5, K36). */
+/** "Moments of {date}" with a German date. */
 const defaultTitle = (now: number) =>
   `Moments of ${new Date(now).toLocaleDateString('de-DE', { timeZone: 'Europe/Berlin' })}`;
 

@@ -83,7 +83,7 @@ function presentForReview(row: PendingRow): PendingUploadView {
   return view;
 }
 
-/** What the moderators' queue does with a row: first what was handed to the admins, last what is only flagged (K1). */
+/** Order of the moderators' queue: escalated first, soft-flagged last. */
 const urgency = ({ escalated, tier }: ReviewState): number => (escalated ? 0 : tier === 'soft' ? 2 : 1);
 
 /** The moderators' queue. `states` has one for each row that is theirs to see; without one it is left out. */

@@ -1,4 +1,4 @@
-// From a received file to a durable upload: ticket, content, blob, one transaction, answer (reliability §1.3).
+// From a received file to a durable upload: ticket, content, blob, one transaction, answer.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';

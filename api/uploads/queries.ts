@@ -112,7 +112,7 @@ export function undoneUploads(db: Db, accountId: string, since: number): Promise
 
 export type PendingRow = Awaited<ReturnType<typeof pendingUploads>>[number];
 
-/** Median minutes of the last 50 decisions; null while fewer are known (K36). */
+/** Median minutes of the last 50 decisions; null with fewer decisions. */
 export async function estimatedReviewTime(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('uploads')

@@ -20,7 +20,7 @@ export interface Waiting {
   edits: EditRow[];
 }
 
-/** How long somebody is told why something was refused: as long as the row of an upload is kept (S2 §9). */
+/** How long the owner can read the reason of a rejection: as long as the upload is stored. */
 const TOLD_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
 
 /** One account's that are not heard: they wait, or were refused a while ago. */

@@ -95,7 +95,7 @@ export interface Trust {
 export const isTrusted = ({ setting, cleanApprovals }: Trust): boolean =>
   setting === 'trusted' || (setting === 'auto' && cleanApprovals >= TRUST_AFTER_APPROVALS);
 
-/** The order of K9; trust (F3) skips the queue only for what has no flag, and who is watched always waits. */
+/** Checked in this order. Trusted accounts skip the queue only with unflagged uploads; watched accounts never skip it. */
 export function waitsForReview(
   assessment: Assessment,
   modes: { autoApprove: boolean; reviewPolicy: 'all' | 'flagged' },

@@ -1,4 +1,4 @@
-// The upload ticket of K49: a challenge that names account, file and size class under one MAC, and the
+// The upload ticket: a challenge that names account, file and size class under one MAC, and the
 // capToken that answers it. Nothing is stored until a ticket is redeemed.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {

@@ -31,17 +31,20 @@ test('every declared action is implemented and has a case', () => {
 });
 
 // By the case, not by the contract: a declaration that gives office away would otherwise be its own proof.
-test('row 50: what is declared for moderators or admins alone is what its case keeps for them', () => {
+test('each case allows only the moderators or admins that its declaration names (row 50)', () => {
   const declared = Object.entries(CALLS).map(([name, { access }]) => [name, officeOf(access)]);
   const kept = Object.entries(CASES).map(([name, { office }]) => [name, office]);
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(kept));
 });
 
-test.each(Object.keys(CASES) as ActionName[])('row 51: %s lets in whom the contract names', async (name) => {
-  const wrong: string[] = [];
-  for (const kind of CALLERS) wrong.push((await wrongCell(app, name, kind)) ?? '');
-  expect(wrong.filter(Boolean)).toEqual([]);
-});
+test.each(Object.keys(CASES) as ActionName[])(
+  '%s lets in exactly the callers the contract names (row 51)',
+  async (name) => {
+    const wrong: string[] = [];
+    for (const kind of CALLERS) wrong.push((await wrongCell(app, name, kind)) ?? '');
+    expect(wrong.filter(Boolean)).toEqual([]);
+  },
+);
 
 /** They order the queue for one moderator and decide about nobody, or only read. */
 const NO_DEEDS: readonly string[] = ['claimUpload', 'releaseClaim', 'hideUpload', 'checkAuditLog'];
@@ -52,7 +55,7 @@ const deeds = Object.entries<Call>(CALLS)
   )
   .map(([name]) => name as ActionName);
 
-test.each(deeds)('row 50: %s stands in the audit log', async (name) => {
+test.each(deeds)('%s is written to the audit log (row 50)', async (name) => {
   const owner = await withPassword(app, await actor(app, 'user'));
   const caller = await callerOf(app, 'admin', owner);
   const body = await CASES[name].body?.({ app, owner, caller });
@@ -64,7 +67,7 @@ test.each(deeds)('row 50: %s stands in the audit log', async (name) => {
   expect((await written.execute()).map(({ action }) => action)).toContain(name);
 });
 
-test('row 50: demo tools in demo mode are for admins only', async () => {
+test('only admins can use demo tools in demo mode (row 50)', async () => {
   const demo = await createTestApp({ env: { DEMO_MODE: 'on' } });
   try {
     for (const name of [
@@ -82,7 +85,7 @@ test('row 50: demo tools in demo mode are for admins only', async () => {
   }
 });
 
-test('row 50: production has no demo tools, whoever calls', async () => {
+test('production refuses demo tools to every caller (row 50)', async () => {
   const admin = await actor(app, 'admin');
   expect((await post(admin, 'resetDatabase')).status).toBe(404);
 });

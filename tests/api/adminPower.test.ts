@@ -21,7 +21,7 @@ const roleOf = async (id: string) =>
 const audited = async (action: string) =>
   app.deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).execute();
 
-test('row 51: a role is given by an admin who shows the password, and takes effect with the next session', async () => {
+test('an admin assigns a role with the password; it takes effect in the next session (row 51)', async () => {
   const person = await withPassword(app, await actor(app, 'user'));
   const moderator = await withPassword(app, await actor(app, 'moderator'));
   expect((await give(moderator, person.accountId, 'admin')).status).toBe(403);
@@ -35,7 +35,7 @@ test('row 51: a role is given by an admin who shows the password, and takes effe
   expect(JSON.parse(row?.detail_json ?? '{}')).toMatchObject({ from: 'user', to: 'moderator' });
 });
 
-test('row 51: a guest holds no office, and the last admin stays one', async () => {
+test('refuses a role for a guest and the demotion of the last admin (row 51)', async () => {
   const guest = await actor(app, 'guest');
   expect((await give(admin, guest.accountId, 'moderator')).json.code).toBe('conflict');
   const others = app.deps.db
@@ -51,7 +51,7 @@ test('row 51: a guest holds no office, and the last admin stays one', async () =
   expect(await roleOf(admin.accountId)).toBe('admin');
 });
 
-test('row 51: the last admin who stays neither goes nor plans to go; one of two may', async () => {
+test('the last admin cannot delete the account or plan its deletion; one of two can (row 51)', async () => {
   const house = await createTestApp();
   try {
     const [first, second] = [
@@ -80,7 +80,7 @@ test('row 51: the last admin who stays neither goes nor plans to go; one of two 
   }
 });
 
-test('row 50: demo tools stand in the audit log', async () => {
+test('demo tools are written to the audit log (row 50)', async () => {
   await track(app, await actor(app, 'user'), 'To talk about');
   expect((await post(admin, 'addDemoActivitiesAndNotifications', {})).status).toBe(200);
   expect(await audited('addDemoActivitiesAndNotifications')).toMatchObject([{ actor_id: admin.accountId }]);
@@ -94,14 +94,14 @@ const check = async (noted: { position?: number; hash?: string } = {}) =>
     noted: string | null;
   };
 
-test('row 50: the audit log is checked by an admin who shows the password', async () => {
+test('an admin verifies the audit log with the password (row 50)', async () => {
   expect((await post(admin, 'checkAuditLog', { password: 'wrong' })).json.code).toBe('wrong_credentials');
   const moderator = await withPassword(app, await actor(app, 'moderator'));
   expect((await post(moderator, 'checkAuditLog', { password: PASSWORD })).status).toBe(403);
   expect((await post(admin, 'checkAuditLog', { password: PASSWORD })).status).toBe(200);
 });
 
-test('row 51: another admin is removed only by an admin who shows the password; others go as before', async () => {
+test('deleting another admin needs the password; deleting others does not (row 51)', async () => {
   const second = await withPassword(app, await actor(app, 'admin'));
   const remove = (password?: string) =>
     post(admin, 'deleteUser', { userId: second.accountId, ...(password ? { password } : {}) });
@@ -114,7 +114,7 @@ test('row 51: another admin is removed only by an admin who shows the password; 
   expect((await post(admin, 'deleteUser', { userId: person.accountId })).status).toBe(200);
 });
 
-test('row 50: the log is checked on the screen, and a cut end is seen by the hash that was saved', async () => {
+test('the check finds a truncated log by a saved hash (row 50)', async () => {
   const whole = await check();
   expect(whole).toMatchObject({ brokenAt: null, noted: null });
   const { position = 0, hash = '' } = whole.newest ?? {};

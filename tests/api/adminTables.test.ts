@@ -41,7 +41,7 @@ test('a guest and a user are refused every table', async () => {
       expect((await get(who, action as 'getOverview', {})).status).toBe(403);
 });
 
-test('row 44: every column sorts both ways, and pages go on where the one before ended', async () => {
+test('every column sorts both ways, and each page continues the previous one (row 44)', async () => {
   const values: Record<string, (row: Row) => unknown> = {
     date: (row) => row.createdAt,
     title: (row) => row.title.toLowerCase(),
@@ -71,7 +71,7 @@ test('row 44: every column sorts both ways, and pages go on where the one before
     }
 });
 
-test('row 43: "WHIS" finds the tag whisper, words of titles, descriptions and names are found in any case', async () => {
+test('"WHIS" finds the tag whisper; search ignores case in titles, descriptions and names (row 43)', async () => {
   const tagged = await track(app, owner, 'Quiet one');
   await app.deps.db
     .updateTable('accounts')
@@ -93,7 +93,7 @@ test('row 43: "WHIS" finds the tag whisper, words of titles, descriptions and na
   await post(owner, 'deleteTrack', { trackId: tagged });
 });
 
-test('row 43: comments are found inside words, with their signs, by name and by title, and counted', async () => {
+test('search finds and counts comments by part of a word, punctuation, username and title (row 43)', async () => {
   const writer = await actor(app, 'user');
   const there = await track(app, owner, 'Leuchtturmlicht');
   const say = async (trackId: string, content: string) => {
@@ -121,7 +121,7 @@ test('row 43: comments are found inside words, with their signs, by name and by 
   await post(writer, 'deleteComment', { commentId: calm });
 });
 
-test('row 43: a table shows what concerns one account', async () => {
+test('a table can show only the rows of one account (row 43)', async () => {
   const other = await actor(app, 'user');
   const mine = await track(app, other, 'Of another');
   const { data, total } = await rowsOf('getTrackTable', { user: other.accountId });
@@ -129,7 +129,7 @@ test('row 43: a table shows what concerns one account', async () => {
   await post(other, 'deleteTrack', { trackId: mine });
 });
 
-test('row 43: the cards count what the tables hold', async () => {
+test('the cards count the rows of the tables (row 43)', async () => {
   await waitingUpload(app, owner);
   const { data } = (await get(moderator, 'getOverview', {})).json as unknown as {
     data: Record<string, number>;
@@ -148,7 +148,7 @@ test('a cursor somebody made up is refused', async () => {
   expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
 });
 
-test('row 45: addresses are for admins: moderators neither see, find nor sort by them', async () => {
+test('only admins see, search and sort by e-mail addresses (row 45)', async () => {
   const hidden = await actor(app, 'user');
   await app.deps.db
     .updateTable('accounts')
@@ -164,7 +164,7 @@ test('row 45: addresses are for admins: moderators neither see, find nor sort by
   expect(found.data).toMatchObject([{ id: hidden.accountId, email: 'zz-secret@example.org' }]);
 });
 
-test('row 45: a person who is removed takes tracks, comments, likes and follows along', async () => {
+test('deleting an account deletes its tracks, comments, likes and follows (row 45)', async () => {
   const doomed = await actor(app, 'user');
   const other = ids[0] ?? '';
   const own = await track(app, doomed, 'Doomed');
@@ -187,7 +187,7 @@ test('row 45: a person who is removed takes tracks, comments, likes and follows 
   expect((await get(moderator, 'getTracks', { id: own })).json.data).toEqual([]);
 });
 
-test('row 47: a report goes forward only, and its table tells who looked at it and when', async () => {
+test('a report only moves forward, and the table shows when and by whom it was reviewed (row 47)', async () => {
   const id = await report(app, owner, ids[1] ?? '');
   const set = (status: string) => post(moderator, 'updateReportStatus', { reportId: id, status });
   expect((await set('reviewed')).status).toBe(200);
@@ -201,7 +201,7 @@ test('row 47: a report goes forward only, and its table tells who looked at it a
   expect((await post(moderator, 'deleteReport', { reportId: id })).status).toBe(200);
 });
 
-test('row 47: an appeal is answered once, and whoever appealed hears it', async () => {
+test('an appeal is answered once, and its author is notified (row 47)', async () => {
   const person = await actor(app, 'user');
   const removed = await track(app, person, 'Taken down');
   const reportId = await report(app, owner, removed);

@@ -38,7 +38,7 @@ test.each<[string, number, number, number]>([
   ['bytes=0-1,5-9', 200, 0, 4999],
   ['items=0-1', 200, 0, 4999],
   ['junk', 200, 0, 4999],
-])('row 58: %s is %i, %i to %i', async (range, status, first, last) => {
+])('the range %s answers %i, bytes %i to %i (row 58)', async (range, status, first, last) => {
   const heard = await ask({ Range: range });
   expect(heard.status).toBe(status);
   expect(heard.headers['content-range']).toBe(status === 206 ? `bytes ${first}-${last}/5000` : undefined);
@@ -51,7 +51,7 @@ test.each(['bytes=5000-', 'bytes=9000-9001'])('%s is 416 with the length', async
   expect([heard.status, heard.headers['content-range']]).toEqual([416, 'bytes */5000']);
 });
 
-test('row 58: HEAD tells the length and sends nothing', async () => {
+test('HEAD answers the length without a body (row 58)', async () => {
   const heard = await ask({}, 'HEAD');
   expect([heard.status, heard.headers['content-length'], heard.body.length]).toEqual([200, '5000', 0]);
 });

@@ -105,7 +105,7 @@ afterEach(async () => {
   expect(health.status).toBe(200);
 });
 
-describe('row 36: a file that is not audio', () => {
+describe('a file that is not audio (row 36)', () => {
   const send = async (bytes: Uint8Array, name: string, type: string) => {
     const fields = { capToken: await capToken(owner, bytes), title: 'A test' };
     const reply = await upload(server.url, fields, { bytes, name, type });
@@ -199,7 +199,7 @@ function chunkedUpload(bytes: Uint8Array): Promise<string> {
   });
 }
 
-describe('row 38: a ticket that is not one', () => {
+describe('an invalid ticket (row 38)', () => {
   it('refuses an upload without a capToken with 403', async () => {
     const reply = await upload(server.url, { title: 'A test' }, { bytes: recording() });
     expect(refusal(reply)).toEqual([403, false, 'cap_token_missing']);
@@ -270,7 +270,7 @@ describe('a call that cannot be read', () => {
     return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
   };
 
-  it('row 54: answers an unknown action with 404', async () => {
+  it('answers an unknown action with 404 (row 54)', async () => {
     for (const name of ['nope', '', '__proto__', 'constructor', 'toString', '../../etc/passwd']) {
       const reply = await raw(`/upload.php?action=${encodeURIComponent(name)}`, {});
       expect(refusal(reply), name).toEqual([404, false, 'unknown_action']);

@@ -111,7 +111,7 @@ async function knownSender(admin: Actor): Promise<string> {
   return rows.find(({ userId }) => userId === sender.accountId)?.uploadId ?? '';
 }
 
-test('row 54: every read answers what it declares, lists filled', async () => {
+test('every read answers its declared fields, with filled lists (row 54)', async () => {
   const { admin, trackId } = await busyAdmin();
   const queries: Partial<Record<string, Record<string, string>>> = {
     checkUsername: { username: 'Rose' },
@@ -140,7 +140,7 @@ function stringsIn(value: unknown, at = ''): [field: string, text: string][] {
   return Object.entries(value).flatMap(([key, each]) => stringsIn(each, Array.isArray(value) ? at : key));
 }
 
-test('row 54: as a visitor no answer holds an email, a password or what somebody else was told', async () => {
+test('no answer to a visitor holds an e-mail, a password or private notifications (row 54)', async () => {
   const EMAIL = 'rose@example.org';
   const person = visitor(app.url);
   const wish = { username: 'Rose_Told', password: PASSWORD, email: EMAIL, isOver18: true };
@@ -174,23 +174,26 @@ test('row 54: as a visitor no answer holds an email, a password or what somebody
 
 const writes = calls.filter(([, { method, demoOnly }]) => method === 'POST' && !demoOnly);
 
-test.each(writes.map(([name]) => name as ActionName))('row 55: %s answers what it declares', async (name) => {
-  const role = name === 'register' ? 'guest' : 'admin';
-  const owner = await withPassword(app, await actor(app, role));
-  if (name === 'recoverAccount') {
-    const wish = { username: `Lost_${owner.accountId.slice(0, 8)}`, password: PASSWORD, isOver18: true };
-    const { recoveryCode } = await callAction<{ recoveryCode: string }>(visitor(app.url), 'register', wish);
-    const body = { username: wish.username, recoveryCode, newPassword: 'Other-Horse-8' };
-    expect((await post(visitor(app.url), name, body)).json.success).toBe(true);
-    return;
-  }
-  const sent = await CASES[name].body?.({ app, owner, caller: owner });
-  if (name === 'returnAsGuest') {
-    expect((await post(visitor(app.url), name, sent)).json.success).toBe(true);
-    return;
-  }
-  expect((await call(owner, name, sent)).json).toMatchObject({ success: true });
-});
+test.each(writes.map(([name]) => name as ActionName))(
+  '%s answers its declared fields (row 55)',
+  async (name) => {
+    const role = name === 'register' ? 'guest' : 'admin';
+    const owner = await withPassword(app, await actor(app, role));
+    if (name === 'recoverAccount') {
+      const wish = { username: `Lost_${owner.accountId.slice(0, 8)}`, password: PASSWORD, isOver18: true };
+      const { recoveryCode } = await callAction<{ recoveryCode: string }>(visitor(app.url), 'register', wish);
+      const body = { username: wish.username, recoveryCode, newPassword: 'Other-Horse-8' };
+      expect((await post(visitor(app.url), name, body)).json.success).toBe(true);
+      return;
+    }
+    const sent = await CASES[name].body?.({ app, owner, caller: owner });
+    if (name === 'returnAsGuest') {
+      expect((await post(visitor(app.url), name, sent)).json.success).toBe(true);
+      return;
+    }
+    expect((await call(owner, name, sent)).json).toMatchObject({ success: true });
+  },
+);
 
 test('the demo tools answer what they declare', async () => {
   const demo = await createTestApp({ env: { DEMO_MODE: 'on' } });

@@ -29,7 +29,7 @@ const problemOf = async (username: string, client = visitor(app.url)) =>
 const renew = (client: ReturnType<typeof visitor>, password: string) =>
   post(client, 'renewRecoveryCode', { password });
 
-test('row 52: whether a name is free is what registering says of it', async () => {
+test('checkUsername answers the same as register (row 52)', async () => {
   await open({ ADMIN_USERNAME: 'Hausherrin', ADMIN_PASSWORD: PASSWORD });
   await register('Lilie');
   const names = [
@@ -57,7 +57,7 @@ test('row 52: whether a name is free is what registering says of it', async () =
   }
 });
 
-test('row 52: a name that still leads to somebody is taken for others and free for them', async () => {
+test('an old username is taken for others and free for its previous owner (row 52)', async () => {
   await open();
   const { client, me } = await register('Lilie');
   await callAction(client, 'updateUser', { userId: me.id, updates: { username: 'Rose' } });
@@ -66,7 +66,7 @@ test('row 52: a name that still leads to somebody is taken for others and free f
   expect(await problemOf('rose', client)).toEqual({ problem: null });
 });
 
-test('row 52: a hidden profile’s name is taken like any other, and nothing more is said', async () => {
+test('the username of a hidden profile is taken, without further details (row 52)', async () => {
   await open();
   const { client, me } = await register('Lilie');
   await callAction(client, 'updateUser', {
@@ -79,7 +79,7 @@ test('row 52: a hidden profile’s name is taken like any other, and nothing mor
   });
 });
 
-test('row 52: names are asked for within a budget of the address, which leaves signing in alone', async () => {
+test('name checks have a limit per address that does not affect sign-in (row 52)', async () => {
   await open({ RATE_LIMIT_FACTOR: '1' });
   await register('Lilie');
   const person = await register('Rose');
@@ -92,7 +92,7 @@ test('row 52: names are asked for within a budget of the address, which leaves s
   expect((await login('Lilie', PASSWORD)).status).toBe(200);
 });
 
-test('row 52: the list of common passwords holds exactly what the server refuses as common', async () => {
+test('the list of common passwords is exactly the set the server refuses (row 52)', async () => {
   await open();
   const { data } = (await get(visitor(app.url), 'getCommonPasswords')).json;
   const listed = new Set(data as string[]);
@@ -109,7 +109,7 @@ test('row 52: the list of common passwords holds exactly what the server refuses
   expect(wrong).toEqual([]);
 });
 
-test('row 52: each rule of a password has a code of its own', async () => {
+test('each password rule has its own code (row 52)', async () => {
   await open();
   const cases = [
     ['Ab1-efg', 'too_short'],
@@ -128,7 +128,7 @@ test('row 52: each rule of a password has a code of its own', async () => {
   }
 });
 
-test('row 53: an account that an admin made gets a code by its password, and the code resets the password', async () => {
+test('an account created by an admin gets a recovery code, which resets the password (row 53)', async () => {
   await open();
   const admin = await withPassword(app, await actor(app, 'admin'));
   await post(admin, 'addUser', { user: { username: 'Gemacht', password: PASSWORD } });
@@ -143,7 +143,7 @@ test('row 53: an account that an admin made gets a code by its password, and the
   expect((await login('Gemacht', 'Other-Horse-8')).status).toBe(200);
 });
 
-test('row 53: a new code ends the old one, and the session that asked goes on', async () => {
+test('a new recovery code replaces the old one and keeps the session (row 53)', async () => {
   await open();
   const { client, recoveryCode } = await register('Lilie');
   const next = (await renew(client, PASSWORD)).json.data as { recoveryCode: string };
@@ -153,7 +153,7 @@ test('row 53: a new code ends the old one, and the session that asked goes on', 
   expect((await recover('Lilie', next.recoveryCode)).status).toBe(200);
 });
 
-test('row 53: without the right password there is no code; a guest has none, and guesses are counted', async () => {
+test('refuses a recovery code without the right password and for guests, and counts guesses (row 53)', async () => {
   await open({ RATE_LIMIT_FACTOR: '1' });
   const guest = await actor(app, 'guest');
   expect((await renew(guest, PASSWORD)).json.code).toBe('wrong_credentials');
@@ -167,7 +167,7 @@ test('row 53: without the right password there is no code; a guest has none, and
 test.each([
   ['renewRecoveryCode', { password: PASSWORD }],
   ['changePassword', { password: PASSWORD, newPassword: 'Third-Horse-7' }],
-])('row 53: %s ends when somebody changes the password meanwhile', async (action, body) => {
+])('%s fails if the password changes meanwhile (row 53)', async (action, body) => {
   await open();
   const { client, me, recoveryCode } = await register('Lilie');
   const otherHash = await hashPassword('Other-Horse-8');
@@ -182,7 +182,7 @@ test.each([
   expect((await recover('Lilie', recoveryCode)).status).toBe(200);
 });
 
-test('row 53: a changed password ends every session but the one that changed it', async () => {
+test('changing the password ends all other sessions (row 53)', async () => {
   await open();
   const { client } = await register('Lilie');
   const other = visitor(app.url);

@@ -62,7 +62,7 @@ const statuses = (path: string, people: readonly Client[]) =>
   Promise.all(people.map(async ({ cookie }) => (await ask(path, { cookie })).status));
 const nobody = visitor('');
 
-test('row 14: a 1 kHz tone peaks in its band in every frame of every piece, and a piece is 7,200 bytes', async () => {
+test('a 1 kHz tone peaks in its band in every frame; a piece has 7,200 bytes (row 14)', async () => {
   const { id } = await waiting(visitor(app.url), SECONDS);
   const track = await approve(id);
   expect(track.envelope).toMatch(/^\/envelope\/[0-9a-f]{32}\.bands$/);

@@ -1,4 +1,4 @@
-// The two tiers of K1 and the budgets of requests: what flags, what needs a person, what is refused, for whom.
+// The two tiers of upload limits and the request limits: what is flagged, what needs a manual review, what is refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressBlock, addressSite, createRateLimits } from '../../api/middleware/rateLimit.ts';
@@ -58,10 +58,13 @@ test.each<[minutesAgo: number[], flags: string[], needsPerson: boolean]>([
   [[5, 10, 20], ['frequency', 'daily'], true],
   [[60, 120, 180, 240, 300], ['daily'], true],
   [[13 * 60, 14 * 60], [], false],
-])('row 37: uploads %o minutes ago flag %o and need a person: %s', async (minutesAgo, flags, needsPerson) => {
-  const assessment = assess(await count(await uploader(minutesAgo)), UPLOAD);
-  expect(assessment).toEqual({ flags, needsPerson });
-});
+])(
+  'uploads %o minutes ago give the flags %o and need a manual review: %s (row 37)',
+  async (minutesAgo, flags, needsPerson) => {
+    const assessment = assess(await count(await uploader(minutesAgo)), UPLOAD);
+    expect(assessment).toEqual({ flags, needsPerson });
+  },
+);
 
 test('the same device counts across accounts', async () => {
   await uploader([5], 60, 'phone');
@@ -70,14 +73,14 @@ test('the same device counts across accounts', async () => {
   expect((await count(other, null)).last30Minutes).toBe(0);
 });
 
-test('row 37: minutes of audio count with those of this upload', async () => {
+test('audio minutes include those of this upload (row 37)', async () => {
   const accountId = await uploader([60], 50 * 60);
   const counts = await count(accountId);
   expect(assess(counts, { ...UPLOAD, seconds: 9 * 60 }).flags).toEqual([]);
   expect(assess(counts, { ...UPLOAD, seconds: 11 * 60 }).flags).toEqual(['minutes']);
 });
 
-test('row 37: the third identical file is flagged', async () => {
+test('flags the third identical file (row 37)', async () => {
   const none = { last30Minutes: 0, today: 0, audioMinutesToday: 0 };
   const nobody = { ...none, windowMoves: 0, dayEnds: 0 };
   const counts = { ...none, fromAddress: nobody, fromSite: nobody, retryAt: 0 };
@@ -118,7 +121,7 @@ test.each<
   },
 );
 
-test('row 37: the reason is in the words of the specification', () => {
+test('the reason is the specified sentence (row 37)', () => {
   expect(reviewReason([])).toBe('Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.');
   expect(reviewReason(['frequency', 'daily'])).toBe(
     'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',

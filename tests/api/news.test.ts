@@ -54,7 +54,7 @@ async function told(at: number, fields: { trackId?: string; title?: string } = {
   return id;
 }
 
-test('row 18: of 120 the 100 newest remain, in two pages that meet and do not overlap', async () => {
+test('keeps the newest 100 of 120, in two pages without gap or overlap (row 18)', async () => {
   await pair();
   for (let index = 0; index < 120; index++) {
     const trackId = await track(app, owner, `T${index}`);
@@ -76,7 +76,7 @@ test('row 18: of 120 the 100 newest remain, in two pages that meet and do not ov
   expect((await news(fan)).data).toEqual([]);
 });
 
-test('row 18: what is seven months old is neither shown nor counted', async () => {
+test('neither shows nor counts notifications older than six months (row 18)', async () => {
   await pair();
   await told(app.deps.now() - 214 * DAY_MS, { title: 'Long ago' });
   const kept = await told(app.deps.now() - 150 * DAY_MS, { title: 'Before' });
@@ -84,7 +84,7 @@ test('row 18: what is seven months old is neither shown nor counted', async () =
   expect([data.map(({ id }) => id), unreadCount]).toEqual([[kept], 1]);
 });
 
-test('row 18: one, several and all are marked read and removed; nobody touches another person’s', async () => {
+test('marks and removes one, several or all own notifications, never those of others (row 18)', async () => {
   await pair();
   const now = app.deps.now();
   const [a, b, c, d] = [await told(now - 4), await told(now - 3), await told(now - 2), await told(now - 1)];
@@ -110,7 +110,7 @@ test('row 18: one, several and all are marked read and removed; nobody touches a
   expect(await news(owner)).toMatchObject({ data: [], unreadCount: 0 });
 });
 
-test('row 18: the diary is marked, removed and cleared by its owner alone', async () => {
+test('only the owner marks, removes and clears activities (row 18)', async () => {
   await pair();
   const trackId = await track(app, owner, 'Rain');
   await callAction(fan, 'addLike', { like: { trackId } });
@@ -125,7 +125,7 @@ test('row 18: the diary is marked, removed and cleared by its owner alone', asyn
   expect((await diary(fan)).data).toEqual([]);
 });
 
-test('row 18: a track that is gone is in nobody’s notifications, and not linked in its owner’s diary', async () => {
+test('a deleted track disappears from notifications and is not linked in activities (row 18)', async () => {
   await pair();
   const title = `Gone ${randomUUID()}`;
   const trackId = await track(app, owner, title);
@@ -143,7 +143,7 @@ test('row 18: a track that is gone is in nobody’s notifications, and not linke
   expect(JSON.stringify([await news(fan), await diary(fan)])).not.toContain(title);
 });
 
-test('row 18: the text of a deleted comment is gone from the owner’s notification', async () => {
+test('deleting a comment removes its text from notifications (row 18)', async () => {
   await pair();
   const trackId = await track(app, owner, 'Rain');
   const content = `Words ${randomUUID()}`;
@@ -153,7 +153,7 @@ test('row 18: the text of a deleted comment is gone from the owner’s notificat
   expect(await news(owner)).toMatchObject({ data: [], unreadCount: 0 });
 });
 
-test('row 18: a track is called what it is called now, and brings its face', async () => {
+test('shows the current title and cover of a track (row 18)', async () => {
   await pair();
   const trackId = await track(app, owner, 'Before');
   await callAction(fan, 'addLike', { like: { trackId } });
@@ -166,7 +166,7 @@ test('row 18: a track is called what it is called now, and brings its face', asy
   expect((await diary(fan)).data).toMatchObject([{ trackTitle: 'After', trackFace: 'AAAA', trackId }]);
 });
 
-test('K60: what old clients send of news is taken and not stored', async () => {
+test('accepts news from old clients without storing it', async () => {
   await pair();
   await callAction(owner, 'addNotification', { notification: { id: 'made-up', type: 'like' } });
   await callAction(owner, 'addUserActivity', { activity: { id: 'made-up', type: 'my_like' } });

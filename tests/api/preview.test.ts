@@ -34,7 +34,7 @@ const rowOf = async (by: Client, id: string) =>
 const kept = (id: string) =>
   app.deps.db.selectFrom('uploads').select('preview_json').where('id', '=', id).executeTakeFirst();
 
-test('row 42: of twenty minutes of silence the five seconds of sound are heard, in ten seconds in all', async () => {
+test('the preview of twenty silent minutes contains their five seconds of sound (row 42)', async () => {
   const owner = visitor(app.url);
   const { preview } = await rowOf(chief, await send(owner, hidden(1200, 720)));
   const spans = preview?.spans ?? [];

@@ -173,7 +173,7 @@ const recordOf = async (id: string) =>
 const trustAs = (trust: TrustSetting) =>
   callAction(chief, 'setUploaderTrust', { userId: owner.accountId, trust });
 
-test('F3: after so many clean approvals uploads wait no more; a refusal begins anew', async () => {
+test('uploads skip the queue after enough approvals; a rejection restarts the count', async () => {
   await callAction(one, 'approveUpload', { uploadId });
   for (let n = 1; n < TRUST_AFTER_APPROVALS; n++) {
     const { id, waits } = await published();
@@ -194,7 +194,7 @@ test('F3: after so many clean approvals uploads wait no more; a refusal begins a
   expect(record.decisions[1]).toMatchObject({ outcome: 'approved', reason: null, byPerson: false });
 });
 
-test('F3: an admin’s word stands above the count, is shown and noted; flags stand above both', async () => {
+test('an admin’s trust setting overrides the count and is logged; flags override both', async () => {
   expect(await codeOf(one, 'setUploaderTrust', { userId: owner.accountId, trust: 'trusted' })).toBe(
     'forbidden',
   );
@@ -210,7 +210,7 @@ test('F3: an admin’s word stands above the count, is shown and noted; flags st
   expect(await auditOf(owner.accountId)).toEqual(['setUploaderTrust', 'setUploaderTrust']);
 });
 
-test('F3: a recording that is taken down costs the trust', async () => {
+test('a takedown resets the trust', async () => {
   await app.deps.db
     .insertInto('uploader_trust')
     .values({ account_id: owner.accountId, clean_approvals: TRUST_AFTER_APPROVALS, override: null })
@@ -221,7 +221,7 @@ test('F3: a recording that is taken down costs the trust', async () => {
   expect(await recordOf(uploadId)).toMatchObject({ trust: { cleanApprovals: 0 }, takenDown: 1 });
 });
 
-test('F3: a guest who becomes part of an account brings the count along, and an admin’s warning', async () => {
+test('merging a guest adds up the counts and keeps an admin’s setting', async () => {
   const { db } = app.deps;
   const guest = await actor(app, 'guest');
   const values = { clean_approvals: 3, override: 'watched' as const };
@@ -246,7 +246,7 @@ test('reports of a published recording with their moments stand beside a change 
   expect((await recordOf(edit?.uploadId ?? '')).reports).toMatchObject([{ id: reportId, atSeconds: 7 }]);
 });
 
-test('row 42: only its owner and moderators hear what waits; approved it is a track, and owner and followers know', async () => {
+test('only the owner and moderators hear a pending upload; approval publishes it and notifies owner and followers (row 42)', async () => {
   const follower = await actor(app, 'user');
   await callAction(follower, 'addFollow', { follow: { followingId: owner.accountId } });
   const { id } = await published({ title: 'A quiet evening' });
@@ -265,7 +265,7 @@ test('row 42: only its owner and moderators hear what waits; approved it is a tr
   expect(await told(follower)).toContain('followed_user_upload');
 });
 
-test('row 42: rejected it is never a track, its sound is gone, and its owner reads why', async () => {
+test('a rejected upload never becomes a track; its audio is deleted and its owner reads the reason (row 42)', async () => {
   const { id } = await published({ title: 'Not for everybody' });
   const url = (await queue(owner)).find((each) => each.uploadId === id)?.url;
   await callAction(one, 'rejectUpload', { uploadId: id });
@@ -278,7 +278,7 @@ test('row 42: rejected it is never a track, its sound is gone, and its owner rea
   expect(diary.map(({ type }) => type)).toContain('my_upload_rejected');
 });
 
-test('row 48: what was heard before a decision stands in the log, never more than there is, and no nonsense', async () => {
+test('the log shows how much was heard before a decision, within the recording’s length (row 48)', async () => {
   const detailOf = async (id: string, action: string): Promise<Record<string, unknown>> => {
     const rows = app.deps.db.selectFrom('audit_log').select('detail_json').where('target_id', '=', id);
     const { detail_json: json } = await rows.where('action', '=', action).executeTakeFirstOrThrow();
@@ -322,7 +322,7 @@ test('row 48: what was heard before a decision stands in the log, never more tha
   expect(await detailOf(silent, 'rejectUpload')).not.toHaveProperty('heard');
 });
 
-test('row 42: with the mode on the next upload is heard at once', async () => {
+test('with auto-approve on, the next upload is published at once (row 42)', async () => {
   await callAction(chief, 'setAutoApproveStatus', { status: true });
   const { waits } = await published({ title: 'Straight through' });
   await callAction(chief, 'setAutoApproveStatus', { status: false });

@@ -27,7 +27,7 @@ const heard = async (person: Client, url: string) =>
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('row 36: of twelve planted canaries none is published, and the receipt names the field of each', async () => {
+test('publishes none of twelve planted metadata values, and the receipt names each field (row 36)', async () => {
   const person = visitor(app.url);
   let planted = 0;
   for (const { extension, bytes, canaries } of taggedFiles()) {
@@ -67,7 +67,7 @@ test('the row of an upload holds no plain hash of its file', async () => {
   expect(JSON.stringify(row)).not.toContain(data.receipt?.sha256);
 });
 
-test('row 37: the server counts a device when its browser has forgotten the account', async () => {
+test('counts a device after its browser forgot the account (row 37)', async () => {
   const deviceId = 'a-phone-of-one-person';
   const stats = (client: Client, body: object) => callAction<UploadStats>(client, 'getUploadStats', body);
   const person = visitor(app.url);

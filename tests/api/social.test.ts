@@ -179,7 +179,7 @@ test.each<Record<string, string>>([
   expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
 });
 
-test('row 55: a like, a bookmark and a follow are one row for each pair, however often they are sent', async () => {
+test('repeated likes, bookmarks and follows create one row per pair (row 55)', async () => {
   const trackId = await track(app, owner);
   const rows = async (table: 'likes' | 'bookmarks' | 'follows') =>
     (await app.deps.db.selectFrom(table).selectAll().execute()).length;
@@ -197,7 +197,7 @@ test('row 55: a like, a bookmark and a follow are one row for each pair, however
   expect(await count()).toEqual(before.map((rowsBefore) => rowsBefore + 1));
 });
 
-test('row 55: a track of an id that is there already is refused, and stays as it was', async () => {
+test('refuses a track with an existing id and leaves it unchanged (row 55)', async () => {
   const trackId = await track(app, owner, 'Was here first');
   const reply = await post(owner, 'addTrack', { track: { id: trackId, title: 'Comes later' } });
   expect([reply.status, reply.json.code]).toEqual([409, 'already_exists']);
@@ -206,7 +206,7 @@ test('row 55: a track of an id that is there already is refused, and stays as it
   ]);
 });
 
-test('row 24: a deleted track takes its likes, comments and bookmarks along', async () => {
+test('deleting a track deletes its likes, comments and bookmarks (row 24)', async () => {
   const trackId = await track(app, owner);
   const said = await comment(app, fan, trackId);
   await callAction(fan, 'addLike', { like: { trackId } });

@@ -74,7 +74,7 @@ async function fixture() {
   await db.transaction().execute((tx) => eraseAccount(tx, guests[3] ?? '', NOW));
 }
 
-test('row 49: the days of a zone equal the fixture to the number, what was deleted included', async () => {
+test('days of a zone equal the fixture exactly, including deleted content (row 49)', async () => {
   const { days } = await statistics({ days: '7', zone: 'Europe/Berlin' });
   const noted = Object.fromEntries(days.map(({ date, ...counts }) => [date, counts]));
   expect(noted).toEqual({
@@ -88,7 +88,7 @@ test('row 49: the days of a zone equal the fixture to the number, what was delet
   });
 });
 
-test('row 49: another zone has other days; without one they are those of UTC', async () => {
+test('another zone has other days; the default is UTC (row 49)', async () => {
   const guests = async (query: Record<string, string>) =>
     (await statistics({ days: '7', ...query })).days.flatMap(({ date, guests: n }) => (n ? [[date, n]] : []));
   expect(await guests({})).toEqual([
@@ -103,7 +103,7 @@ test('row 49: another zone has other days; without one they are those of UTC', a
   ]);
 });
 
-test('row 49: what is there now stands beside what ever happened', async () => {
+test('answers current totals and everything that ever happened (row 49)', async () => {
   const { allTime, happened, days } = await statistics({ days: '365', zone: 'Europe/Berlin' });
   expect(days).toHaveLength(365);
   expect(days.at(-1)?.date).toBe('2026-10-28');
@@ -120,7 +120,7 @@ test('row 49: what is there now stands beside what ever happened', async () => {
   expect(allTime).toMatchObject({ users: 5, guests: 2, comments: 2, tracks: 1, likes: 1, plays: 5 });
 });
 
-test('row 49: a zone that is none is refused by name', async () => {
+test('refuses an unknown zone (row 49)', async () => {
   for (const zone of ['Mars/Olympus', '', 'x'.repeat(65)]) {
     const { status, json } = await get(moderator, 'getStatistics', { zone });
     expect([status, json.code]).toEqual([422, 'invalid_body']);
@@ -128,7 +128,7 @@ test('row 49: a zone that is none is refused by name', async () => {
   }
 });
 
-test('row 49: what is noted later of a day that is over is counted when it is asked again', async () => {
+test('counts late entries of a finished day on the next request (row 49)', async () => {
   const asked = { days: '7', zone: 'Europe/Berlin' };
   const plays = async () => (await statistics(asked)).days.map(({ date, plays: n }) => `${date}: ${n}`);
   const before = await plays();
@@ -144,7 +144,7 @@ test('row 49: what is noted later of a day that is over is counted when it is as
   expect(year.slice(-7)).toEqual((await statistics(asked)).days);
 });
 
-test('row 49: a like taken back and given again is two, and one that is there already is none', async () => {
+test('a removed and repeated like counts twice, a duplicate one not at all (row 49)', async () => {
   const person = await actor(app, 'user');
   const id = await track(app, person);
   const before = (await statistics({})).happened.likes;

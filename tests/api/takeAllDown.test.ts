@@ -25,7 +25,7 @@ async function manyTracks(owner: Actor): Promise<string[]> {
 const idsOf = async (table: 'tracks' | 'uploads' | 'comments' | 'doomed_blobs' | 'search_rows') =>
   (await app.deps.db.selectFrom(table).selectAll().execute()) as unknown as { id: string }[];
 
-test('row 50: the first three seeded recordings stay, and nothing else, however much there was', async () => {
+test('keeps only the first three seeded recordings, however many there were (row 50)', async () => {
   const owner = await actor(app, 'user');
   const seeded: string[] = [];
   for (const position of [4, 0, 2, 1, 3]) {

@@ -21,7 +21,7 @@ const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.d
 const comment = async (who: Actor, trackId: string) =>
   (await callAction<{ id: string }>(who, 'addComment', { trackId, content: 'secret-words' })).id;
 
-test('row 43: a recording that a moderator deletes: its owner is told what and why, and who did it stays unsaid', async () => {
+test('a moderator’s deletion notifies the owner of title and reason, without naming the moderator (row 43)', async () => {
   const owner = await actor(app, 'guest');
   const trackId = await track(app, owner, 'Rain');
   await callAction(moderator, 'deleteTrack', { trackId, reason: ' A name is said ' });
@@ -42,7 +42,7 @@ test('row 43: a recording that a moderator deletes: its owner is told what and w
   ]);
 });
 
-test('row 43: without a reason it is told all the same', async () => {
+test('a deletion without a reason also notifies the owner (row 43)', async () => {
   const owner = await actor(app, 'user');
   await callAction(moderator, 'deleteTrack', { trackId: await track(app, owner, 'Rain') });
   expect(await newsOf(owner)).toMatchObject([
@@ -50,7 +50,7 @@ test('row 43: without a reason it is told all the same', async () => {
   ]);
 });
 
-test('row 43: what an admin deletes by title and name is told once, however many there were', async () => {
+test('deleting several recordings by title and name notifies once (row 43)', async () => {
   const [admin, owner] = [await app.admin(), await actor(app, 'user')];
   for (let copies = 0; copies < 2; copies++) await track(app, owner, 'Twice');
   const target = { trackTitle: 'Twice', username: owner.username, password: 'Correct-Horse-9' };
@@ -62,7 +62,7 @@ test('row 43: what an admin deletes by title and name is told once, however many
   ]);
 });
 
-test('row 44: a comment that a moderator deletes: its author is told where and why, not in its own words', async () => {
+test('deleting a comment notifies its author of place and reason, without the text (row 44)', async () => {
   const [owner, author] = [await actor(app, 'user'), await actor(app, 'guest')];
   const trackId = await track(app, owner, 'Rain');
   const commentId = await comment(author, trackId);
@@ -85,7 +85,7 @@ interface Decision {
 }
 const decisionsOf = async (who: Actor) => (await get(who, 'getDecisions')).json.data as unknown as Decision[];
 
-test('row 47: who loses something without a report reads the decision, speaks against it once and is answered', async () => {
+test('the owner of content removed without a report can read the decision, appeal once and get an answer (row 47)', async () => {
   const [owner, author, admin] = [await actor(app, 'user'), await actor(app, 'guest'), await app.admin()];
   const trackId = await track(app, owner, 'Rain');
   const commentId = await comment(author, trackId);

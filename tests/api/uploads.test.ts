@@ -62,7 +62,7 @@ test('refuses a capToken with one bit of its challenge changed', async () => {
   expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
 });
 
-test('row 38: refuses an unsolved challenge', async () => {
+test('refuses an unsolved challenge (row 38)', async () => {
   const bytes = recording();
   const token = await capToken(guest, bytes);
   const [payload, mac, nonces = ''] = token.split('.');
@@ -185,7 +185,7 @@ test('refuses a damaged recording', async () => {
   await expectNothingStored();
 });
 
-test('row 35: keeps a recording for review with its tags and category, for its owner and moderators only', async () => {
+test('stores a recording for review with tags and category, for its owner and moderators only (row 35)', async () => {
   const bytes = recording();
   const fields = await ticketed(bytes, { gender: 'Female', tags: '["Soft","zärtlich","My  Tag!"]' });
   const reply = await upload(app.url, fields, { bytes, name: 'Mädchen.wav' });
@@ -220,7 +220,7 @@ test('row 35: keeps a recording for review with its tags and category, for its o
   expect(Buffer.from(await heard.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('row 38: takes each capToken once', async () => {
+test('accepts each capToken once (row 38)', async () => {
   const bytes = recording();
   const fields = await ticketed(bytes);
   const replies = await Promise.all(Array.from({ length: 4 }, () => upload(app.url, fields, { bytes })));
