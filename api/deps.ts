@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { LedgerMirror } from './db/ledgerMirror.ts';
 import type { LimitStore } from './db/limitStore.ts';
-import type { ReadPool } from './db/readPool.ts';
+import type { ReadPool } from './db/reads.ts';
 import type { Schema } from './db/schema.ts';
 import type { Env } from './env.ts';
 import type { EventHub } from './events/hub.ts';

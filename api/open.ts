@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from './db/client.ts';
 import { oneAfterAnother } from './db/jobLock.ts';
 import { createLedgerMirror, mirrorFile } from './db/ledgerMirror.ts';
 import { openLimitStore } from './db/limitStore.ts';
-import { openReads } from './db/reads.ts';
+import { openReads } from './db/readPool.ts';
 import type { Deps } from './deps.ts';
 import type { Env, PostgresEnv } from './env.ts';
 import { ApiError } from './errors.ts';

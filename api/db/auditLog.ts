@@ -1,14 +1,71 @@
-// The append-only record of what moderators and admins did: a keyed hash chain, written in the transaction of the
-// action. Changing or dropping a row breaks every later hash, and somebody who can write the database but lacks the
-// server's key cannot make a row that fits. A keyed note of the last row reveals a missing end of the chain.
+// The append-only log of what moderators and admins did: a keyed hash chain, written in the transaction of the action.
+// Changing or deleting a row breaks every later hash, and without the server's key nobody can make a row that fits. A keyed
+// note of the last row reveals a missing end of the chain.
 import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './client.ts';
 import { writeDurably } from './durableFile.ts';
 import type { Schema } from './schema.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { AuditLogTable } from './tables/operation.ts';
+
+/** Hashing this many rows takes about 5 ms. */
+const ROWS_AT_ONCE = 500;
+
+export interface Noted {
+  position: number;
+  hash: string;
+}
+
+export interface AuditCheck {
+  rows: number;
+  brokenAt: number | null;
+  newest: Noted | null;
+  noted: 'there' | 'differs' | 'missing' | null;
+}
+
+const rowsAfter = (db: Db, position: number) =>
+  db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+
+/** `noted`: a row somebody wrote down elsewhere; it reveals a log that was cut and sealed again. */
+export async function checkAudit(db: Db, key: Buffer, noted: Noted | null): Promise<AuditCheck> {
+  // The note of the end is read first: rows added meanwhile come after it.
+  const head = await readSetting(db, HEAD);
+  const headPosition = head === null ? 0 : Number(head.split(' ')[0]);
+  let previous = GENESIS;
+  let newest: Noted | null = null;
+  let rows = 0;
+  let brokenAt: number | null = null;
+  let notedState: AuditCheck['noted'] = noted === null ? null : 'missing';
+  let position = 0;
+  for (;;) {
+    const piece = await rowsAfter(db, position);
+    for (const row of piece) {
+      rows += 1;
+      if (brokenAt === null && (row.position !== rows || keyedHash(key, previous, row) !== row.hash))
+        brokenAt = rows;
+      if (brokenAt === null && row.position === headPosition && headOf(key, row.position, row.hash) !== head)
+        brokenAt = rows;
+      if (noted?.position === row.position) notedState = noted.hash === row.hash ? 'there' : 'differs';
+      previous = row.hash;
+      newest = { position: row.position, hash: row.hash };
+    }
+    const last = piece.at(-1);
+    if (!last || piece.length < ROWS_AT_ONCE) break;
+    position = last.position;
+    await turn();
+  }
+  const endIsMissing = headPosition > (newest?.position ?? 0) || (head === null && rows > 0);
+  return { rows, brokenAt: brokenAt ?? (endIsMissing ? rows + 1 : null), newest, noted: notedState };
+}
 
 export interface AuditEntry {
   actorId: string;
@@ -26,9 +83,9 @@ export interface AuditEntry {
 const stateHash = (row: unknown): string | null =>
   row == null ? null : createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
-export const GENESIS = '0'.repeat(64);
+const GENESIS = '0'.repeat(64);
 /** The setting that names the last row: its position, and a MAC over position and hash. */
-export const HEAD = 'audit_head';
+const HEAD = 'audit_head';
 
 type Chained = Omit<AuditLogTable, 'hash'>;
 
@@ -45,9 +102,8 @@ const fieldsOf = (previous: string, row: Chained): string =>
   ]);
 
 const mac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');
-export const keyedHash = (key: Buffer, previous: string, row: Chained): string =>
-  mac(key, fieldsOf(previous, row));
-export const headOf = (key: Buffer, position: number, hash: string): string =>
+const keyedHash = (key: Buffer, previous: string, row: Chained): string => mac(key, fieldsOf(previous, row));
+const headOf = (key: Buffer, position: number, hash: string): string =>
   `${position} ${mac(key, `head ${position} ${hash}`)}`;
 
 const writeHead = (db: Db, value: string) => writeSetting(db, HEAD, value);

@@ -1,10 +1,10 @@
-// Worker thread: brings what is in the write-ahead log into the database, with the syncs that costs.
+// Worker thread: copies the write-ahead log into the database and syncs it.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CheckpointMode, CheckpointReply } from './checkpoints.ts';
 import { openRawDatabase } from './driver.ts';
+import type { CheckpointMode, CheckpointReply } from './writeAheadLog.ts';
 
 const database = await openRawDatabase((workerData as { file: string }).file);
-// It checkpoints when it is told to, never by itself.
+// Checkpoints only on request.
 database.exec('PRAGMA wal_autocheckpoint = 0');
 
 function checkpoint(mode: CheckpointMode): CheckpointReply {

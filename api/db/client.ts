@@ -1,29 +1,71 @@
-// Opens the database for writing, brings its schema up to date, and hands out the one Kysely instance that writes.
+// Opens SQLite for writing, brings the schema up to date and creates the only Kysely instance that writes.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, type Transaction } from 'kysely';
-import { createCheckpoints } from './checkpoints.ts';
 import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
 import { databaseFault } from './faults.ts';
 import { bringUpToDate } from './migrate.ts';
 import type { Schema } from './schema.ts';
-import { createTurns, type Turns } from './turns.ts';
-import { createWalSync } from './walSync.ts';
+import { createCheckpoints, createWalSync } from './writeAheadLog.ts';
+
+/**
+ * A long transaction would block the event loop for all requests. After this long it yields between two statements. Readers
+ * have connections of their own.
+ */
+const TURN_MS = 8;
+
+interface Turns {
+  /** Runs one statement, after yielding to the event loop if this turn has lasted long enough. */
+  run<T>(statement: () => Promise<T>): Promise<T>;
+  /** Milliseconds used so far by statements and by the code between statements of one turn. */
+  readonly spent: number;
+}
+
+function createTurns(turnMs = TURN_MS): Turns {
+  let spent = 0;
+  /** Start of this turn of the event loop; null before its first statement. */
+  let began: number | null = null;
+  /** Time up to which `spent` includes this turn. */
+  let counted = 0;
+  return {
+    run: async (statement) => {
+      if (began !== null && performance.now() - began >= turnMs) await nextTurn();
+      if (began === null) {
+        began = performance.now();
+        counted = began;
+        setImmediate(() => {
+          began = null;
+        });
+      }
+      try {
+        // SQLite has done its work when this returns; only the promise is still open.
+        return statement();
+      } finally {
+        const now = performance.now();
+        spent += now - counted;
+        counted = now;
+      }
+    },
+    get spent() {
+      return spent;
+    },
+  };
+}
 
 /** A connection or a transaction; queries take this and do not care which. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
 /** The write-ahead log is copied into the database above this size: a page that many writes change is copied once. */
 const LOG_MAX_BYTES = 8 * 1024 * 1024;
-/** Looking at the log's size after every commit would cost as much as a small one. */
+/** Reading the log's size costs as much as a small commit, so it is not done after each one. */
 const LOOK_EVERY_COMMITS = 32;
-/** Readers leave the log within milliseconds; more attempts mean that one is stuck. */
+/** Readers release the log within milliseconds; after this many attempts one is stuck. */
 const EMPTY_TRIES = 20;
 
 /**
- * Transactions take the write lock at once, so that none fails half-way because it cannot get the lock. `committed` is
- * awaited before a transaction, or a statement without one, resolves; the next writer does not wait for it. Other work
- * gets this thread between statements.
+ * Transactions take the write lock at their start, so none fails half-way for lack of it. A transaction, or a statement
+ * outside one, resolves after `committed`; the next writer does not wait for that. Yields to other work between statements.
  */
 class WriterDialect extends SqliteDialect {
   readonly #turns: Turns;
@@ -62,7 +104,7 @@ class WriterDialect extends SqliteDialect {
     };
     const release = driver.releaseConnection.bind(driver);
     driver.releaseConnection = async (connection: DatabaseConnection) => {
-      // Begun before the next writer changes anything, so that what it changes is not taken for ours.
+      // Starts before the next writer changes anything, so that its changes are not counted as ours.
       const durable = this.#committed();
       durable.catch(() => {});
       await release(connection);
@@ -73,23 +115,23 @@ class WriterDialect extends SqliteDialect {
 }
 
 export interface OpenDatabase {
-  /** Writes; a transaction has resolved when it is durable. */
+  /** Writes. A transaction resolves when it is durable. */
   db: Kysely<Schema>;
-  /** Milliseconds `db` has kept this thread so far. */
+  /** Milliseconds `db` has used this thread so far. */
   spent(): number;
-  /** Calls `hear` after every commit that changed a row, before it is answered. */
+  /** Calls `hear` after every commit that changed a row, before the commit resolves. */
   onCommit(hear: () => void): void;
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
   /**
-   * Copies the write-ahead log into the database and empties it. Erased data, which `secure_delete` overwrites in the
-   * database, then exists nowhere. Writers wait meanwhile; this thread does not.
+   * Copies the write-ahead log into the database and empties it. Erased data is then gone: `secure_delete` overwrites it in
+   * the database. Writers wait meanwhile; this thread does not.
    */
   emptyLog(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The work after a commit: the sync of the log, and sometimes a shorter log. */
+/** Returns what runs after a commit: syncing the log, and shortening it when it is long. */
 function afterCommits(
   raw: RawDatabase,
   hear: () => void,
@@ -110,7 +152,7 @@ function afterCommits(
     if (++commits % LOOK_EVERY_COMMITS !== 0 || isShortening) return;
     if ((await log.size()) < LOG_MAX_BYTES) return;
     isShortening = true;
-    // Not awaited: what was committed is durable. A log that stays long is tried again after the next commits.
+    // Not awaited: the commit is durable. If this fails, a later commit tries again.
     void shorten()
       .catch(() => {})
       .finally(() => {
@@ -120,22 +162,22 @@ function afterCommits(
 }
 
 /**
- * What an `ANALYZE` of an operator leaves. While SQLite has samples of values, it compiles a statement again whenever a
- * value is bound: a like's queries take two to four times as long. Plans here need no samples.
+ * Removes the samples that an operator's `ANALYZE` leaves. With them, SQLite recompiles a statement whenever a value is bound,
+ * which makes the queries of a like two to four times as slow. Our plans need no samples.
  */
 const WITHOUT_SAMPLES = 'DROP TABLE IF EXISTS sqlite_stat4';
 
-/** A sentence for the operator in place of SQLite's own words. */
+/** Tells the operator what to do. */
 function damageOf(file: string, cause: unknown): Error {
   const found = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The database ${file} is damaged (${found}). Nothing was changed. Put a backup in its place: npm run restore -- DIRECTORY`,
+    `The database ${file} is damaged (${found}). Nothing was changed. Restore a backup: npm run restore -- DIRECTORY`,
     { cause },
   );
 }
 
 /**
- * Reads every page before anything is written: a write on a damaged one spreads the damage. About 4 s a gigabyte (314 MB in
+ * Checks every page before the first write: a write to a damaged page spreads the damage. About 4 s per gigabyte (314 MB in
  * 1.1 s on a busy core).
  */
 async function openWhole(file: string): Promise<RawDatabase> {
@@ -154,7 +196,7 @@ async function openWhole(file: string): Promise<RawDatabase> {
   }
 }
 
-/** Throws a sentence when the file is damaged. */
+/** Throws a sentence for the operator when the file is damaged. */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const raw = await openWhole(file);
@@ -169,13 +211,13 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
     throw error;
   });
   raw.exec(WITHOUT_SAMPLES);
-  // From here on `log` makes commits durable and `checkpoints` copies them, both outside this thread.
+  // From now on `log` makes commits durable and `checkpoints` copies them into the database, both off this thread.
   raw.exec('PRAGMA synchronous = NORMAL');
   raw.exec('PRAGMA wal_autocheckpoint = 0');
   const truncate = () => db.connection().execute(() => checkpoints.run('TRUNCATE'));
   const tell = () => hear();
   committed = afterCommits(raw, tell, log, async () => {
-    // Most of it beside the writers, the rest while they wait.
+    // Copies most of it while writers continue, and the rest while they wait.
     await checkpoints.run('PASSIVE');
     await truncate();
   });

@@ -4,7 +4,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Db } from './client.ts';
+import { isPostgres } from './dialect.ts';
 import type { Schema } from './schema.ts';
+
+/**
+ * Transactions of requests: grouped on SQLite, which has one writer; side by side on PostgreSQL, which shares syncs itself.
+ * `spent`: milliseconds the writer of `db` has used this thread so far; on PostgreSQL each transaction is measured.
+ */
+export const createTransact = (db: Kysely<Schema>, spent: () => number): Transact =>
+  isPostgres(db) ? createSideBySide(db) : createGroupCommit(db, spent);
+
+/** `work` may run several times (`postgres/repeating.ts`); each run is counted in `cost`. */
+function createSideBySide(db: Kysely<Schema>): Transact {
+  return (work, _caller, cost = () => {}) =>
+    db.transaction().execute(async (tx) => {
+      const began = performance.now();
+      try {
+        return await work(tx);
+      } finally {
+        cost(performance.now() - began);
+      }
+    });
+}
 
 /** A full group holds the connection for about 20 ms; readers wait no longer than that. */
 const LARGEST_GROUP = 16;

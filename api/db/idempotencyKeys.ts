@@ -1,11 +1,24 @@
-// Answers of writes, kept for repeated requests. Everything stored is derived from the client's key, and the key itself is
-// not stored: without it a row reveals neither the request nor the answer, even after its texts were erased elsewhere.
+// Answers of writes, stored for repeated requests. They are encrypted with a key derived from the client's key, which is not
+// stored: a row alone reveals neither the request nor the answer, even after its texts were erased elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { IDEMPOTENCY_KEPT_COUNT, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import type { Db } from './client.ts';
 import { either } from './dialect.ts';
+import { goesWithTheAccount, type PersonalPart } from './personal.ts';
+
+/** Stored answers of an account: without the client's own key nobody can read them, so an export contains none. */
+export const personalIdempotencyKeys: PersonalPart<'idempotency_keys', never> = {
+  ...goesWithTheAccount,
+  columns: { idempotency_keys: ['account_id'] },
+  missed: [],
+  exportOf: async () => ({}),
+  async dropDoubles(db, guest, account) {
+    await sql`delete from idempotency_keys where account_id = ${guest} and key_hash in (
+      select key_hash from idempotency_keys where account_id = ${account})`.execute(db);
+  },
+};
 
 /** Larger answers are not kept, only the fact that the write was done. With 256 rows an account has 4 MB at most. */
 const ANSWER_MAX_BYTES = 16 * 1024;

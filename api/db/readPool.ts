@@ -6,16 +6,22 @@ import {
   type Dialect,
   Kysely,
   SqliteAdapter,
+  SqliteDialect,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
+import { forKysely, openReadOnly } from './driver.ts';
 import { FairQueue, turnOf } from './fairQueue.ts';
-import { type ListedRows, rowsOf } from './listedRows.ts';
-import { readingDriver } from './readingDriver.ts';
-import { DEADLINE_MS, full, tooSlow } from './readLimits.ts';
+import { DEADLINE_MS, full, type ReadPool, type Reads, readingDriver, tooSlow } from './reads.ts';
 import type { Schema } from './schema.ts';
+
+/** Column names once and each row as its values: half as expensive to pass between threads as objects. */
+export interface ListedRows {
+  names: readonly string[];
+  rows: readonly (readonly unknown[])[];
+}
 
 /** Asked of the thread; null ends it. */
 export interface Query {
@@ -28,16 +34,6 @@ export type QueryReply = { milliseconds: number } & (
   | { rows: ListedRows }
   | { error: string; errcode: number | null }
 );
-
-export interface ReadPool {
-  /** Queries of one request, in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
-  as(caller: string, spent?: (milliseconds: number) => void): Kysely<Schema>;
-  /** Starts every thread, so that the first query waits for none. Without it they start when they are needed. */
-  start(): Promise<void>;
-  /** Queries that wait for a thread. */
-  readonly waiting: number;
-  close(): Promise<void>;
-}
 
 export interface ReadPoolOptions {
   /** Threads. */
@@ -198,5 +194,41 @@ function dialectOf(ask: (query: Query) => Promise<unknown[]>): Dialect {
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** As Kysely expects them. */
+function rowsOf({ names, rows }: ListedRows): Record<string, unknown>[] {
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [at, name] of names.entries()) row[name] = values[at];
+    return row;
+  });
+}
+
+/** Of a database that exists, is up to date and in WAL mode. */
+export async function openReads(file: string): Promise<Reads> {
+  const database = await openReadOnly(file);
+  const commitsSeen = database.prepare('pragma data_version');
+  const lookups = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
+  const readers = createReadPool(file);
+  let known: string | null = null;
+  const forget = () => {
+    known = null;
+  };
+  return {
+    lookups,
+    readers,
+    version: () => {
+      if (known !== null) return known;
+      setImmediate(forget);
+      known = String((commitsSeen.get() as { data_version: number }).data_version);
+      return known;
+    },
+    changed: forget,
+    close: async () => {
+      await readers.close();
+      await lookups.destroy();
+    },
   };
 }

@@ -1,9 +1,40 @@
 // Worker thread: answers queries from a connection that can only read, so that a slow one stops nobody's requests.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openReadOnly } from './driver.ts';
+import { keptStatements, openReadOnly, type RawDatabase, type RawStatement } from './driver.ts';
 import { sqliteCode } from './faults.ts';
-import { listReader } from './listedRows.ts';
-import type { Query, QueryReply } from './readPool.ts';
+import type { ListedRows, Query, QueryReply } from './readPool.ts';
+
+interface Kept {
+  statement: RawStatement;
+  names: readonly string[];
+}
+
+const namesOf = (statement: RawStatement) => statement.columns().map(({ name }) => name ?? '');
+
+function listed(kept: Kept, parameters: readonly unknown[]): ListedRows {
+  const rows = kept.statement.all(...parameters) as unknown[][];
+  // SQLite compiles a statement anew when another process has given a table a column.
+  if (rows[0] && rows[0].length !== kept.names.length) kept.names = namesOf(kept.statement);
+  return { names: kept.names, rows };
+}
+
+/** Of a statement that cannot answer in lists. */
+function named(statement: RawStatement, parameters: readonly unknown[]): ListedRows {
+  const rows = statement.all(...parameters) as object[];
+  return { names: Object.keys(rows[0] ?? {}), rows: rows.map((row) => Object.values(row)) };
+}
+
+/** Answers queries of `database`, whose statements it keeps. */
+function listReader(database: RawDatabase): (sql: string, parameters: readonly unknown[]) => ListedRows {
+  const prepared = keptStatements(database, (statement) => {
+    statement.setReturnArrays?.(true);
+    return { statement, names: namesOf(statement) };
+  });
+  return (sql, parameters) => {
+    const kept = prepared(sql);
+    return kept.statement.setReturnArrays ? listed(kept, parameters) : named(kept.statement, parameters);
+  };
+}
 
 const database = await openReadOnly((workerData as { file: string }).file);
 const read = listReader(database);

@@ -1,9 +1,17 @@
-// What a running server reads with: a connection of this thread for looks that cost microseconds, and threads for
-// everything else. Neither waits for a writer.
-import { Kysely, SqliteDialect } from 'kysely';
-import { forKysely, openReadOnly } from './driver.ts';
-import { createReadPool, type ReadPool } from './readPool.ts';
+// What reads of both databases share: their interface, their limits and Kysely's driver.
+import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from 'kysely';
+import { ApiError, rateLimited } from '../errors.ts';
 import type { Schema } from './schema.ts';
+
+export interface ReadPool {
+  /** Queries of one request, in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
+  as(caller: string, spent?: (milliseconds: number) => void): Kysely<Schema>;
+  /** Starts every thread, so that the first query waits for none. Without it they start when they are needed. */
+  start(): Promise<void>;
+  /** Queries that wait for a thread. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
 
 export interface Reads {
   /** Looks at a few rows by their key, on this thread. */
@@ -20,29 +28,36 @@ export interface Reads {
   close(): Promise<void>;
 }
 
-/** Of a database that exists, is up to date and in WAL mode. */
-export async function openReads(file: string): Promise<Reads> {
-  const database = await openReadOnly(file);
-  const commitsSeen = database.prepare('pragma data_version');
-  const lookups = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
-  const readers = createReadPool(file);
-  let known: string | null = null;
-  const forget = () => {
-    known = null;
+/** The slowest permitted query takes a tenth of a second over 50,000 tracks. */
+export const DEADLINE_MS = 3000;
+
+/** A query has run into its deadline. */
+export const tooSlow = () =>
+  new ApiError('busy', 'This takes the server too long', { headers: { 'Retry-After': '10' } });
+/** Too much waits: of the caller, or in all. */
+export const full = (ofCaller: boolean) =>
+  ofCaller
+    ? rateLimited(2, 'Too many requests at once')
+    : new ApiError('busy', 'The server is busy', { headers: { 'Retry-After': '2' } });
+
+/** Sends each query to `ask`; refuses transactions and streams. */
+export function readingDriver(ask: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Driver {
+  const refuse = async () => {
+    throw new Error('a reader has no transactions');
+  };
+  const connection: DatabaseConnection = {
+    executeQuery: ask,
+    streamQuery: () => {
+      throw new Error('a reader does not stream');
+    },
   };
   return {
-    lookups,
-    readers,
-    version: () => {
-      if (known !== null) return known;
-      setImmediate(forget);
-      known = String((commitsSeen.get() as { data_version: number }).data_version);
-      return known;
-    },
-    changed: forget,
-    close: async () => {
-      await readers.close();
-      await lookups.destroy();
-    },
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: async () => {},
+    destroy: async () => {},
   };
 }

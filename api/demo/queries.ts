@@ -15,7 +15,7 @@ export interface DemoUser {
   firstStart: number;
 }
 
-/** null when an admin has removed the demo user: it does not come back by itself. */
+/** Returns null when an admin has deleted the demo user, which then stays deleted. */
 export async function ensureDemoUser(db: Db, now: number): Promise<DemoUser | null> {
   const found = await db
     .selectFrom('accounts')
@@ -45,7 +45,7 @@ const insertDemoUser = (db: Db, username: string, createdAt: number) =>
     createdAt,
   );
 
-/** Those of `ids` that are neither there nor were deleted by somebody. */
+/** Those of `ids` that neither exist nor were deleted. */
 export async function missingTracks(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set([...(await tracksAmong(db, ids)), ...(await erasedAmong(db, ids))]);
   return new Set(ids.filter((id) => !known.has(id)));

@@ -1,12 +1,11 @@
-// Fills a new installation: makes the demo tracks that are missing, in the write order of every upload. Can be killed
-// at any time and started again: what has a row is whole and stays, what has none is made.
+// Fills a new instance with demo tracks, in the same write order as an upload. If interrupted, it resumes: a track with a row
+// is complete, all others are made.
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { audioColumns } from '../db/tables/audio.ts';
 import type { Deps } from '../deps.ts';
-import { keepEnvelope } from '../storage/envelopes.ts';
-import { assertHeld } from '../storage/held.ts';
+import { assertHeld, keepEnvelope } from '../storage/blobs.ts';
 import { insertTrack } from '../tracks/store.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 import { type DemoUser, ensureDemoUser, missingTracks } from './queries.ts';

@@ -5,8 +5,8 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
+import { type CountedAudio, type InspectReply, type InspectRequest, MEASURED_PARTS } from './inspector.ts';
 import { isFreeFormat, unplayable } from './playable.ts';
-import { type CountedAudio, type InspectReply, type InspectRequest, MEASURED_PARTS } from './protocol.ts';
 import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
 
 /**

@@ -1,7 +1,29 @@
-// What the server wants to know of a received file. The engine answers from the bytes alone: neither the
-// name nor the declared type is looked at.
-import type { MeasuredPart } from './protocol.ts';
-import type { Analysis, Container } from './wasm.ts';
+// The inspector's interface and the messages of its worker. The engine judges a file by its bytes only, never by its name or
+// declared type.
+import type { Analysis, CompiledCore, Container, RemuxReport } from './wasm.ts';
+
+export interface InspectRequest {
+  path: string;
+  /** Where to write the copy that is served; null for none. Must not exist. */
+  cleanPath: string | null;
+  /** Compiled once per process; each thread has an instance and a memory of its own. */
+  module: CompiledCore;
+}
+
+/** Sent before anything is decoded: a long recording in few bytes needs a longer deadline. */
+export interface CountedAudio {
+  counted: { seconds: number };
+}
+
+/** The parts of the engine's analysis that the server measures and stores. */
+export const MEASURED_PARTS = ['face', 'lufs', 'envelope', 'preview'] as const;
+type MeasuredPart = (typeof MEASURED_PARTS)[number];
+
+export type InspectReply =
+  /** `copy` describes the file at `cleanPath`, null when none was written; its `sha256` is lower-case hex. */
+  | { ok: true; analysis: Analysis<MeasuredPart>; copy: { remux: RemuxReport; sha256: string } | null }
+  /** `code` is the name of what was thrown (`refusals.ts`), or `system` with the operating system's code as message. */
+  | { ok: false; code: string; message: string };
 
 /** Container, codec and type are those of the copy, where one was made. */
 export interface InspectedAudio

@@ -4,8 +4,7 @@ import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { FairQueue, turnOf } from '../db/fairQueue.ts';
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
-import type { InspectedAudio, Inspector } from './inspector.ts';
-import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
+import type { CountedAudio, InspectedAudio, Inspector, InspectReply, InspectRequest } from './inspector.ts';
 import { refusal, stopped } from './refusals.ts';
 import { type CompiledCore, type Container, compileCore } from './wasm.ts';
 

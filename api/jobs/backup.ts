@@ -1,15 +1,41 @@
-// A copy of the installation, with the server's key: without it nobody can verify the audit log or open consent links. Order matters: the database first, then the blobs it names, so that every row of the copy
-// has its bytes; blobs are never changed once written.
+// Backup of an instance. The database is copied before the blobs it names, so that every row of the copy has its bytes; blobs
+// never change. The server's key is included: without it nobody can verify the audit log or open consent links.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyDatabase, neededFiles } from '../db/copy.ts';
+import { copyDatabase, type NeededFile, neededFiles } from '../db/copy.ts';
 import { syncPath, writeDurably } from '../db/durableFile.ts';
 import type { Env } from '../env.ts';
+import type { BlobStore } from '../storage/blobs.ts';
 import { createDiskStore, temporaryFolderOf } from '../storage/disk.ts';
 import { openStorage } from '../storage/open.ts';
 import { KEY_FILE, readServerKey } from '../storage/serverKey.ts';
-import { openTemporaryFiles } from '../storage/temporary.ts';
-import { copyBlobs } from './blobCopies.ts';
+import { openTemporaryFiles, type TemporaryFiles } from '../storage/temporary.ts';
+
+/**
+ * Copies the files that `to` lacks; each is durable or absent. A file of `to` is replaced only when its size differs from its
+ * row's and `from` has the right size. Returns the names that neither store has.
+ */
+export async function copyBlobs(
+  files: readonly NeededFile[],
+  from: Pick<BlobStore, 'copyTo' | 'stat'>,
+  to: Pick<BlobStore, 'putFile' | 'stat'>,
+  temporary: Pick<TemporaryFiles, 'path'>,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { name, size } of files) {
+    const [offered, held] = [await from.stat(name), await to.stat(name)];
+    if (!offered && !held) missing.push(name);
+    if (!offered || (held && (held.size === size || offered.size !== size))) continue;
+    const path = temporary.path();
+    try {
+      await from.copyTo(name, path);
+      await to.putFile(name, path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+  return missing;
+}
 
 /** Names inside a backup. */
 export const BACKUP_DATABASE = 'aural.db';

@@ -3,7 +3,7 @@
 // or swept away.
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
-import { keepEnvelope } from '../storage/envelopes.ts';
+import { keepEnvelope } from '../storage/blobs.ts';
 import { tracksWithoutEnvelope } from '../tracks/fileQueries.ts';
 import { noteTrackEnvelope } from '../tracks/store.ts';
 import { uploadsWithoutEnvelope } from '../uploads/queries.ts';

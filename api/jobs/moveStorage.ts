@@ -1,12 +1,54 @@
-// Audio moved from one store to another while the server runs with both (STORAGE_URL, STORAGE_FORMER_URL): each blob is
-// copied, read back and compared, and noted; what is noted is deleted in the former store by a run of its own. Killed
-// anywhere, nothing is lost, and the next run goes on where this one was.
+// Moves audio from one store to another while the server uses both (STORAGE_URL, STORAGE_FORMER_URL). Each blob is copied,
+// read back, compared and noted; a separate run deletes the noted blobs from the former store. If interrupted, run it again:
+// it resumes and loses nothing.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { type BlobStore, envelopeName } from '../storage/blobs.ts';
 import type { TemporaryFiles } from '../storage/temporary.ts';
-import type { MoveNotes } from './moveNotes.ts';
+
+interface MovedBlob {
+  name: string;
+  /** Lower-case hex. */
+  sha256: string;
+  size: number;
+}
+
+interface MoveNotes {
+  /** null when no blob of this name and size was compared. */
+  hashOf(name: string, size: number): string | null;
+  /** On the disk when it resolves. */
+  add(moved: MovedBlob): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LINE = /^([0-9a-f]{32}\.\w+) ([0-9a-f]{64}) (\d+)$/;
+
+/** A file beside the database with a line for each compared blob. Without it a run compares everything again. */
+export async function openMoveNotes(file: string): Promise<MoveNotes> {
+  const handle = await open(file, 'a+', 0o600);
+  const known = new Map<string, { sha256: string; size: number }>();
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  // The last line may be half: the process that wrote it was killed.
+  for await (const line of lines) {
+    const [, name, sha256, size] = LINE.exec(line) ?? [];
+    if (name && sha256) known.set(name, { sha256, size: Number(size) });
+  }
+  await handle.write('\n');
+  return {
+    hashOf: (name, size) => {
+      const moved = known.get(name);
+      return moved?.size === size ? moved.sha256 : null;
+    },
+    add: async ({ name, sha256, size }) => {
+      known.set(name, { sha256, size });
+      await handle.write(`${name} ${sha256} ${size}\n`);
+      await handle.datasync();
+    },
+    close: () => handle.close(),
+  };
+}
 
 /** Side by side: a bucket answers many at once, a disk gains nothing from more. */
 const AT_ONCE = 4;
@@ -23,7 +65,7 @@ export interface Move {
   tell(done: number, of: number, bytes: number): void;
 }
 
-export interface MoveReport {
+interface MoveReport {
   /** Copied by this run. */
   copied: number;
   /** There and equal already. */

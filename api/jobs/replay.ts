@@ -1,24 +1,97 @@
-// Does again, on a restored database, what no restore may undo: erasures and decisions. Call inside a transaction.
+// Repeats on a restored database what a restore must not undo: erasures, decisions of moderators and admins, blocks and
+// withdrawn consents. Call inside a transaction.
 import { findAccount } from '../accounts/queries.ts';
+import { repeatRole } from '../accounts/role.ts';
+import { repeatErasure } from '../accounts/store.ts';
+import { repeatBlock, repeatShowing } from '../blocks/store.ts';
 import { removeCommentById } from '../comments/store.ts';
+import { repeatAutoApprove } from '../configuration/autoApprove.ts';
+import { BLOCK_KINDS } from '../contract/blocks.ts';
+import { APPEAL_OUTCOMES } from '../contract/reportCategories.ts';
+import { TRUST_SETTINGS } from '../contract/review.ts';
+import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
+import { endFollows } from '../follows/store.ts';
+import { addEscalation } from '../moderation/store.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { findReport } from '../reports/queries.ts';
-import { forgetReport, reviewReport } from '../reports/store.ts';
+import { forgetReport, repeatAppealAnswer, reviewReport } from '../reports/store.ts';
+import { noteWithdrawal } from '../tracks/consentStore.ts';
 import { clearDescription, decideEdit, findEdit, forgetEdit } from '../tracks/store.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { forgetUpload, removeRecordingById } from '../uploads/store.ts';
-import { repeatOffice } from './replayOffice.ts';
+import { repeatForfeit, repeatTrust } from '../uploads/trustStore.ts';
 
-/** Each entry once, in the order of their deeds. */
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const oneOf = <Choice extends string>(choices: readonly Choice[], value: unknown): Choice | undefined =>
+  choices.find((choice) => choice === value);
+
+async function escalate(db: Db, { id, detail, at }: LedgerEntry): Promise<void> {
+  const found = (await findUpload(db, id)) ?? (await findEdit(db, id));
+  if (found?.status !== 'pending_review') return;
+  const by = await findAccount(db, text(detail.escalatedBy) ?? '');
+  await addEscalation(db, id, { accountId: by?.id ?? null, note: text(detail.note) ?? '' }, at);
+}
+
+/** Only accounts that can sign in get a role: a guest of the backup may have registered only since. */
+async function giveRoleAgain(db: Db, { id, detail }: LedgerEntry): Promise<void> {
+  const role = oneOf(ASSIGNABLE_ROLES, detail.role);
+  if (role !== undefined && (await findAccount(db, id))?.password_hash) await repeatRole(db, id, role);
+}
+
+async function setTrustAgain(db: Db, { id, detail }: LedgerEntry): Promise<void> {
+  const setting = oneOf(TRUST_SETTINGS, detail.setting);
+  if (setting !== undefined && (await findAccount(db, id))) await repeatTrust(db, id, setting);
+}
+
+async function hideAgain(db: Db, { detail, at }: LedgerEntry): Promise<void> {
+  const [account, other] = [
+    await findAccount(db, text(detail.accountId) ?? ''),
+    await findAccount(db, text(detail.otherId) ?? ''),
+  ];
+  if (!account || !other) return;
+  const kind = oneOf(BLOCK_KINDS, detail.kind);
+  if (kind === undefined) return repeatShowing(db, account.id, other.id);
+  await repeatBlock(db, { accountId: account.id, otherId: other.id, kind }, at);
+  if (kind === 'block') await endFollows(db, account.id, other.id);
+}
+
+/** Does nothing about other kinds, and about what is not there. */
+async function repeatOffice(db: Db, entry: LedgerEntry): Promise<void> {
+  const { kind, id, detail, at } = entry;
+  switch (kind) {
+    case 'uploadEscalated':
+      return escalate(db, entry);
+    case 'roleGiven':
+      return giveRoleAgain(db, entry);
+    case 'trustSet':
+      return setTrustAgain(db, entry);
+    case 'trustForfeited':
+      return repeatForfeit(db, id);
+    case 'erasurePlanned':
+      return repeatErasure(db, id, typeof detail.eraseAt === 'number' ? detail.eraseAt : null);
+    case 'personHidden':
+      return hideAgain(db, entry);
+    case 'consentWithdrawn':
+      return noteWithdrawal(db, id, at);
+    case 'autoApproveSet':
+      return repeatAutoApprove(db, detail.on === true);
+    case 'appealAnswered': {
+      const outcome = oneOf(APPEAL_OUTCOMES, detail.outcome);
+      if (outcome !== undefined)
+        await repeatAppealAnswer(db, id, { outcome, answer: text(detail.answer) ?? '' }, at);
+    }
+  }
+}
+
+/** Each entry once, by the time of its action. */
 export function union(copies: readonly (readonly LedgerEntry[])[]): LedgerEntry[] {
   const byKey = new Map(copies.flat().map((entry) => [ledgerKey(entry), entry]));
   return [...byKey.values()].sort((a, b) => a.at - b.at);
 }
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Does nothing about what is not there or not waiting. */
 async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (id: string) => boolean) {

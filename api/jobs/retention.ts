@@ -5,20 +5,83 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dueForErasure, idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { RETENTION } from '../contract/retention.ts';
+import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
 import { forgetListeningSalt, WINDOW_MS } from '../tracks/store.ts';
 import { forgetAddresses } from '../uploads/store.ts';
-import { deleteAged } from './aged.ts';
+
+/** Most rows that one run deletes from a table; the next run continues. */
+export const ROWS_PER_RUN = 10_000;
+/** Rows that one statement deletes, in a few milliseconds. */
+const ROWS_AT_ONCE = 500;
+
+/** Deletes in small steps, so that no statement holds the database for long. `key`: columns that identify a row. Returns the number of deleted rows. */
+async function deleteAged(
+  db: Db,
+  table: keyof Schema,
+  key: readonly string[],
+  isTooOld: RawBuilder<unknown>,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let deleted = 0;
+  while (deleted < ROWS_PER_RUN) {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${isTooOld} limit ${ROWS_AT_ONCE})`.execute(db);
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows < BigInt(ROWS_AT_ONCE)) break;
+  }
+  return deleted;
+}
 
 const DAY_MS = 24 * 3600 * 1000;
+/** Name of the setting that holds the time the last run deleted by. */
+const SETTING = 'retention_time';
+
+/** The latest moment of any activity, or null in an empty installation. */
+async function newestActivity(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ at: number | null }>`select max(at) as at from (
+    select max(last_seen_at) as at from accounts union all select max(last_seen_at) from sessions
+    union all select max(created_at) from uploads union all select max(created_at) from tracks
+    union all select max(created_at) from comments union all select max(at) from audit_log) as newest`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
+}
+
+async function lastTime(db: Db): Promise<number | null> {
+  const value = await readSetting(db, SETTING);
+  const time = Number(value);
+  return value !== null && Number.isFinite(time) ? time : null;
+}
+
+/** The time that the last run deleted by. */
+export async function effectiveTime(db: Db, clock: number): Promise<number> {
+  return Math.min(clock, (await lastTime(db)) ?? (await newestActivity(db)) ?? clock);
+}
+
+/**
+ * The time by which this run deletes old data (ms since 1970). It follows `clock` by at most a day per run, so that a clock
+ * that is wrong for a moment deletes at most one day too much. The first run counts from the newest activity. A clock that
+ * went back is followed but not stored.
+ */
+export async function advanceEffectiveTime(db: Db, clock: number): Promise<number> {
+  const last = await lastTime(db);
+  const known = last ?? (await newestActivity(db)) ?? clock;
+  const time = Math.min(clock, known + DAY_MS);
+  if (last !== null && time <= last) return time;
+  await writeSetting(db, SETTING, String(time));
+  return time;
+}
+
 /** Guests erased in one run: each is one transaction. */
 const GUESTS_PER_RUN = 500;
 
-export interface RetentionReport {
+interface RetentionReport {
   uploadEvents: number;
   decidedUploads: number;
   news: number;

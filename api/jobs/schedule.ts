@@ -1,27 +1,27 @@
-// When jobs run: at start for what a crash left, soon after it and then every hour for what time does.
+// When jobs run: at start (repairs after a crash), two seconds later, and then every hour.
+
 import { alone } from '../db/jobLock.ts';
 import { removeOldJobs } from '../db/jobStore.ts';
 import type { Deps } from '../deps.ts';
-import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
 import { makeEnvelopes } from './envelopes.ts';
 import { matchStore } from './ownStore.ts';
 import { removeHalfRestored } from './restore.ts';
-import { retain } from './retention.ts';
+import { advanceEffectiveTime, effectiveTime, retain } from './retention.ts';
 import { emptyLogIfPossible, sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** No upload takes longer than this between its blob and its row. */
+/** No upload takes longer than this between storing its blob and writing its row. */
 const ORPHAN_GRACE_MS = HOUR_MS;
 const PART_AGE_MS = 24 * HOUR_MS;
-/** The first callers after a start come before the first run. */
+/** The first requests after a start are served before the first run. */
 const FIRST_RUN_MS = 2000;
 
-/** The same, with ages counted by this time instead of the clock. */
+/** `deps` with `time` in place of the clock. */
 const agingBy = (deps: Deps, time: number): Deps => ({ ...deps, now: () => time });
 
 /**
- * Nothing is being received yet, so every temporary file is a leftover. Beside other processes on PostgreSQL that holds of
- * the folder of this process alone (`server.ts` locks it): what is in the store goes with the jobs once it is old enough.
+ * Call before the server receives anything: every temporary file is then a leftover. On PostgreSQL other processes may be
+ * receiving, so only this process's own folder (`server.ts` locks it) is emptied; the jobs remove old files of the store.
  */
 export async function repairAtStart(deps: Deps): Promise<void> {
   if (deps.env.postgres) {
@@ -29,7 +29,7 @@ export async function repairAtStart(deps: Deps): Promise<void> {
     return;
   }
   removeHalfRestored(deps.env.databaseFile);
-  // What the last process left in the log; a disk too full for it stops nobody from starting.
+  // A full disk must not prevent the start.
   await emptyLogIfPossible(deps);
   const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
   await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
@@ -38,9 +38,11 @@ export async function repairAtStart(deps: Deps): Promise<void> {
   await part(deps, 'deleted audio', () => unlinkDeleted(deps));
 }
 
-/** One of several jobs: when it fails, because the store is away, the others still run and this one is tried next time. */
+/** Runs one of several jobs. If it fails, for example because the store is down, the others still run; the next run tries again. */
 async function part(deps: Deps, what: string, work: () => Promise<unknown>): Promise<void> {
-  await work().catch((error) => deps.log.error({ err: error, part: what }, 'a part of the jobs failed'));
+  await work().catch((error) =>
+    deps.log.error({ err: error, part: what }, 'A job failed. The next run tries again.'),
+  );
 }
 
 /** Whether audio may be deleted: only where the store is known to be this database's. */
@@ -51,13 +53,13 @@ async function storeIsOurs(deps: Deps): Promise<boolean> {
   } catch (error) {
     deps.log.error(
       { err: error },
-      'no audio is deleted: it is not certain that the store is this database’s',
+      'No audio is deleted: the store could not be confirmed to belong to this database. Check STORAGE_URL.',
     );
     return false;
   }
 }
 
-/** Names in one line of the log; more are further lines. */
+/** Most names in one line of the log. */
 const NAMES_IN_A_LINE = 100;
 
 function logNames(deps: Deps, names: readonly string[], level: 'info' | 'warn', what: string): void {
@@ -66,28 +68,29 @@ function logNames(deps: Deps, names: readonly string[], level: 'info' | 'warn', 
 }
 
 async function tidyUploads(deps: Deps, orphanGraceMs: number): Promise<void> {
-  logNames(deps, await tidyTransfers(deps, orphanGraceMs), 'info', 'unfinished uploads deleted');
+  logNames(deps, await tidyTransfers(deps, orphanGraceMs), 'info', 'Deleted unfinished uploads');
 }
 
 async function unlinkDeleted(deps: Deps): Promise<void> {
   const { unlinked, spared } = await unlinkDoomed(deps);
-  logNames(deps, unlinked, 'info', 'audio of deleted recordings deleted');
-  logNames(deps, spared, 'warn', 'audio was to be deleted, but a recording needs it: it stays');
+  logNames(deps, unlinked, 'info', 'Deleted the audio of deleted recordings');
+  logNames(deps, spared, 'warn', 'Kept audio that was marked for deletion: a recording uses it');
 }
 
-/** Sets orphans aside, and logs what it moved and deleted, and files that rows name and that are missing. */
+/** Quarantines orphans and logs what it moved, deleted and found missing. */
 async function sweepAudio(deps: Deps): Promise<void> {
   const report = await sweep(deps, ORPHAN_GRACE_MS, false);
-  logNames(deps, report.moved, 'warn', 'files without a row moved to quarantine');
-  logNames(deps, report.returned, 'warn', 'files have a row again: taken out of quarantine');
-  logNames(deps, report.deleted, 'warn', 'files deleted after 7 days in quarantine');
+  logNames(deps, report.moved, 'warn', 'Moved files without a row to quarantine');
+  logNames(deps, report.returned, 'warn', 'Took files out of quarantine: they have a row again');
+  logNames(deps, report.deleted, 'warn', 'Deleted files after 7 days in quarantine');
   const some = (files: readonly string[]) => ({ count: files.length, files: files.slice(0, 20) });
   if (report.refusal !== null)
-    deps.log.error({ ...some(report.orphans), reason: report.refusal }, 'files without a row stay in place');
-  if (report.missing.length > 0) deps.log.error(some(report.missing), 'audio is missing');
+    deps.log.error({ ...some(report.orphans), reason: report.refusal }, 'Files without a row stay in place');
+  if (report.missing.length > 0)
+    deps.log.error(some(report.missing), 'Audio files are missing. Restore them from a backup.');
 }
 
-/** Runs every job once; safe at any time and as often as one likes. */
+/** Runs every job once. Safe to call at any time. */
 export async function runJobs(deps: Deps): Promise<void> {
   try {
     const aging = agingBy(deps, await advanceEffectiveTime(deps.db, deps.now()));
@@ -99,23 +102,23 @@ export async function runJobs(deps: Deps): Promise<void> {
       await part(deps, 'uploads in parts', () => deps.blobs.endUploads(aging.now() - PART_AGE_MS));
     }
     if (deps.env.postgres)
-      await part(deps, 'work nobody waits for', () => removeOldJobs(deps.db, ORPHAN_GRACE_MS));
+      await part(deps, 'abandoned jobs of other processes', () => removeOldJobs(deps.db, ORPHAN_GRACE_MS));
     deps.reserve.takeBack();
     deps.log.info(await retain(aging), 'retention');
     await deps.ledger.compare();
   } catch (error) {
-    deps.log.error({ err: error }, 'a job failed');
+    deps.log.error({ err: error }, 'The hourly jobs failed. The next run tries again.');
   }
 }
 
 /** Returns the function that ends it. */
 export function scheduleJobs(deps: Deps): () => void {
   const ending = new AbortController();
-  const failed = (error: unknown) => deps.log.error({ err: error }, 'jobs could not begin');
+  const failed = (error: unknown) => deps.log.error({ err: error }, 'The hourly jobs could not start');
   const begin = async () => {
     await runJobs(deps);
     await makeEnvelopes(deps, ending.signal).catch((error) =>
-      deps.log.error({ err: error }, 'envelopes are missing'),
+      deps.log.error({ err: error }, 'Spectral envelopes could not be made'),
     );
   };
   const first = setTimeout(() => void alone(deps.db, begin).catch(failed), FIRST_RUN_MS);

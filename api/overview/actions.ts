@@ -2,7 +2,7 @@
 import { seesAddresses } from '../accounts/policy.ts';
 import { Answer, implement } from '../action.ts';
 import { overviewCalls } from '../contract/overview.ts';
-import { checkAudit } from '../db/auditCheck.ts';
+import { checkAudit } from '../db/auditLog.ts';
 import { presentReport } from '../reports/present.ts';
 import { countAll } from './countQueries.ts';
 import type { TablePage } from './pageQueries.ts';

@@ -9,7 +9,7 @@ import type {
   UserTableRow,
 } from '../contract/overview.ts';
 import type { Role } from '../contract/roles.ts';
-import type { AuditCheck } from '../db/auditCheck.ts';
+import type { AuditCheck } from '../db/auditLog.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl } from '../tracks/present.ts';

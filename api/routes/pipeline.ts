@@ -19,7 +19,7 @@ import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import type { Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
-import { createTransact } from '../db/transact.ts';
+import { createTransact } from '../db/groupCommit.ts';
 import type { Deps } from '../deps.ts';
 import {
   ApiError,

@@ -1,7 +1,7 @@
 // What was counted of days that are over: kept between questions, so that the curves of a year cost what today costs. Exact:
 // tallies are only ever added to, so that what happened before today, all of it together, shows whether anything of it changed.
 import type { Db } from '../db/client.ts';
-import type { ReadPool } from '../db/readPool.ts';
+import type { ReadPool } from '../db/reads.ts';
 import { type LocalDay, localDays } from './days.ts';
 import { dayTallies, happenedBefore, type Tally } from './queries.ts';
 

@@ -1,7 +1,33 @@
-// Audio bytes behind one port: a local disk or an S3 bucket. A blob's name is random, its bytes never change, and no
-// place of it is ever told; nothing a caller sent becomes a path or a key. Received files and copies that the engine
-// reads are this machine's own (temporary.ts).
+// The audio store's interface: a local disk or an S3 bucket. A blob's name is random and its bytes never change. Answers
+// never reveal where it is stored, and nothing from a request becomes a path or a key.
+// Files being received and copies for the engine are local (`temporary.ts`).
 import type { Readable } from 'node:stream';
+import { ApiError } from '../errors.ts';
+
+/**
+ * Call before writing the row that names a blob. Throws `store_unreachable` unless the store confirms all `size` bytes: the
+ * client can send the upload again, but a row without bytes stays broken.
+ */
+export async function assertHeld(blobs: Pick<BlobStore, 'stat'>, name: string, size: number): Promise<void> {
+  if ((await blobs.stat(name))?.size !== size)
+    throw new ApiError('store_unreachable', 'The audio store does not hold what it took');
+}
+
+/**
+ * Stores the spectral envelope of the audio blob `audio`. Returns its name, or null for an empty envelope. Durable when it
+ * resolves. Removing the audio removes it; the sweep removes one that no row names.
+ */
+export async function keepEnvelope(
+  blobs: Pick<BlobStore, 'put' | 'stat'>,
+  audio: string,
+  envelope: Uint8Array,
+): Promise<string | null> {
+  if (envelope.length === 0) return null;
+  const name = envelopeName(audio);
+  await blobs.put(name, envelope);
+  await assertHeld(blobs, name, envelope.length);
+  return name;
+}
 
 /** 128 random bits in hex and one of our extensions. */
 export const BLOB_NAME = /^[0-9a-f]{32}\.(webm|m4a|ogg|mp3|aac|flac|wav)$/;

@@ -5,8 +5,7 @@ import { isTooDamaged } from '../contract/damage.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
-import { keepEnvelope } from '../storage/envelopes.ts';
-import { assertHeld } from '../storage/held.ts';
+import { assertHeld, keepEnvelope } from '../storage/blobs.ts';
 import type { ReceivedFile } from './receive.ts';
 
 /** Without a row it is an orphan: one that cannot be removed now goes with the sweep. */

@@ -277,7 +277,7 @@ it('jobs delete no audio, upload or piece while the store is another one’s, an
     await runJobs({ ...app.deps, log });
     expect(await app.blobNames()).toEqual([doomed]);
     expect(await app.deps.blobs.pieces.received(pieces)).toBe(0);
-    expect(lines.join()).toContain('no audio is deleted');
+    expect(lines.join()).toContain('No audio is deleted');
     await matchStore({ ...app.deps, env: { ...app.deps.env, adoptsStorage: true } });
     await runJobs({ ...app.deps, log });
     expect(await app.blobNames()).toEqual([]);

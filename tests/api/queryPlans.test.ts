@@ -17,7 +17,7 @@ import {
 } from '../../api/contract/tableSorts.ts';
 import { type Db, openDatabase } from '../../api/db/client.ts';
 import { forKysely, openReadOnly, type RawDatabase } from '../../api/db/driver.ts';
-import type { ReadPool } from '../../api/db/readPool.ts';
+import type { ReadPool } from '../../api/db/reads.ts';
 import type { Schema } from '../../api/db/schema.ts';
 import { readTotals } from '../../api/db/totals.ts';
 import {

@@ -8,7 +8,8 @@ import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { keptStatements } from '../../api/db/driver.ts';
 import { FairQueue, turnOf } from '../../api/db/fairQueue.ts';
 import { databaseFault } from '../../api/db/faults.ts';
-import { createReadPool, type ReadPool } from '../../api/db/readPool.ts';
+import { createReadPool } from '../../api/db/readPool.ts';
+import type { ReadPool } from '../../api/db/reads.ts';
 
 let folder: string;
 let database: OpenDatabase;

@@ -1,7 +1,7 @@
 // Which reads PostgreSQL plans once: whatever is asked again, however many others were asked before; never a search for words.
 import { Pool } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { createPreparedReads } from '../../api/db/postgres/preparedReads.ts';
+import { createPreparedReads } from '../../api/db/postgres/reads.ts';
 
 /** More than the app has. */
 const OTHERS = 1200;

@@ -1,26 +1,37 @@
-// Connections to PostgreSQL: some for writing, some that can only read, each with a limit on how long a statement may take.
-import { Pool, type PoolConfig } from 'pg';
+// Connection pools of PostgreSQL: for writing, for reading and for request budgets, each with a statement timeout.
+import { Pool, type PoolConfig, types } from 'pg';
 import type { PostgresEnv } from '../../env.ts';
 import { type Door, doorTo } from './primary.ts';
-import { valueParsers } from './values.ts';
 
-/** A connection that cannot be had within this is refused as `busy`. */
+const BOOL = 16;
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** For a client's `types`: values as SQLite returns them. Whole numbers and sums are numbers, true is 1. Text formats only. */
+const valueParsers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    if (oid === BOOL) return (value: string) => (value === 't' ? 1 : 0);
+    return types.getTypeParser(oid, format);
+  },
+};
+
+/** Waiting longer than this for a connection fails as `busy`. */
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 30_000;
-/** PostgreSQL ends a statement at its own limit and says so. Without a word this much later the connection is dead. */
+/** PostgreSQL ends a statement at its timeout and reports it. A connection that is silent this much longer is dead. */
 const TELLING_MS = 2000;
 
 /** `limitMs` is a statement's; 0 for none. */
 const base = (door: Door, limitMs: number): PoolConfig => ({
   ...door,
   statement_timeout: limitMs,
-  // A machine without power sends nothing, not even an end of the connection; a commit may wait for a standby for ever.
+  // A machine without power never closes the connection, and a commit may wait for a standby for ever.
   query_timeout: limitMs === 0 ? 0 : limitMs + TELLING_MS,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   idleTimeoutMillis: IDLE_MS,
   keepAlive: true,
   application_name: 'aural',
-  // Rows look the same whichever database they come from.
   types: valueParsers as NonNullable<PoolConfig['types']>,
 });
 
@@ -34,12 +45,12 @@ export const createWriterPool = (env: PostgresEnv, door: Door): Pool =>
   quiet(new Pool({ ...base(door, env.writeTimeoutMs), max: env.connections }));
 
 /**
- * Pages of lists. PostgreSQL's planner takes a page for a walk through everything and lays out room to remember each row it
- * might meet (`enable_memoize`): 10 ms for a page of 50, which meets 50.
+ * `enable_memoize` is off: for a page of 50 rows PostgreSQL plans as if it read the whole table and allocates a cache for
+ * it, which costs 10 ms.
  */
 const READING = '-c default_transaction_read_only=on -c enable_memoize=off';
 
-/** Some 250 prepared statements are 25 MB of a connection; older ones are given back with it. */
+/** 250 prepared statements take 25 MB of a connection, which closing it frees. */
 const READING_SECONDS = 30 * 60;
 
 /** `limitMs` is a statement's. */
@@ -53,7 +64,7 @@ export const createReaderPool = (env: PostgresEnv, door: Door, limitMs: number):
     }),
   );
 
-/** For request budgets. Their commits do not wait for the disk: a crash of the database may forget the last moments of them. */
+/** For request budgets. Commits do not wait for the disk: a crash of the database may lose the last moments of them. */
 export const createLimitPool = (env: PostgresEnv, door: Door): Pool =>
   quiet(
     new Pool({

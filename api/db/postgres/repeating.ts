@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
 import { ApiError } from '../../errors.ts';
+import { isConflict, isDuplicate, isLostConnection } from '../faults.ts';
 import type { Schema } from '../schema.ts';
-import { isConflict, isDuplicate, isLostConnection } from './faults.ts';
 
 const TRIES = 12;
 /** From this try on a transaction waits for the lock. */

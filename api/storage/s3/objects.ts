@@ -1,15 +1,195 @@
-// What a store does with objects, in the words of the S3 API.
+// Reading and writing objects of a bucket through the S3 API.
 import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { notFound } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
 import type { StoredBlob } from '../blobs.ts';
-import { type Listed, readList } from './answers.ts';
-import { askForList } from './listing.ts';
-import { readRange } from './reading.ts';
-import { storeUnreachable, type Transport } from './transport.ts';
-import { createPartedUploads, PART_BYTES } from './uploads.ts';
+import { SILENCE_MS, storeUnreachable, type Transport } from './transport.ts';
+
+// XML of the API's answers: no attributes, no nested elements of the same name.
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+const decoded = (text: string) =>
+  text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([0-9a-fA-F]+));/g, (_all, name, decimal, hex) =>
+    name ? (ENTITIES[name] ?? '') : String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16)),
+  );
+
+/** Contents of the first `<name>`; null when there is none. */
+function field(xml: string, name: string): string | null {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return found === undefined ? null : decoded(found);
+}
+
+/** Every `<name>…</name>`, unread. */
+const blocks = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner);
+
+interface Listed {
+  key: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modifiedAt: number;
+}
+
+/** A page of ListObjectsV2, and how to ask for the next one. */
+function readList(xml: string): { objects: Listed[]; next: string | null } {
+  const objects = blocks(xml, 'Contents').map((inner) => ({
+    key: field(inner, 'Key') ?? '',
+    size: Number(field(inner, 'Size')),
+    modifiedAt: Date.parse(field(inner, 'LastModified') ?? ''),
+  }));
+  return { objects, next: field(xml, 'IsTruncated') === 'true' ? field(xml, 'NextContinuationToken') : null };
+}
+
+/** XML of a list, of objects or of unfinished multipart uploads depending on `query`. */
+async function askForList(transport: Transport, query: Record<string, string>): Promise<string> {
+  const asked = await transport.text({ operation: 'list', method: 'GET', key: '', query, accept: [200] });
+  return asked.text;
+}
+
+const STREAMED_BYTES = 64 * 1024;
+/** Interrupted answers in a row that brought no byte. */
+const TEARS_MAX = 4;
+
+/**
+ * Bytes `start … end`; resolves with the first answer, so that a store that is away is an error and no torn stream.
+ * `ask` opens the range from `at` to `end`.
+ */
+async function readRange(
+  start: number,
+  end: number,
+  ask: (at: number) => Promise<IncomingMessage>,
+): Promise<Readable> {
+  let at = start;
+  let tears = 0;
+  let answer = await ask(start);
+  let silence: NodeJS.Timeout | undefined;
+  const stream = new Readable({
+    highWaterMark: STREAMED_BYTES,
+    // A reader that pauses does not make the store silent.
+    read() {
+      clearTimeout(silence);
+      silence = setTimeout(() => answer.destroy(new Error('the store fell silent')), SILENCE_MS);
+      answer.resume();
+    },
+    destroy(error, done) {
+      clearTimeout(silence);
+      answer.destroy();
+      done(error);
+    },
+  });
+  const follow = (from: IncomingMessage) => {
+    answer = from;
+    answer.on('data', (chunk: Buffer) => {
+      if (stream.destroyed) return;
+      clearTimeout(silence);
+      tears = 0;
+      at += chunk.length;
+      if (at > end + 1) stream.destroy(new Error('the store sent more than was asked for'));
+      else if (!stream.push(chunk)) answer.pause();
+    });
+    answer.once('error', () => {});
+    answer.once('close', () => void goOn());
+    answer.pause();
+  };
+  const goOn = async () => {
+    clearTimeout(silence);
+    if (stream.destroyed) return;
+    if (at > end) return void stream.push(null);
+    try {
+      if (++tears > TEARS_MAX) throw new Error('the answer of the store is torn again and again');
+      const next = await ask(at);
+      if (stream.destroyed) return void next.destroy();
+      follow(next);
+      answer.resume();
+    } catch (error) {
+      stream.destroy(storeUnreachable(error));
+    }
+  };
+  follow(answer);
+  return stream;
+}
+
+/** Size of a part of a multipart upload. Smaller files are sent in one request. The API's minimum is 5 MiB; each part is held in memory. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+interface PartedUploads {
+  /** Sends `size` bytes; nobody sees the object before it is whole. `readPart` gives the part that begins at a byte. */
+  send(key: string, size: number, readPart: (at: number) => Promise<Buffer>): Promise<void>;
+  /** See `Objects.endUploads`. */
+  endOlder(prefix: string, before: number): Promise<number>;
+}
+
+function createPartedUploads(
+  transport: Transport,
+  root: string,
+  stat: (key: string) => Promise<StoredBlob | null>,
+): PartedUploads {
+  async function begin(key: string): Promise<string> {
+    const query = { uploads: '' };
+    const begun = await transport.text({ operation: 'put', method: 'POST', key, query, accept: [200] });
+    const uploadId = field(begun.text, 'UploadId');
+    if (uploadId === null) throw storeUnreachable(new Error('no upload id'));
+    return uploadId;
+  }
+
+  /** Sends one part; answers its line in the list that completes the upload. */
+  async function sendPart(key: string, uploadId: string, partNumber: number, body: Buffer): Promise<string> {
+    const query = { partNumber: String(partNumber), uploadId };
+    const sent = await transport.text({ operation: 'put', method: 'PUT', key, query, body, accept: [200] });
+    return `<Part><PartNumber>${partNumber}</PartNumber><ETag>${sent.headers.etag}</ETag></Part>`;
+  }
+
+  async function complete(key: string, uploadId: string, parts: string[], size: number): Promise<void> {
+    const completed = await transport.text({
+      operation: 'put',
+      method: 'POST',
+      key,
+      query: { uploadId },
+      body: Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
+      accept: [200, 404],
+    });
+    // 404: an answer was lost, and this was the second try. 200 may carry an error: its status was sent too early.
+    const isDone = completed.status === 200 && !completed.text.includes('<Error>');
+    if (!isDone && (await stat(key))?.size !== size) throw storeUnreachable(new Error(completed.text));
+  }
+
+  const end = (key: string, uploadId: string) =>
+    transport.text({
+      operation: 'delete',
+      method: 'DELETE',
+      key,
+      query: { uploadId },
+      accept: [200, 204, 404],
+    });
+
+  return {
+    async send(key, size, readPart) {
+      const uploadId = await begin(key);
+      try {
+        const parts: string[] = [];
+        for (let at = 0; at < size; at += PART_BYTES)
+          parts.push(await sendPart(key, uploadId, parts.length + 1, await readPart(at)));
+        await complete(key, uploadId, parts, size);
+      } catch (error) {
+        await end(key, uploadId).catch(() => {});
+        throw error;
+      }
+    },
+    async endOlder(prefix, before) {
+      const text = await askForList(transport, { uploads: '', prefix: root + prefix });
+      let ended = 0;
+      for (const upload of blocks(text, 'Upload')) {
+        if (Date.parse(field(upload, 'Initiated') ?? '') > before) continue;
+        await end((field(upload, 'Key') ?? '').slice(root.length), field(upload, 'UploadId') ?? '');
+        ended++;
+      }
+      return ended;
+    },
+  };
+}
 
 export interface Objects {
   put(key: string, bytes: Uint8Array): Promise<void>;

@@ -1,11 +1,79 @@
-// Files received in pieces in a bucket: an object for each stretch of bytes, named by where it begins and ends, so that
-// any process may receive the next one and nothing has to be locked. Stretches may lie over one another, when a client
-// went on elsewhere while its old connection was still open: both hold the same bytes, and the hash of the whole decides.
+// Files received in pieces in a bucket. Each stretch of bytes is an object named by its first and last byte, so any process
+// can receive the next one without a lock. Stretches overlap when a client resumes elsewhere while its old connection is
+// still open; both hold the same bytes, and the hash of the whole file is checked at the end.
 import { Readable } from 'node:stream';
 import { type PieceStore, TRANSFER_NAME } from '../blobs.ts';
 import { writeNewFile } from '../newFile.ts';
 import type { Objects } from './objects.ts';
-import { gathered } from './stretches.ts';
+
+/** Chunks of a body are collected in memory up to this size or age, then written as one object. */
+const STRETCH_BYTES = 2 * 1024 * 1024;
+const HELD_MS = 5_000;
+
+const DUE = Symbol('due');
+
+/**
+ * Calls `keep` with one stretch after the other. When `chunks` throws, what has come is kept first; when `keep` throws,
+ * the chunks are given up.
+ */
+async function gathered(
+  chunks: AsyncIterable<Uint8Array>,
+  keep: (bytes: Buffer) => Promise<void>,
+): Promise<void> {
+  const source = chunks[Symbol.asyncIterator]();
+  let held: Uint8Array[] = [];
+  let size = 0;
+  let due = 0;
+  const flush = async () => {
+    const bytes = Buffer.concat(held);
+    held = [];
+    size = 0;
+    if (bytes.length > 0) await keep(bytes);
+  };
+  const nextOf = () => {
+    const next = source.next();
+    // Looked at later, or never when `keep` has failed meanwhile.
+    next.catch(() => {});
+    return next;
+  };
+  let next = nextOf();
+  let failure: { error: unknown } | null = null;
+  try {
+    for (;;) {
+      const step = size === 0 ? await next : await inTime(next, due);
+      if (step === DUE) {
+        await flush();
+        continue;
+      }
+      if (step.done) break;
+      if (size === 0) due = Date.now() + HELD_MS;
+      held.push(step.value);
+      size += step.value.length;
+      if (size >= STRETCH_BYTES) await flush();
+      next = nextOf();
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  try {
+    await flush();
+  } finally {
+    if (failure) await source.return?.();
+  }
+  if (failure) throw failure.error;
+}
+
+async function inTime<T>(step: Promise<T>, due: number): Promise<T | typeof DUE> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<typeof DUE>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, due - Date.now()), DUE);
+  });
+  try {
+    return await Promise.race([step, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const FOLDER = 'pieces/';
 const BEGUN = 'begun';

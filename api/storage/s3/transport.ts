@@ -1,13 +1,39 @@
-// One request to the store over HTTP: deadlines, a few tries with growing random pauses, and one error for callers when
-// it cannot be reached. Every request here may be repeated: names are random and what they hold never changes.
+// HTTP requests to the store, with deadlines, retries after growing random pauses, counts for /metrics, and one error when it
+// cannot be reached. Every request is safe to repeat: names are random and their content never changes.
 import { createHash, randomInt } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
-import { createHealth, type Health } from './health.ts';
 import { createSigner, type Signer, type Unsigned } from './signing.ts';
+
+/** After this many failures in a row the store counts as down: each request then gets one try with a short deadline. */
+const FAILURES_MEAN_DOWN = 3;
+
+export type Outcome = 'answered' | 'tried_again' | 'failed';
+
+interface Health {
+  isDown(): boolean;
+  note(operation: string, outcome: Outcome): void;
+  counts(): readonly { operation: string; outcome: Outcome; count: number }[];
+}
+
+function createHealth(): Health {
+  const counts = new Map<string, { operation: string; outcome: Outcome; count: number }>();
+  let failures = 0;
+  return {
+    isDown: () => failures >= FAILURES_MEAN_DOWN,
+    note: (operation, outcome) => {
+      failures = outcome === 'answered' ? 0 : failures + 1;
+      const name = `${operation} ${outcome}`;
+      const known = counts.get(name) ?? { operation, outcome, count: 0 };
+      known.count++;
+      counts.set(name, known);
+    },
+    counts: () => [...counts.values()],
+  };
+}
 
 /** Until the head of the answer is there: connecting, and the service at work. */
 const ANSWER_MS = 5_000;
