@@ -1,5 +1,5 @@
 // `npm run admin:create -- USERNAME [PASSWORD]`: creates an admin, or gives an admin a new password.
-// Without PASSWORD it is taken from ADMIN_PASSWORD, or asked for on the terminal, or read from stdin.
+// Without PASSWORD it uses ADMIN_PASSWORD, asks on the terminal, or reads stdin.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ensureAdmin } from './accounts/admin.ts';

@@ -9,7 +9,9 @@ import { KEY_FILE } from './storage/serverKey.ts';
 
 function report(what: string, { blobs, missing, hasKey }: BackupReport, keyFile: string): void {
   if (what === 'backup' && !hasKey)
-    console.log(`This backup has no server.key: keep ${keyFile} with it, a restore elsewhere needs both.`);
+    console.log(
+      `This backup has no server.key. Store ${keyFile} with it: a restore on another machine needs both.`,
+    );
   console.log(`${what}: database, ${hasKey ? 'server.key ' : ''}and ${blobs} recordings`);
   for (const name of missing) console.error(`missing: ${name}`);
   if (missing.length > 0) process.exitCode = 1;
@@ -28,7 +30,7 @@ try {
   }
   const env = readEnv(process.env);
   if (env.postgres) {
-    throw new Error(`${what} is for the embedded database; PostgreSQL has its own (see ARCHITECTURE.md)`);
+    throw new Error(`${what} only works with SQLite. Use PostgreSQL's own tools (see docs/operating.md).`);
   }
   keepPrivate(env);
   const keyFile = join(env.dataDirectory, KEY_FILE);
@@ -38,9 +40,14 @@ try {
     const done = await restore(env, directory);
     report(what, done, keyFile);
     if (done.brokenAudit !== null) {
-      console.error(`the audit log does not fit the server's key from entry ${done.brokenAudit} on`);
+      console.error(
+        `The audit log cannot be verified with this server.key from entry ${done.brokenAudit} on.`,
+      );
     }
-    if (!done.accessKept) console.error('sessions and passwords are those of the backup');
+    if (!done.accessKept)
+      console.error(
+        'Sessions and passwords are those of the backup: those of the replaced database could not be read.',
+      );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

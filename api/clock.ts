@@ -1,9 +1,9 @@
-// The server's clock: wall time that a jump does not carry away. Ages decide what is deleted and who is signed in, so
-// a clock that is wrong for a moment must not count.
+// The server's clock: wall time that ignores short jumps. Ages decide what is deleted and who is signed in, so a clock that is
+// wrong for a moment must have no effect.
 
-/** A step larger than this is not believed at once. */
+/** A larger step is not trusted at once. */
 const LARGEST_STEP_MS = 5 * 60 * 1000;
-/** A new time is believed when it has stood so long. */
+/** A new time is trusted after this long. */
 const PROBATION_MS = 10 * 60 * 1000;
 
 export interface TimeSource {
@@ -16,15 +16,15 @@ export interface TimeSource {
 const SYSTEM: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
 
 /**
- * Milliseconds since 1970. While the wall clock is more than five minutes away from what the monotonic clock predicts,
- * the prediction goes on; after ten minutes of the same deviation the wall clock is believed.
+ * Milliseconds since 1970. While the wall clock differs by more than five minutes from what the monotonic clock predicts, the
+ * prediction counts; after ten minutes of the same difference the wall clock is trusted.
  */
 export function createClock({ wall, monotonic }: TimeSource = SYSTEM): () => number {
-  let believed = { wall: wall(), monotonic: monotonic() };
+  let trusted = { wall: wall(), monotonic: monotonic() };
   let doubted: { deviation: number; since: number } | null = null;
   return () => {
     const now = { wall: wall(), monotonic: monotonic() };
-    const predicted = believed.wall + (now.monotonic - believed.monotonic);
+    const predicted = trusted.wall + (now.monotonic - trusted.monotonic);
     const deviation = now.wall - predicted;
     if (Math.abs(deviation) > LARGEST_STEP_MS) {
       if (!doubted || Math.abs(deviation - doubted.deviation) > LARGEST_STEP_MS) {
@@ -33,7 +33,7 @@ export function createClock({ wall, monotonic }: TimeSource = SYSTEM): () => num
       if (now.monotonic - doubted.since < PROBATION_MS) return Math.round(predicted);
     }
     doubted = null;
-    believed = now;
+    trusted = now;
     return now.wall;
   };
 }

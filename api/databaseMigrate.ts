@@ -1,4 +1,4 @@
-// `npm run db:migrate -- FROM TO`: addresses as of DATABASE_URL, from SQLite to PostgreSQL or back.
+// `npm run db:migrate -- FROM TO`: moves all rows from SQLite to PostgreSQL or back. Addresses as in DATABASE_URL.
 import { dirname } from 'node:path';
 import { nameOf, readDatabaseUrl } from './databaseUrl.ts';
 import { openFileSource, openFileTarget } from './db/move.ts';
@@ -8,7 +8,7 @@ const USAGE =
   'usage: npm run db:migrate -- FROM TO, where one is file:path/aural.db and the other postgres://…';
 const TELL_MS = 1000;
 
-/** At most a line a second, and one for each new step. */
+/** Prints a line for each new step, and at most one per second. */
 function progress(): DatabaseMove['tell'] {
   let [shown, shownAt] = ['', 0];
   return (step, done) => {
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     await from.close();
   }
   const folder = places.from.kind === 'sqlite' ? dirname(places.from.file) : 'DATA_DIRECTORY';
-  console.log(`Take server.key of ${folder} along: the audit log is under it.`);
+  console.log(`Copy server.key of ${folder} too: the audit log can only be verified with it.`);
 }
 
 try {

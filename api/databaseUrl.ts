@@ -1,18 +1,18 @@
-// Where rows are kept, as one address: `file:…` for SQLite, `postgres://…` for PostgreSQL, with several hosts where one may
-// take another's place: `postgres://user:password@one,two:5433/name`.
+// Database addresses: `file:…` for SQLite, `postgres://…` for PostgreSQL, with several hosts for failover:
+// `postgres://user:password@one,two:5433/name`.
 import { resolve } from 'node:path';
 
 export type DatabasePlace =
   | { kind: 'sqlite' /** Absolute. */; file: string }
-  | { kind: 'postgres' /** With the password, where there is one. */; url: string };
+  | { kind: 'postgres' /** Includes the password. */; url: string };
 
-/** What `DATABASE_URL` may look like. */
+/** Accepted forms of `DATABASE_URL`. */
 export const DATABASE_URL = /^(file:.+|postgres(ql)?:\/\/.+)/;
 
-/** What comes before the hosts, the hosts, what comes after them. A password has its `@` as `%40`. */
+/** The part before the hosts, the hosts, the rest. An `@` in the password is written `%40`. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/;
 
-/** The same address for each of its hosts alone, in their order. */
+/** One address per host, in order. */
 export function urlsOfHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').map((host) => `${before}${host}${after}`);
@@ -24,7 +24,7 @@ function readHosts(url: string): string {
     const parsed = URL.canParse(each) ? new URL(each) : null;
     if (hosts.length > 1 && !parsed?.hostname)
       throw new Error('DATABASE_URL must name its hosts as in postgres://user@one:5432,two:5432/name');
-    // Whoever writes needs the primary: what libpq calls by these names is all there is.
+    // The server writes, so it needs the primary, which libpq calls by these two names.
     const wanted = parsed?.searchParams.get('target_session_attrs');
     if (wanted && wanted !== 'read-write' && wanted !== 'primary')
       throw new Error('DATABASE_URL: target_session_attrs must be read-write or primary');
@@ -39,7 +39,7 @@ export function readDatabaseUrl(text: string): DatabasePlace {
   return { kind: 'sqlite', file: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) };
 }
 
-/** For people: without the password. */
+/** For messages: without the password. */
 export function nameOf(place: DatabasePlace): string {
   if (place.kind === 'sqlite') return place.file;
   const [, , hosts = '', after = ''] = PARTS.exec(place.url) ?? [];

@@ -1,4 +1,4 @@
-// What an application needs from outside; tests hand in their own.
+// What the application needs from outside. Tests pass their own.
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { LedgerMirror } from './db/ledgerMirror.ts';
@@ -17,27 +17,27 @@ export interface Deps {
   env: Env;
   /** Writes. */
   db: Kysely<Schema>;
-  /** Milliseconds `db` has kept this thread so far. */
+  /** Milliseconds `db` has used this thread so far. */
   writerSpent: () => number;
-  /** Looks at a few rows by their key. */
+  /** Reads a few rows by their key, on this thread. */
   lookups: Kysely<Schema>;
-  /** Every other read, beside this thread. */
+  /** Every other read, off this thread. */
   readers: ReadPool;
-  /** Differs whenever a row of the database has changed. */
+  /** A value that changes with every change of the database. */
   dataVersion: () => string;
-  /** What was erased stands in no log of the database when it resolves. */
+  /** When it resolves, the write-ahead log no longer contains erased data. */
   emptyLog: () => Promise<void>;
   blobs: BlobStore;
-  /** Files of this machine while a request works on them. */
+  /** Local files while a request works on them. */
   temporary: TemporaryFiles;
   keys: ServerKeys;
   reserve: Reserve;
   inspector: Inspector;
-  /** The ledger's second copy. */
+  /** The second copy of the ledger. */
   ledger: LedgerMirror;
   /** Spent request budgets. */
   limitStore: LimitStore;
-  /** Who listens to `/api/events`. */
+  /** Sends events to the connections of `/api/events`. */
   events: EventHub;
   log: Logger;
   /** Milliseconds since 1970. */

@@ -1,49 +1,49 @@
-// The only reader of the process environment: parsed once at start, refused with the variable's name.
+// Reads the environment variables once at start. An invalid one is refused by name.
 import { dirname, join, resolve } from 'node:path';
 import { readDatabaseUrl } from './databaseUrl.ts';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 import { emptyOnes, environment, isOn, type Values } from './variables.ts';
 
-/** How PostgreSQL is reached; `sslmode` and other settings of the connection stand in the URL. */
+/** Connection to PostgreSQL. `sslmode` and other connection settings are part of the URL. */
 export interface PostgresEnv {
   url: string;
-  /** Connections of this process for writing; as many again for reading. */
+  /** Connections of this process for writing, and the same number for reading. */
   connections: number;
-  /** A statement that writes is ended after this; 0 never. */
+  /** Timeout of a writing statement; 0 for none. */
   writeTimeoutMs: number;
 }
 
-/** The configuration everything else receives; nobody else reads `process.env`. */
+/** The configuration. Nothing else reads `process.env`. */
 export interface Env {
   port: number;
   host: string;
   production: boolean;
-  /** Absolute path of the SQLite file; with `postgres` it is not there, only names beside it. */
+  /** Absolute path of the SQLite file. With `postgres` there is no such file; only paths beside it are used. */
   databaseFile: string;
   /** Null on SQLite. */
   postgres: PostgresEnv | null;
-  /** Where the server key lives: the folder of the SQLite file, or DATA_DIRECTORY. */
+  /** Folder of the server's key: that of the SQLite file, or DATA_DIRECTORY. */
   dataDirectory: string;
-  /** A key that is missing or another one takes the place of the one the database knows. */
+  /** Accept a new server key in place of the one that the database knows. */
   replacesServerKey: boolean;
-  /** Where the audio is kept. */
+  /** The audio store. */
   storage: StoragePlace;
-  /** Where it was before, while it moves. */
+  /** The previous audio store while audio moves to `storage`; else null. */
   formerStorage: StoragePlace | null;
-  /** The store becomes this database's, whatever stands in it. */
+  /** Assign the store to this database, whatever it contains. */
   adoptsStorage: boolean;
-  /** Share of all stored files that the sweep may hold in quarantine. */
+  /** Largest share of all stored files that the sweep may quarantine. */
   sweepMaxPercent: number;
-  /** Playback is sent to the store by an address that holds so long; 0: it goes through here. */
+  /** Lifetime of the store's own links for playback; 0: the server sends the audio itself. */
   storageLinkSeconds: number;
-  /** Absolute path of what is received and inspected on this machine; this process has it for itself. */
+  /** Absolute path for files being received and inspected. Used by this process only. */
   temporaryDirectory: string;
-  /** Origin people use, when known; https turns the cookie's `__Host-` prefix and Secure on. */
+  /** Public origin, if known. With https the cookie gets the `__Host-` prefix and Secure. */
   publicOrigin: string | null;
-  /** Absolute path of the built front end; null when somebody else serves it. */
+  /** Absolute path of the built front end; null when another server delivers it. */
   webDirectory: string | null;
   demoMode: boolean;
-  /** Whether devices may keep the app; off takes it away from those that do. */
+  /** Whether devices may install the app offline; off removes it from devices that have it. */
   offlineApp: boolean;
   reviewPolicy: 'all' | 'flagged';
   trustProxy: boolean;
@@ -53,26 +53,26 @@ export interface Env {
   /** Multiplies every request limit; for load tests. */
   rateLimitFactor: number;
   /**
-   * Where uploads are looked at: in this process, in others, or this process does nothing else. The last two take
-   * PostgreSQL, and a store that all of them share.
+   * Where uploads are inspected: in this process, in others, or this process only inspects. The last two need PostgreSQL and
+   * a store that all processes share.
    */
   inspection: 'here' | 'elsewhere' | 'only';
-  /** For so long an upload may wait for somebody to look at it. */
+  /** How long an upload may wait for its inspection to start. */
   inspectionPatienceSeconds: number;
-  /** Uploads are refused with 507 when less is free on the volume. */
+  /** Uploads are refused with 507 when the volume has less free space. */
   storageReserveBytes: number;
-  /** Kept on the volume of the database for deletions on a full disk. */
+  /** Space reserved on the database's volume, so that deletions work on a full disk. */
   databaseReserveBytes: number;
-  /** Audio one account may hold, waiting and unfinished uploads included. */
+  /** Audio one account may store, including waiting and unfinished uploads. */
   accountQuotaBytes: number;
-  /** Audio all accounts together may hold; null when only the disk decides. */
+  /** Audio all accounts together may store; null for no limit but the disk. */
   storeQuotaBytes: number | null;
-  /** An unfinished resumable upload is removed so long after its last byte. */
+  /** An unfinished resumable upload is deleted this long after its last byte. */
   uploadResumeSeconds: number;
   admin: { username: string; password: string } | null;
-  /** Who runs this installation, for imprint and contact; null where nothing is set. */
+  /** The operator, for imprint and contact; null where not set. */
   operator: Record<'name' | 'address' | 'email' | 'phone' | 'responsible', string | null>;
-  /** What `/metrics` asks for as a bearer token; without one there is no `/metrics`. */
+  /** Bearer token of `/metrics`; null turns `/metrics` off. */
   metricsToken: string | null;
 }
 
@@ -89,14 +89,17 @@ function placeOf(variable: 'STORAGE_URL' | 'STORAGE_FORMER_URL', text: string, v
   try {
     return readStorageUrl(text, keysOf(values));
   } catch (error) {
-    throw new Error(`The configuration cannot be used.\n${variable}: ${(error as Error).message}`);
+    throw new Error(`The configuration is invalid.\n${variable}: ${(error as Error).message}`);
   }
 }
 
-/** Received files get their name by a rename where that is possible: on the volume of the audio. */
+/** On the volume of the audio where possible: a received file is then stored by a rename. */
 function temporaryOf(storage: StoragePlace, dataDirectory: string, given: string | undefined): string {
   if (storage.kind === 's3') return resolve(given ?? join(dataDirectory, 'tmp'));
-  if (given !== undefined) throw new Error('TEMPORARY_DIRECTORY is for s3://; with a folder it lies in it.');
+  if (given !== undefined)
+    throw new Error(
+      'TEMPORARY_DIRECTORY only works with STORAGE_URL=s3://…. Remove it: a local store has its own temporary folder.',
+    );
   return join(storage.directory, 'tmp');
 }
 
@@ -108,19 +111,23 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     .filter((issue) => !empty.some((line) => line.startsWith(`${String(issue.path[0])}:`)))
     .map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || empty.length > 0) {
-    throw new Error(`The configuration cannot be used.\n${[...empty, ...wrong].join('\n')}`);
+    throw new Error(`The configuration is invalid.\n${[...empty, ...wrong].join('\n')}`);
   }
   const values = parsed.data;
   if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
-    throw new Error('ADMIN_USERNAME and ADMIN_PASSWORD must be given together.');
+    throw new Error('Set both ADMIN_USERNAME and ADMIN_PASSWORD, or neither.');
   }
   const production = values.NODE_ENV === 'production';
   const place = readDatabaseUrl(values.DATABASE_URL);
   if (place.kind === 'sqlite' && values.DATA_DIRECTORY !== undefined) {
-    throw new Error('DATA_DIRECTORY is for PostgreSQL; with a file it is the folder of DATABASE_URL.');
+    throw new Error(
+      'DATA_DIRECTORY only works with PostgreSQL. Remove it: with SQLite it is the folder of DATABASE_URL.',
+    );
   }
   if (place.kind === 'sqlite' && values.INSPECTION !== 'here') {
-    throw new Error('INSPECTION is for PostgreSQL; with a file this process looks at every upload itself.');
+    throw new Error(
+      'INSPECTION only works with PostgreSQL. Remove it: with SQLite this process inspects every upload.',
+    );
   }
   const dataDirectory =
     place.kind === 'sqlite' ? dirname(place.file) : resolve(values.DATA_DIRECTORY ?? 'data');

@@ -1,23 +1,23 @@
-// Log lines on their way out. A log must never hold up or end the server: a full volume, a pipe nobody reads and a
-// reader that has gone lose lines, are counted, and a line says how many once lines go out again.
+// Writes log lines without ever blocking or ending the server. When a volume is full or nobody reads the pipe, lines are
+// dropped and counted, and a later line tells how many.
 import { close, constants, fstat, open, write } from 'node:fs';
 
-/** Lines kept while nothing can be written, in characters; later ones are lost. About 5,000 lines. */
+/** Characters buffered while nothing can be written, about 5,000 lines; later lines are dropped. */
 const KEPT_CHARACTERS = 1024 * 1024;
-/** What one write takes. */
+/** Size of one write. */
 const WRITE_BYTES = 64 * 1024;
-/** After a failed write. */
+/** Pause after a failed write. */
 const PAUSE_MS = 500;
-/** What the last lines get before the process ends without them. */
+/** Time for the last lines before the process exits without them. */
 const FLUSH_MS = 1000;
 /** pino's number of a warning. */
 const WARN = 40;
-/** No `/proc`, or a pipe that belongs to somebody else. */
+/** No `/proc`, or a pipe of another user. */
 const NOT_OURS = new Set<string | undefined>(['ENOENT', 'EACCES', 'EPERM']);
 
 let lost = 0;
 
-/** Lines this process could not write, of all its logs. */
+/** Number of dropped lines of this process. */
 export const logLinesLost = (): number => lost;
 
 /** A pino destination that neither waits nor throws. */
@@ -34,8 +34,8 @@ const writing = (descriptor: number, bytes: Buffer) =>
   });
 
 /**
- * A descriptor that does not wait, for a pipe or a terminal: one of our own, since others may share the first. A full
- * pipe refuses it with EAGAIN. Files and sockets keep theirs: a write that hangs there holds one thread and no more.
+ * A non-blocking descriptor for a pipe or a terminal, which answers EAGAIN when full. It is a new one because other processes
+ * may share the original. Files and sockets keep theirs: a write that hangs there blocks only one thread.
  */
 function opened(descriptor: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ function createLineSink(descriptor: number): LineSink {
   const queue: string[] = [];
   let characters = 0;
   let lostHere = 0;
-  /** Taken from the queue and not written yet; begins in the middle of a line after a short write. */
+  /** Taken from the queue but not written yet. Starts in the middle of a line after a short write. */
   let batch: Buffer | null = null;
   let target: Promise<number> | null = null;
   let isBusy = false;
@@ -74,7 +74,7 @@ function createLineSink(descriptor: number): LineSink {
     }
     let text = queue.splice(0, count).join('');
     characters -= text.length;
-    // Lines go out again: nothing is taken while a write fails.
+    // Writing works again: no batch is taken while a write fails.
     if (lostHere > 0) {
       const msg = `${lostHere} log lines could not be written`;
       text += `${JSON.stringify({ level: WARN, time: Date.now(), lost: lostHere, msg })}\n`;
@@ -91,8 +91,8 @@ function createLineSink(descriptor: number): LineSink {
     }
   }
 
-  /** The next try opens anew: what was refused may be granted then. */
-  async function letGo(): Promise<void> {
+  /** The next try opens the descriptor again. */
+  async function release(): Promise<void> {
     const own = await target?.catch(() => descriptor);
     target = null;
     if (own !== undefined && own !== descriptor) close(own, () => {});
@@ -105,7 +105,7 @@ function createLineSink(descriptor: number): LineSink {
       await writeAll();
       for (const done of waiters.splice(0)) done();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') await letGo();
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') await release();
       pause = setTimeout(() => {
         pause = null;
         void run();
@@ -114,7 +114,7 @@ function createLineSink(descriptor: number): LineSink {
     } finally {
       isBusy = false;
     }
-    // A line may have come between the last look at the queue and now.
+    // A line may have been queued in the meantime.
     if (!pause && queue.length > 0) void run();
   }
 
@@ -141,15 +141,15 @@ function createLineSink(descriptor: number): LineSink {
   };
 }
 
-/** Where the log goes, one for the process. */
+/** The log of the process. */
 export const standardOutput: LineSink = createLineSink(1);
-/** The last words of a process that ends. */
+/** For the last messages of a process that exits. */
 export const standardError: LineSink = createLineSink(2);
 
-/** Ends the process when its last lines are out, or after a second. */
+/** Exits after the last lines are written, or after a second. */
 export async function leave(code: number): Promise<never> {
   const done = await Promise.all([standardOutput, standardError].map((sink) => sink.flush(FLUSH_MS)));
-  // `exit` waits for threads, also for one whose write hangs.
+  // `exit` would wait for a thread whose write hangs.
   if (done.includes(false)) process.kill(process.pid, 'SIGKILL');
   return process.exit(code);
 }

@@ -1,4 +1,4 @@
-// Opens everything an application needs from its configuration; used by the server and the commands.
+// Opens the database, the store, the inspector and the event hub from the configuration, for the server and the commands.
 import { join } from 'node:path';
 import pino from 'pino';
 import { withOwnCounts } from './blocks/queries.ts';
@@ -27,7 +27,7 @@ import { openTemporaryFiles } from './storage/temporary.ts';
 import { presentCounters } from './tracks/present.ts';
 import { findTracks } from './tracks/queries.ts';
 
-/** Secrets and personal data never reach the log, whatever a caller puts into an object. */
+/** Fields that never reach the log: secrets and personal data. */
 const REDACTED = [
   'password',
   'token',
@@ -44,12 +44,12 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>;
 }
 
-/** Its client is loaded where it is used: the embedded database needs none of it. */
+/** Imported on demand: SQLite does not need the client. */
 const openPostgres = async (env: PostgresEnv) => (await import('./db/postgres/open.ts')).openPostgres(env);
 
 type DatabasePlaces = Pick<Env, 'databaseFile' | 'dataDirectory' | 'postgres' | 'replacesServerKey'>;
 
-/** Closes the database when the key is not its own. */
+/** Closes the database and throws when the server's key does not belong to it. */
 async function withKeys(
   database: Pick<OpenDatabase, 'db' | 'close'>,
   env: DatabasePlaces,
@@ -62,7 +62,7 @@ async function withKeys(
   }
 }
 
-/** The database with the server's keys, for a command. Throws when it cannot be used. */
+/** The database and the server's keys, for a command. Throws when it cannot be used. */
 export async function openKeyedDatabase(
   env: DatabasePlaces,
 ): Promise<{ database: Pick<OpenDatabase, 'db' | 'close'>; keys: ServerKeys }> {
@@ -71,7 +71,7 @@ export async function openKeyedDatabase(
   return { database, keys: await withKeys(database, env) };
 }
 
-/** Its audit log is under the keys. */
+/** Puts the audit log under the keys. */
 async function openKeyedFile(env: DatabasePlaces): Promise<{ database: OpenDatabase; keys: ServerKeys }> {
   const database = await openDatabase(env.databaseFile);
   const keys = await withKeys(database, env);
@@ -93,10 +93,10 @@ type Stored = Pick<
   | 'reserve'
 >;
 
-/** What is kept in a database, with how the hub of events hears of changes. */
+/** An open database, and how it reports changes to the event hub. */
 interface OpenStored {
   stored: Stored;
-  tell(events: EventHub): void;
+  reportTo(events: EventHub): void;
   close(): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ async function openOnSqlite(env: Env): Promise<OpenStored> {
       limitStore,
       reserve: openReserve(env.dataDirectory, env.databaseReserveBytes),
     },
-    tell: (events) => {
+    reportTo: (events) => {
       watchChanges(database.raw, events.note);
       database.onCommit(() => {
         reads.changed();
@@ -134,7 +134,7 @@ async function openOnSqlite(env: Env): Promise<OpenStored> {
   };
 }
 
-/** PostgreSQL keeps its own log, copies and room; nothing of them stands beside this process. */
+/** PostgreSQL manages its log, backups and disk space itself, so there is no ledger mirror or reserve. */
 async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStored> {
   const database = await openPostgres(postgres);
   const keys =
@@ -153,7 +153,7 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
       limitStore: database.limitStore,
       reserve: { giveUp: () => false, takeBack: () => {} },
     },
-    tell: (events) =>
+    reportTo: (events) =>
       database.listen({
         noted: (hint) => {
           const [kind = '', id = ''] = hint.split(' ');
@@ -172,21 +172,24 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
   };
 }
 
-/** A store that is away stops nobody from starting: jobs ask again before they delete anything. */
+/** A store that is down does not prevent the start: the jobs check again before they delete anything. */
 async function matchAtStart(pair: Pick<Deps, 'db' | 'blobs' | 'env'>, log: pino.Logger): Promise<void> {
-  if (pair.env.adoptsStorage) log.warn('STORAGE_ADOPT is on: leave it out from the next start on');
+  if (pair.env.adoptsStorage) log.warn('STORAGE_ADOPT is on. Remove it before the next start.');
   try {
     await oneAfterAnother(pair.db, () => matchStore(pair));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'store_unreachable')) throw error;
-    log.warn({ err: error }, 'the audio store does not answer: whose it is will be asked later');
+    log.warn(
+      { err: error },
+      'The audio store (STORAGE_URL) does not answer. The server starts and checks it again later.',
+    );
   }
 }
 
-/** Throws when the database or the blob folder cannot be used, or they belong to different installations. */
+/** Throws when the database or the audio store cannot be used, or when they belong to different installations. */
 export async function openDeps(env: Env): Promise<OpenDeps> {
   const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
-  const { stored, tell, close } = await (env.postgres
+  const { stored, reportTo, close } = await (env.postgres
     ? openOnPostgres(env, env.postgres)
     : openOnSqlite(env));
   const blobs = await openStorage(env);
@@ -204,7 +207,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     countersOf: async (ids) => (await findTracks(stored.lookups, ids, null)).map(presentCounters),
     withOwnCounts: (ids) => withOwnCounts(stored.lookups, ids),
   });
-  tell(events);
+  reportTo(events);
   return {
     env,
     ...stored,

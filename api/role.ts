@@ -1,4 +1,4 @@
-// `npm run role -- USERNAME user|moderator|admin`: gives an account an office or takes it, and says whose it is.
+// `npm run role -- USERNAME user|moderator|admin`: changes the role of an account and prints whose it is.
 import { setRole } from './accounts/role.ts';
 import { ASSIGNABLE_ROLES } from './contract/roles.ts';
 import { readEnv } from './env.ts';
@@ -7,7 +7,7 @@ import { keepPrivate } from './storage/privateFiles.ts';
 
 async function main(): Promise<void> {
   const [username, wanted] = process.argv.slice(2);
-  const role = ASSIGNABLE_ROLES.find((office) => office === wanted);
+  const role = ASSIGNABLE_ROLES.find((each) => each === wanted);
   if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${ASSIGNABLE_ROLES.join('|')}`);
   const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = process.env;
   const env = readEnv(rest);
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     const before = await setRole(database.db, username, role, Date.now(), keys.audit);
     const created = new Date(before.created_at).toISOString();
     console.log(`${before.username}: created ${created}, uploads: ${before.total_uploads}`);
-    console.log(`${before.role} -> ${role}; its sessions and its recovery code have ended`);
+    console.log(`${before.role} -> ${role}; all sessions and the recovery code are revoked`);
   } finally {
     await (env.postgres ? database.close() : database.db.destroy());
   }

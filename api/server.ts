@@ -1,5 +1,5 @@
-// The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM, on SIGINT and when
-// something went wrong that nobody caught.
+// The server process: reads the configuration, opens the database and the store, listens, and drains on SIGTERM, SIGINT and
+// an uncaught exception.
 import { ensureAdminFromEnvironment } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { newCounts } from './connections/counts.ts';
@@ -15,7 +15,7 @@ import { openDeps } from './open.ts';
 import { createSocketServer } from './sockets.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
-/** Requests in flight get this long after the signal; then the process ends anyway. */
+/** Time for running requests after the signal; then the process exits. */
 const DRAIN_MS = 10_000;
 
 async function holdFolder(env: Env): Promise<{ env: Env; lock: InstanceLock }> {
@@ -26,7 +26,7 @@ async function holdFolder(env: Env): Promise<{ env: Env; lock: InstanceLock }> {
 async function main(): Promise<void> {
   const given = readEnv(process.env);
   keepPrivate(given);
-  // Processes that share PostgreSQL share the audio, too; what is on its way there is each one's own.
+  // Processes that share PostgreSQL also share the audio store, but each has its own temporary folder.
   const { env, lock } = given.postgres
     ? await holdFolder(given)
     : { env: given, lock: await holdInstallation(given) };
@@ -48,20 +48,20 @@ async function main(): Promise<void> {
       await deps.close();
       lock.release();
     } catch (error) {
-      deps.log.error({ err: error }, 'not everything could be closed');
+      deps.log.error({ err: error }, 'Shutdown was incomplete');
     }
     await leave(code);
   };
-  // What it was doing is unknown now; those who are being answered get their answer, then somebody starts it anew.
+  // The state is unknown after this: finish the running requests, then exit so that the supervisor restarts the process.
   process.on('uncaughtException', (error) => {
-    if (env.logLevel === 'silent') standardError.write(wordsOf(error));
-    deps.log.fatal({ err: error }, 'nobody caught this');
+    if (env.logLevel === 'silent') standardError.write(messagesOf(error));
+    deps.log.fatal({ err: error }, 'Uncaught exception. The server stops.');
     void stop('uncaughtException', 1);
   });
   process.on('unhandledRejection', (reason) => {
-    deps.log.error({ err: reason }, 'a promise was rejected and nobody heard it');
+    deps.log.error({ err: reason }, 'Unhandled promise rejection');
   });
-  // Node's own listener would write where a full pipe holds up the process.
+  // Node's own listener writes synchronously: a full pipe would block the process.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => deps.log.warn({ err: warning }, 'warning'));
 
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   const onlyInspects = env.inspection === 'only';
   if (!onlyInspects) {
     const { signal } = seeding;
-    await oneAfterAnother(deps.db, () => furnish(deps, signal), signal).catch((error) => {
+    await oneAfterAnother(deps.db, () => createFirstContent(deps, signal), signal).catch((error) => {
       if (!stopping) throw error;
     });
   }
@@ -97,30 +97,33 @@ async function main(): Promise<void> {
   deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
 }
 
-/** What an installation has from its start: the admin of its configuration, and the demo. */
-async function furnish(deps: Deps, signal: AbortSignal): Promise<void> {
+/** Creates the configured admin and the demo tracks. */
+async function createFirstContent(deps: Deps, signal: AbortSignal): Promise<void> {
   const { env, log } = deps;
   if (env.admin) {
     try {
       const done = await ensureAdminFromEnvironment(deps.db, env.admin, deps.now(), deps.keys.audit);
       log.info({ username: env.admin.username }, `admin ${done}`);
     } catch (error) {
-      // The server serves all the same.
-      log.error({ err: error, username: env.admin.username }, 'no admin was made from the environment');
+      // The server starts anyway.
+      log.error(
+        { err: error, username: env.admin.username },
+        'Could not create the admin. Check ADMIN_USERNAME and ADMIN_PASSWORD.',
+      );
     }
   }
   if (env.demoMode) await seedDemo(deps, signal);
 }
 
-/** Each cause on lines of its own. */
-function wordsOf(error: unknown): string {
+/** The message of an error and of each of its causes, a line each. */
+function messagesOf(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}\n`;
-  return error.message + (error.cause ? `\n${wordsOf(error.cause)}` : '\n');
+  return error.message + (error.cause ? `\n${messagesOf(error.cause)}` : '\n');
 }
 
 try {
   await main();
 } catch (error) {
-  standardError.write(wordsOf(error));
+  standardError.write(messagesOf(error));
   await leave(1);
 }

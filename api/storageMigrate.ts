@@ -1,4 +1,4 @@
-// `npm run storage:migrate -- FROM TO [--delete-former]`: addresses as of STORAGE_URL, in either direction.
+// `npm run storage:migrate -- FROM TO [--delete-former]`: moves audio between two addresses of the form of STORAGE_URL.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +13,9 @@ import { placeName, readStorageUrl, type StoragePlace } from './storageUrl.ts';
 const USAGE = 'usage: npm run storage:migrate -- FROM TO [--delete-former]';
 const TELL_MS = 1000;
 
-/** 1024 × 1024 bytes, as everywhere in the app. */
 const MEGABYTE = 1024 * 1024;
 
-/** A line a second: how far it is, how fast, how long yet. */
+/** Prints a line per second: progress, speed and time left. */
 function progress(verb: string): Move['tell'] {
   const started = Date.now();
   let told = 0;
@@ -42,11 +41,8 @@ function placeOf(text: string, env: ReturnType<typeof readEnv>, source: NodeJS.P
   return readStorageUrl(text, { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
 }
 
-/** Both stores are one installation's from here on; throws when each belongs to another. */
-async function takeOwnerAlong(
-  { from, to }: Pick<Move, 'from' | 'to'>,
-  names: [string, string],
-): Promise<void> {
+/** Assigns the new store to the installation of the former one. Throws when it belongs to another. */
+async function moveOwner({ from, to }: Pick<Move, 'from' | 'to'>, names: [string, string]): Promise<void> {
   const [[former = null], [current = null]] = [await from.owners(), await to.owners()];
   if (former !== null && current === null) await to.claim(former);
   else if (former !== current)
@@ -64,11 +60,9 @@ async function main(): Promise<void> {
   keepPrivate(env);
   const [from, to] = [placeOf(fromUrl, env, process.env), placeOf(toUrl, env, process.env)];
   const [former, current] = [placeName(from), placeName(to)];
-  if (former === current) throw new Error('FROM and TO are the same place');
+  if (former === current) throw new Error('FROM and TO are the same store. Name two different ones.');
   if (values['delete-former'] && placeName(env.storage) === former) {
-    throw new Error(
-      `${former} is STORAGE_URL: the server keeps its audio there. Set STORAGE_URL to TO first.`,
-    );
+    throw new Error(`${former} is STORAGE_URL, which the server uses. Set STORAGE_URL to TO first.`);
   }
   const folder = join(env.dataDirectory, 'moving');
   const temporary = openTemporaryFiles(folder);
@@ -81,22 +75,25 @@ async function main(): Promise<void> {
   const stores = { from: await openStore(from), to: await openStore(to) };
   const move = { ...stores, temporary, notes, signal: ending.signal };
   try {
-    await takeOwnerAlong(stores, [former, current]);
+    await moveOwner(stores, [former, current]);
     if (values['delete-former']) {
       const note = (name: string) => console.log(`removed ${name}`);
-      const { removed, kept } = await removeMoved({ ...move, tell: progress('looked at') }, note);
+      const { removed, kept } = await removeMoved({ ...move, tell: progress('checked') }, note);
       console.log(`removed ${removed} from ${former}`);
       if (kept.length > 0)
-        throw new Error(`${kept.length} stay: they are not in ${current} yet. Move them first.`);
+        throw new Error(
+          `${kept.length} were not deleted: they are not in ${current} yet. Run storage:migrate without --delete-former first.`,
+        );
     } else {
       const { copied, equal, gone, failed } = await moveStorage({ ...move, tell: progress('moved') });
       console.log(
-        `${former} -> ${current}: ${copied} copied and compared, ${equal} were there, ${gone} gone`,
+        `${former} -> ${current}: ${copied} copied and compared, ${equal} already there, ${gone} deleted meanwhile`,
       );
-      for (const { name, error } of failed) console.error(`not moved: ${name}: ${wordsOf(error)}`);
-      if (failed.length > 0) throw new Error(`${failed.length} are not moved. Run the same again to go on.`);
+      for (const { name, error } of failed) console.error(`not moved: ${name}: ${messageOf(error)}`);
+      if (failed.length > 0)
+        throw new Error(`${failed.length} were not moved. Run the same command again to continue.`);
     }
-    if (ending.signal.aborted) throw new Error('Stopped. Run the same again to go on.');
+    if (ending.signal.aborted) throw new Error('Stopped. Run the same command again to continue.');
   } finally {
     await notes.close();
     stores.from.close();
@@ -105,14 +102,14 @@ async function main(): Promise<void> {
   }
 }
 
-const wordsOf = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   error instanceof Error
-    ? `${error.message}${error.cause ? `: ${wordsOf(error.cause)}` : ''}`
+    ? `${error.message}${error.cause ? `: ${messageOf(error.cause)}` : ''}`
     : String(error);
 
 try {
   await main();
 } catch (error) {
-  console.error(wordsOf(error));
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-// What a storage address says: `file:PATH`, or `s3://BUCKET/PREFIX?endpoint=…&region=…&style=path|host`. Keys never stand
-// in it: addresses are logged and shown.
+// Storage addresses: `file:PATH`, or `s3://BUCKET/PREFIX?endpoint=…&region=…&style=path|host`. They never contain keys, because
+// they are logged and shown.
 import { resolve } from 'node:path';
 
 export interface DiskPlace {
@@ -11,19 +11,19 @@ export interface DiskPlace {
 export interface S3Keys {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Only temporary keys have one. */
+  /** For temporary keys only. */
   sessionToken?: string;
 }
 
 export interface S3Place {
   kind: 's3';
   bucket: string;
-  /** Empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   prefix: string;
   /** Origin of the service. */
   endpoint: string;
   region: string;
-  /** Whether the bucket stands in the path or before the host. */
+  /** Whether the bucket is part of the path or of the host name. */
   isPathStyle: boolean;
   keys: S3Keys;
 }
@@ -59,7 +59,7 @@ function readS3(text: string, keys: S3Keys | null): S3Place {
   return { kind: 's3', bucket, prefix, endpoint, region, isPathStyle: style === 'path', keys };
 }
 
-/** Throws an Error whose sentence goes on from the setting's name. */
+/** Throws an Error whose message continues after the setting's name. */
 export function readStorageUrl(text: string, keys: S3Keys | null): StoragePlace {
   const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
   if (file !== undefined) return { kind: 'disk', directory: resolve(file) };
@@ -67,13 +67,13 @@ export function readStorageUrl(text: string, keys: S3Keys | null): StoragePlace 
   return readS3(text, keys);
 }
 
-/** Origin of the addresses that the store gives out. */
+/** Origin of the store's links. */
 export function originOf({ endpoint, bucket, isPathStyle }: S3Place): string {
   const url = new URL(endpoint);
   if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`;
   return url.origin;
 }
 
-/** For people: where it is, without keys. */
+/** For messages: the place without keys. */
 export const placeName = (place: StoragePlace): string =>
   place.kind === 'disk' ? place.directory : `s3://${place.bucket}/${place.prefix} at ${place.endpoint}`;

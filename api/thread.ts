@@ -1,4 +1,4 @@
-// Starting a worker thread of ours: built JavaScript in production, the TypeScript source under tsx and Vitest.
+// Starts a worker thread: built JavaScript in production, the TypeScript source under tsx and Vitest.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-// The environment variables: which there are, what each accepts, and what holds without it.
+// The environment variables, what each accepts, and its default.
 import * as z from 'zod/mini';
 import { DATABASE_URL } from './databaseUrl.ts';
 
@@ -22,8 +22,8 @@ function integer(variable: string, minimum: number, maximum: number, fallback: n
   );
 }
 
-/** Words of the operator, as people read them: at most 300 characters, without a control character. */
-function words(variable: string) {
+/** One line of the operator's text: at most 300 characters, no control characters. */
+function line(variable: string) {
   return z.optional(
     z
       .string()
@@ -35,7 +35,7 @@ function flag(variable: string) {
   return z.optional(z.enum(['on', 'off', 'true', 'false', '1', '0'], `${variable} must be on or off`));
 }
 
-/** A switch that is set, or what holds without it. */
+/** The value of a switch, or its default. */
 export const isOn = (value: string | undefined, fallback: boolean) =>
   value === undefined ? fallback : value === 'on' || value === 'true' || value === '1';
 
@@ -86,11 +86,11 @@ export const environment = z.object({
   UPLOAD_RESUME_SECONDS: integer('UPLOAD_RESUME_SECONDS', 1, 30 * 24 * 3600, 24 * 3600),
   ADMIN_USERNAME: z.optional(z.string()),
   ADMIN_PASSWORD: z.optional(z.string()),
-  OPERATOR_NAME: words('OPERATOR_NAME'),
-  OPERATOR_ADDRESS: words('OPERATOR_ADDRESS'),
+  OPERATOR_NAME: line('OPERATOR_NAME'),
+  OPERATOR_ADDRESS: line('OPERATOR_ADDRESS'),
   OPERATOR_EMAIL: z.optional(z.email('OPERATOR_EMAIL must be an e-mail address')),
-  OPERATOR_PHONE: words('OPERATOR_PHONE'),
-  OPERATOR_RESPONSIBLE: words('OPERATOR_RESPONSIBLE'),
+  OPERATOR_PHONE: line('OPERATOR_PHONE'),
+  OPERATOR_RESPONSIBLE: line('OPERATOR_RESPONSIBLE'),
   METRICS_TOKEN: z.optional(
     z
       .string()
@@ -98,12 +98,12 @@ export const environment = z.object({
   ),
 });
 
-/** A line for each variable of ours that is set to nothing: what was meant is not ours to guess. */
+/** A message for each of our variables that is set but empty: its meaning would be a guess. */
 export function emptyOnes(source: Record<string, string | undefined>): string[] {
   return Object.keys(environment.shape)
     .filter((name) => source[name]?.trim() === '')
-    .map((name) => `${name}: is empty; give it a value or leave it out`);
+    .map((name) => `${name}: is empty. Give it a value or remove it.`);
 }
 
-/** What is read of them, defaults in place. */
+/** The parsed variables, with defaults. */
 export type Values = z.infer<typeof environment>;

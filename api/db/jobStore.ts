@@ -77,7 +77,7 @@ export async function finishJob(db: Db, { id, claim }: ClaimedJob, outcome: stri
 }
 
 /** Null when it is not there any more. */
-export async function lookAtJob(db: Db, id: string): Promise<JobState | null> {
+export async function readJob(db: Db, id: string): Promise<JobState | null> {
   const { rows } = await sql<{ outcome: string | null; idle: number }>`select outcome,
     ${NOW} - coalesce(held_until, created_at) as idle from jobs where id = ${id}`.execute(db);
   const [row] = rows;

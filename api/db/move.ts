@@ -1,5 +1,4 @@
-// The two ends of a move between databases, and the rows in the form that both share. A target is filled in one transaction, so an
-// interrupted move leaves it empty.
+// Source and target of a move between databases. A target is filled in one transaction, so an interrupted move leaves it empty.
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,7 +12,7 @@ import { holdDatabase } from './instanceLock.ts';
 import { refuseOther } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
-/** Each database builds its indexes of texts from the other tables, and `jobs` is work of processes that have ended. */
+/** Search indexes, which each database rebuilds, and `jobs`, which belong to running processes. */
 type Unmoved =
   | ('tracks_fts' | 'tracks_fts_inside' | 'search_rows' | 'jobs')
   | ('comment_docs' | 'comments_fts_inside' | 'account_docs' | 'accounts_fts_inside')
@@ -21,7 +20,7 @@ type Unmoved =
 
 export type MovedTable = Exclude<keyof Schema, Unmoved>;
 
-/** Each with its key; no row comes before one that it refers to. A missing table does not compile. */
+/** Tables and their keys. Tables come after those they refer to. A missing table does not compile. */
 const KEYS = {
   accounts: ['id'],
   old_usernames: ['username_key'],
@@ -63,7 +62,7 @@ const KEYS = {
 
 export const MOVED_TABLES = Object.keys(KEYS) as MovedTable[];
 
-/** Tables that never use a number twice: readers remember their place by it. */
+/** Tables that never reuse a number, because readers remember their place by it. */
 export const NUMBERED = { events: 'id', ledger: 'position' } as const;
 type NumberedTable = keyof typeof NUMBERED;
 
@@ -78,17 +77,17 @@ export interface MoveSource {
 
 export interface MoveTarget {
   name: string;
-  /** All of `work` is committed or nothing. Our triggers are off: the rows include what they have done. */
+  /** Commits all of `work` or nothing. Our triggers are off: the rows already include their effects. */
   fill(work: (tx: Db) => Promise<void>): Promise<void>;
   insert(tx: Db, table: MovedTable, rows: readonly Row[]): Promise<void>;
-  /** Indexes the texts of comments, reports, accounts and the audit log. */
+  /** Builds the search indexes of comments, reports, accounts and the audit log. */
   indexTexts(tx: Db): Promise<void>;
-  /** Sets the largest number that a table ever used. */
+  /** Sets the largest number that a table has used. */
   setNumber(tx: Db, table: NumberedTable, last: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Names of the stored columns, without computed ones. */
+/** Column names, without generated ones. */
 async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`select column_name as name from information_schema.columns
@@ -101,10 +100,10 @@ async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
 
 const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** Some 2 MB of the widest table. */
+/** About 2 MB of the widest table. */
 const PAGE_ROWS = 2000;
 
-/** All rows in the order of their key, which both databases compare by bytes. */
+/** All rows ordered by key, which both databases compare by bytes. */
 export async function* pagesOf(db: Db, table: MovedTable): AsyncGenerator<Row[]> {
   const columns = await columnsOf(db, table);
   const key: readonly string[] = KEYS[table];
@@ -124,7 +123,7 @@ const plain = (value: unknown): unknown =>
 
 export interface Digest {
   rows: number;
-  /** Over all rows: equal on both databases. */
+  /** Over all rows; the same on both databases. */
   sha256: string;
 }
 
@@ -138,7 +137,7 @@ export async function digestOf(db: Db, table: MovedTable): Promise<Digest> {
   return { rows: count, sha256: hash.digest('hex') };
 }
 
-/** The largest number a table ever used, 0 before the first. */
+/** The largest number that a table has used; 0 for none. */
 export async function lastNumberOf(db: Db, table: NumberedTable): Promise<number> {
   const { rows } = isPostgres(db)
     ? await sql<{ n: number | null }>`select pg_sequence_last_value(
@@ -147,7 +146,7 @@ export async function lastNumberOf(db: Db, table: NumberedTable): Promise<number
   return rows[0]?.n ?? 0;
 }
 
-/** Throws a sentence when a table holds rows. */
+/** Throws a sentence when a table has rows. */
 export async function refuseFilled(db: Db, name: string): Promise<void> {
   for (const table of MOVED_TABLES) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
@@ -189,7 +188,7 @@ export async function openFileSource(file: string): Promise<MoveSource> {
   return { name: file, atOneMoment: (work) => snapshot(db, 'begin', work), close };
 }
 
-/** Fills a file with a temporary name, which gets its name when it is complete. */
+/** Fills a file under a temporary name and renames it when it is complete. */
 export async function openFileTarget(file: string): Promise<MoveTarget> {
   const unfinished = `${file}.moving`;
   const lock = await holdDatabase(file, `The database ${file}`);
@@ -222,7 +221,7 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       });
       await shut();
       syncPath(unfinished);
-      // A log beside an older, empty file of this name would be read as part of the new one.
+      // SQLite would read the log of an old file of this name as part of the new one.
       removeDatabase(file);
       renameSync(unfinished, file);
       syncPath(dirname(file));
@@ -231,7 +230,7 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       const columns = Object.keys(rows[0] ?? {});
       const names = columns.map((column) => `"${column}"`).join(', ');
       const one = raw.prepare(`insert into ${table}(${names}) values (${columns.map(() => '?').join(', ')})`);
-      // The transaction is on this connection.
+      // `raw` is the connection of the transaction.
       for (const row of rows) one.run(...columns.map((column) => row[column]));
     },
     indexTexts: async (tx) => {

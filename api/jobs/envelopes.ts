@@ -1,6 +1,5 @@
-// Envelopes for recordings that have none, and previews for those that wait: from before there were any, or of a restored
-// older backup. Can be killed at any time and started again: what has a row is whole, a blob without one is overwritten
-// or swept away.
+// Makes missing spectral envelopes of recordings and missing previews of waiting uploads, for example after an older backup was
+// restored. If interrupted, it resumes at the next start.
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/blobs.ts';
@@ -11,7 +10,7 @@ import { noteUploadEnvelope, noteUploadPreview, writePreview } from '../uploads/
 
 type EnvelopeDeps = Pick<Deps, 'db' | 'blobs' | 'temporary' | 'inspector' | 'log'>;
 
-/** Answers whether the recording has one now. */
+/** Returns whether the recording has an envelope now. */
 async function makeEnvelope(
   { db, blobs, temporary, inspector }: EnvelopeDeps,
   file: string,
@@ -30,14 +29,14 @@ async function makeEnvelope(
     await noteUploadPreview(tx, file, writePreview(preview));
     return (await noteUploadEnvelope(tx, file, name)) || ofTrack;
   });
-  // The recording was taken away meanwhile.
+  // The recording was deleted meanwhile.
   if (!isNoted) await blobs.remove(name);
   return isNoted;
 }
 
 /**
- * Makes every envelope that is missing, one after another at the lowest priority: uploads that come meanwhile have the
- * other thread. What cannot be made is logged and tried again at the next start. `signal` ends it after the one at work.
+ * Makes every missing envelope, one at a time at the lowest priority, so that uploads keep the other thread. Failures are logged
+ * and tried again at the next start. `signal` stops it after the current one.
  */
 export async function makeEnvelopes(deps: EnvelopeDeps, signal: AbortSignal): Promise<void> {
   const files = new Set([
@@ -50,8 +49,9 @@ export async function makeEnvelopes(deps: EnvelopeDeps, signal: AbortSignal): Pr
     try {
       if (await makeEnvelope(deps, file)) made++;
     } catch (error) {
-      if (!signal.aborted) deps.log.warn({ err: error, file }, 'an envelope could not be made');
+      if (!signal.aborted)
+        deps.log.warn({ err: error, file }, 'Could not make an envelope. The next start tries again.');
     }
   }
-  if (files.size > 0) deps.log.info({ made, of: files.size }, 'envelopes');
+  if (files.size > 0) deps.log.info({ made, of: files.size }, 'Made missing envelopes');
 }

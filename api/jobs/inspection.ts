@@ -1,5 +1,5 @@
-// Uploads are looked at by another process: the server that has received one hands its bytes over through the store and waits
-// for what was found, with the copy without metadata. Whoever only looks has no more of an upload than its bytes.
+// Inspection of uploads in another process (INSPECTION): the server that received an upload passes its bytes through the store
+// and waits for the result and the copy without metadata. The inspecting process sees nothing but the bytes.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,14 +15,14 @@ import type { BlobStore } from '../storage/blobs.ts';
 import { askForJob, serveJobs } from './queue.ts';
 
 const KIND = 'inspection';
-/** As many as the inspector takes. */
+/** Inspections at a time: as many as the inspector runs. */
 const AT_ONCE = 2;
-/** Uploads of one server that wait for others; each asks ten times a second. */
+/** Most waiting uploads of one server; each polls ten times a second. */
 const WAITING_MAX = 64;
 const WAITING_PER_CALLER = 8;
 
 interface Wanted {
-  /** In the store of pieces. */
+  /** Name in the store of pieces. */
   name: string;
   sizeBytes: number;
   /** Whether a copy without metadata is wanted. */
@@ -30,13 +30,13 @@ interface Wanted {
 }
 
 type Found =
-  /** The copy lies in the store of pieces, too. */
+  /** `copyName`: name of the copy in the store of pieces. */
   | { audio: InspectedAudio; copyName: string | null }
   | {
       refused: { code: Exclude<ErrorCode, 'invalid_body'>; message: string; headers: Record<string, string> };
     };
 
-/** Bytes do not pass through JSON. */
+/** JSON with bytes as base64. */
 const written = (found: Found): string =>
   JSON.stringify(found, (_key, value) =>
     value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
@@ -53,12 +53,12 @@ async function keepFile({ pieces }: Pick<BlobStore, 'pieces'>, name: string, pat
   await pieces.append(name, 0, createReadStream(path));
 }
 
-const nobody = () =>
-  new ApiError('inspection_unavailable', 'Nobody looks at uploads at the moment', {
+const unavailable = () =>
+  new ApiError('inspection_unavailable', 'No server inspects uploads at the moment', {
     headers: { 'Retry-After': '30' },
   });
 
-/** `patienceMs`: for so long an upload may wait for somebody to look at it, or to look at it again. */
+/** `patienceMs`: how long an upload may wait for an inspecting process, at the start or after one has died. */
 export function inspectElsewhere(
   { db, blobs }: { db: Kysely<Schema>; blobs: BlobStore },
   patienceMs: number,
@@ -86,7 +86,7 @@ export function inspectElsewhere(
             throw ending.signal.aborted ? new ApiError('busy', 'The inspection was stopped') : error;
           },
         );
-        if (outcome === null) throw nobody();
+        if (outcome === null) throw unavailable();
         const found = read(outcome);
         if ('refused' in found) {
           const { code, message, headers } = found.refused;
@@ -98,7 +98,7 @@ export function inspectElsewhere(
         return audio;
       } finally {
         count(caller, -1);
-        // What cannot be removed now goes with the unfinished uploads that belong to nobody.
+        // If this fails, the jobs remove it with the unfinished uploads.
         for (const name of names) await blobs.pieces.remove(name).catch(() => {});
       }
     },
@@ -106,19 +106,19 @@ export function inspectElsewhere(
   };
 }
 
-/** Uploads, of all servers, that nobody looks at yet. */
+/** Number of uploads of all servers that wait for their inspection. */
 export const waitingInspections = (db: Db): Promise<number> => countFreeJobs(db, KIND);
 
 type InspectingDeps = Pick<Deps, 'db' | 'log' | 'blobs' | 'temporary' | 'inspector'>;
 
-async function lookAt({ blobs, temporary, inspector }: InspectingDeps, wanted: Wanted): Promise<Found> {
+async function inspectJob({ blobs, temporary, inspector }: InspectingDeps, wanted: Wanted): Promise<Found> {
   const [path, cleanPath] = [temporary.path(), temporary.path()];
   try {
     const { name, sizeBytes, isCopyWanted } = wanted;
     await blobs.pieces.copyTo(name, path);
     const audio = await inspector.inspect(path, sizeBytes, isCopyWanted ? cleanPath : undefined);
     if (!audio.cleaned) return { audio, copyName: null };
-    // A name of this try alone: whoever was taken for dead may still be at it.
+    // A new name for each try: a process that seemed dead may still be writing.
     const copyName = newName();
     await keepFile(blobs, copyName, cleanPath);
     return { audio, copyName };
@@ -130,6 +130,6 @@ async function lookAt({ blobs, temporary, inspector }: InspectingDeps, wanted: W
   }
 }
 
-/** Looks at what others have received; the function it returns ends that after those at work. */
+/** Inspects uploads that other servers received. The returned function stops after the running ones. */
 export const serveInspections = (deps: InspectingDeps): (() => Promise<void>) =>
-  serveJobs(deps, KIND, AT_ONCE, async (input) => written(await lookAt(deps, input as Wanted)));
+  serveJobs(deps, KIND, AT_ONCE, async (input) => written(await inspectJob(deps, input as Wanted)));

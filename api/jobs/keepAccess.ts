@@ -1,15 +1,15 @@
-// A restore does not change who may sign in: an ended session, a changed password, a role taken away stay as they are
-// in the installation that is replaced. Rows of it may be of an older or a newer version. Call inside a transaction.
+// Keeps access rights through a restore: ended sessions, changed passwords and removed roles stay as in the replaced database,
+// whose rows may be of an older or a newer version. Call inside a transaction.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Salvage, SalvagedRow } from '../db/salvage.ts';
 import { renameInSearchRows } from '../search/indexStore.ts';
 
-/** A name belongs to its password: who has both in mind must find the account by them. */
+/** Copied together with the names: people sign in with both. */
 const CREDENTIALS = ['role', 'password_hash', 'recovery_hash', 'email', 'adult_confirmed_at'];
 const NAMES = ['username', 'username_key'];
 
-/** The columns of a salvaged row that the table here has, too. */
+/** Drops columns of salvaged rows that the table does not have. */
 async function fittingRows(db: Db, table: string, rows: readonly SalvagedRow[]): Promise<SalvagedRow[]> {
   const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
     db,
@@ -35,7 +35,7 @@ async function keepCredentials(db: Db, salvaged: readonly SalvagedRow[]): Promis
   );
   const both = (await fittingRows(db, 'accounts', salvaged)).filter((row) => known.has(String(row.id)));
   for (const row of both) await setColumns(db, row, CREDENTIALS);
-  // Names may have gone round: all of them are given up before one is taken.
+  // Accounts may have swapped names: release all of them before assigning one.
   const renamed = both.filter((row) => known.get(String(row.id))?.username_key !== row.username_key);
   const givenUp = new Set(renamed.map((row) => known.get(String(row.id))?.username_key));
   const taken = new Set(
@@ -51,7 +51,7 @@ async function keepCredentials(db: Db, salvaged: readonly SalvagedRow[]): Promis
   }
 }
 
-/** Events of the sessions that end here are nobody's to hear: the server stands still. */
+/** Nobody receives the events of the sessions deleted here: the server is stopped. */
 async function keepSessions(db: Db, salvaged: readonly SalvagedRow[]): Promise<void> {
   const accounts = new Set((await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id));
   await db.deleteFrom('sessions').execute();
@@ -60,7 +60,7 @@ async function keepSessions(db: Db, salvaged: readonly SalvagedRow[]): Promise<v
   }
 }
 
-/** What could not be read whole is as in the backup. */
+/** Tables that could not be read completely stay as in the backup. */
 export async function keepAccess(db: Db, { accounts, sessions, spentTickets }: Salvage): Promise<void> {
   if (accounts) await keepCredentials(db, accounts);
   if (sessions) await keepSessions(db, sessions);

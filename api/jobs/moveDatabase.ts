@@ -1,5 +1,4 @@
-// All rows of one database into another of the other kind, compared through one hash for each table. The indexes of texts are
-// built anew.
+// Copies all rows between SQLite and PostgreSQL, rebuilds the search indexes and compares each table by a hash.
 import type { Db } from '../db/client.ts';
 import {
   type Digest,
@@ -58,7 +57,7 @@ async function copyAll({ to, signal, tell }: DatabaseMove, from: Db, tx: Db): Pr
   return reports;
 }
 
-/** Throws a sentence when it was stopped or rows differ; `to` is empty then, and the next move starts from the beginning. */
+/** Throws a sentence when it was stopped or rows differ. `to` then stays empty; run the move again. */
 export async function moveDatabase(move: DatabaseMove): Promise<MovedReport[]> {
   let reports: MovedReport[] = [];
   await move.from.atOneMoment((source) =>

@@ -16,7 +16,7 @@ interface MovedBlob {
 }
 
 interface MoveNotes {
-  /** null when no blob of this name and size was compared. */
+  /** Null when no blob of this name and size was compared. */
   hashOf(name: string, size: number): string | null;
   /** On the disk when it resolves. */
   add(moved: MovedBlob): Promise<void>;
@@ -30,7 +30,7 @@ export async function openMoveNotes(file: string): Promise<MoveNotes> {
   const handle = await open(file, 'a+', 0o600);
   const known = new Map<string, { sha256: string; size: number }>();
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-  // The last line may be half: the process that wrote it was killed.
+  // The last line may be incomplete, if the process was killed.
   for await (const line of lines) {
     const [, name, sha256, size] = LINE.exec(line) ?? [];
     if (name && sha256) known.set(name, { sha256, size: Number(size) });
@@ -50,9 +50,9 @@ export async function openMoveNotes(file: string): Promise<MoveNotes> {
   };
 }
 
-/** Side by side: a bucket answers many at once, a disk gains nothing from more. */
+/** Parallel copies. A disk gains nothing from more. */
 const AT_ONCE = 4;
-/** So many failures in a row are a store that is away. */
+/** After this many failures in a row the store counts as down. */
 const FAILURES_MAX = 8;
 
 export interface Move {
@@ -61,16 +61,16 @@ export interface Move {
   temporary: Pick<TemporaryFiles, 'path'>;
   notes: MoveNotes;
   signal: AbortSignal;
-  /** After each blob: how many are done, of how many, and the bytes copied so far. */
+  /** Called after each blob: blobs done, blobs in all, bytes copied so far. */
   tell(done: number, of: number, bytes: number): void;
 }
 
 interface MoveReport {
   /** Copied by this run. */
   copied: number;
-  /** There and equal already. */
+  /** Already present and equal. */
   equal: number;
-  /** Deleted while they were to be copied. */
+  /** Deleted during the move. */
   gone: number;
   failed: { name: string; error: unknown }[];
 }
@@ -103,12 +103,13 @@ async function moveOne(
   const path = temporary.path();
   try {
     await from.copyTo(name, path);
-    if ((await stat(path)).size !== size) throw new Error('the copy has another size');
+    if ((await stat(path)).size !== size) throw new Error('the copy has a different size');
     const sha256 = await hashOf(createReadStream(path));
     const isThere = held?.size === size && (await storedHash(to, name, size)) === sha256;
     if (!isThere) {
       await to.putFile(name, path);
-      if ((await storedHash(to, name, size)) !== sha256) throw new Error('what was read back differs');
+      if ((await storedHash(to, name, size)) !== sha256)
+        throw new Error('the stored copy differs from the original');
     }
     await notes.add({ name, sha256, size });
     if (isThere) report.equal++;
@@ -125,7 +126,7 @@ async function namesIn(store: BlobStore): Promise<string[]> {
   return names;
 }
 
-/** Ends early, after the blobs at work, when the signal says so or nothing goes through any more. */
+/** Copies all blobs. Stops early, after the running copies, on `signal` or when the store is down. */
 export async function moveStorage(move: Move): Promise<MoveReport> {
   const names = await namesIn(move.from);
   const report: MoveReport = { copied: 0, equal: 0, gone: 0, failed: [] };
@@ -148,8 +149,8 @@ export async function moveStorage(move: Move): Promise<MoveReport> {
 }
 
 /**
- * Removes from `from` what was compared and still lies in `to`. Call when no server reads `from` alone any more.
- * `note` hears each name that went; answers how many, and the names that stay.
+ * Deletes from `from` the blobs that were compared and are still in `to`. Call when no server uses `from` alone any more.
+ * `note` receives each deleted name. Returns the number of deleted blobs and the names of the others.
  */
 export async function removeMoved(
   move: Move,
@@ -167,7 +168,7 @@ export async function removeMoved(
   for (const [index, name] of names.entries()) {
     if (move.signal.aborted) break;
     const envelope = envelopeName(name);
-    // Audio takes its envelope along.
+    // Deleting audio also deletes its envelope.
     const isAlone = name === envelope || !all.has(envelope) || (await isSafe(envelope));
     if (isAlone && (await isSafe(name))) {
       await move.from.remove(name);

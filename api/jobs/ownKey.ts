@@ -1,5 +1,5 @@
-// The server's key belongs to one database, which knows it by a check value. A key that is missing or another one is never
-// replaced in silence: consent links would end, and the audit log would read as broken.
+// Checks that the server's key belongs to this database, which stores a check value of it. A missing or different key is never
+// replaced silently: consent links would stop working and the audit log could not be verified.
 import { join } from 'node:path';
 import { nameOf } from '../databaseUrl.ts';
 import { isUsed } from '../db/alive.ts';
@@ -14,8 +14,8 @@ const KEY_CHECK = 'server_key_check';
 type Places = Pick<Env, 'databaseFile' | 'postgres' | 'dataDirectory' | 'replacesServerKey'>;
 
 const REMEDY =
-  'Nothing was changed. Copy it back from a backup, or from another process of this installation. Only if it is lost for ' +
-  'good: start once with SERVER_KEY_REPLACE=on; consent links end then, and the audit log so far cannot be verified.';
+  'Nothing was changed. Copy the key from a backup or from another server of this installation. Only if it is lost: start ' +
+  'once with SERVER_KEY_REPLACE=on. Consent links then stop working, and the existing audit log cannot be verified.';
 
 function sentence({ postgres, databaseFile, dataDirectory }: Places, isMissing: boolean): Error {
   const database = nameOf(
@@ -29,16 +29,16 @@ function sentence({ postgres, databaseFile, dataDirectory }: Places, isMissing: 
   );
 }
 
-/** Whether the database was written under `keys`; null when it does not say. */
+/** Whether the database was written with `keys`; null when unknown. */
 export async function keyFits(db: Db, keys: ServerKeys): Promise<boolean | null> {
   const known = await readSetting(db, KEY_CHECK);
   return known === null ? auditIsUnder(db, keys.audit) : known === keys.check;
 }
 
-/** From now on the database knows this key. */
+/** Stores the check value of this key. */
 export const noteKey = (db: Db, keys: ServerKeys): Promise<void> => writeSetting(db, KEY_CHECK, keys.check);
 
-/** The key of a new database is made here. Throws a sentence when that of any other is missing or another one. */
+/** Creates the key of a new database. Throws a sentence when the key of an existing one is missing or different. */
 export async function openOwnKeys(db: Db, places: Places): Promise<ServerKeys> {
   const { dataDirectory, replacesServerKey } = places;
   const isThere = readServerKey(dataDirectory) !== null;

@@ -1,5 +1,5 @@
-// Whether the audio store is this database's. Both hold the id of their installation; whatever deletes audio asks here
-// first, because a wrong or empty database makes every file look like a leftover.
+// Checks that the audio store belongs to this database: both store the id of their installation. Call before deleting audio:
+// with a wrong or empty database every file looks like a leftover.
 import { randomUUID } from 'node:crypto';
 import { nameOf } from '../databaseUrl.ts';
 import type { Db } from '../db/client.ts';
@@ -10,13 +10,13 @@ import { placeName } from '../storageUrl.ts';
 import { firstTrackFiles } from '../tracks/fileQueries.ts';
 import { firstWaitingFiles } from '../uploads/queries.ts';
 
-/** Rows whose files are looked for where an id is missing. */
+/** Number of rows whose files are checked when an id is missing. */
 const SAMPLED_ROWS = 100;
 
 type Places = Pick<Env, 'databaseFile' | 'postgres' | 'storage' | 'formerStorage' | 'adoptsStorage'>;
 type Pair = { db: Db; blobs: Pick<BlobStore, 'owners' | 'claim' | 'list' | 'stat'>; env: Places };
 
-/** The database and the store do not belong together; the message is for the operator. */
+/** The database and the store do not belong together. The message is for the operator. */
 export class StoreMismatch extends Error {
   override name = 'StoreMismatch';
 }
@@ -29,7 +29,7 @@ const storeName = ({ storage, formerStorage }: Places): string =>
     ? `${placeName(storage)} (STORAGE_URL)`
     : `${placeName(storage)} (STORAGE_URL) with ${placeName(formerStorage)} (STORAGE_FORMER_URL)`;
 
-const REMEDY = 'Correct the variable that is wrong, or, if both are meant, start once with STORAGE_ADOPT=on.';
+const REMEDY = 'Correct the wrong variable. If both are right, start once with STORAGE_ADOPT=on.';
 
 function mismatch(env: Places, kind: 'foreign' | 'empty' | 'missing'): StoreMismatch {
   const database = `database ${databaseName(env)} (DATABASE_URL)`;
@@ -62,15 +62,15 @@ async function proveByFiles({ db, blobs, env }: Pair): Promise<void> {
   if (found * 2 < files.length) throw mismatch(env, 'missing');
 }
 
-/** One id for all processes that start at once. */
+/** The same id for processes that start at the same time. */
 async function ownId(db: Db, wanted: string): Promise<string> {
   await insertSetting(db, INSTALLATION, wanted);
   return (await readSetting(db, INSTALLATION)) ?? wanted;
 }
 
 /**
- * Throws `StoreMismatch` when the store is not this database's. Where one side has no id, both get one if the store holds the files
- * that rows name, or if both are empty. If the store is away, its error passes through.
+ * Throws `StoreMismatch` when the store does not belong to this database. If one side has no id, both get one, provided that the
+ * store has the files that rows name or that both are empty. Errors of the store pass through.
  */
 export async function matchStore(pair: Pair): Promise<void> {
   const { db, blobs, env } = pair;
@@ -78,7 +78,7 @@ export async function matchStore(pair: Pair): Promise<void> {
   const marked = [...new Set(owners.filter((owner) => owner !== null))];
   const known = await readSetting(db, INSTALLATION);
   if (env.adoptsStorage) {
-    // A database without an id gets a new one: the one that was there before must not match by chance.
+    // A database without an id gets a new one, so that it cannot match another store by chance.
     const id = known ?? (await ownId(db, randomUUID()));
     if (owners.some((owner) => owner !== id)) await blobs.claim(id);
     return;

@@ -1,5 +1,5 @@
-// Work for other processes: one asks and waits, whoever serves this kind does it. Both look again at short intervals: a job
-// takes seconds, and an announcement may be lost with its connection.
+// Jobs for other processes, in a table: one process adds a job and waits, another one does it. Both poll at short intervals,
+// because a job takes seconds and a notification can be lost with its connection.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import {
@@ -9,29 +9,29 @@ import {
   finishJob,
   HOLD_AGAIN_MS,
   holdJob,
-  lookAtJob,
+  readJob,
   removeJob,
 } from '../db/jobStore.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 
-/** Until somebody who asked looks again. */
+/** Poll interval of a process that waits for a result. */
 const ASKING_MS = 100;
-/** Until somebody with nothing to do looks again. */
+/** Poll interval of an idle worker. */
 const IDLE_MS = 200;
-/** After a database that did not answer. */
+/** Pause after a failure of the database. */
 const FAULT_MS = 1000;
 
 export interface Asked {
   kind: string;
-  /** Whose work it is: who has least of it under way is served first. */
+  /** Whose job it is. The caller with the fewest running jobs comes first. */
   caller: string;
   input: unknown;
-  /** For so long nobody may be at it: before it is begun, or after whoever was at it has ended. */
+  /** How long the job may wait for a worker, at the start or after its worker has died. */
   patienceMs: number;
 }
 
-/** What became of it; null when nobody does it. */
+/** Adds a job and waits for its result; null when no worker takes it. */
 export async function askForJob(
   db: Kysely<Schema>,
   { kind, caller, input, patienceMs }: Asked,
@@ -40,26 +40,27 @@ export async function askForJob(
   const id = await addJob(db, { kind, caller }, input);
   try {
     for (;;) {
-      const state = await lookAtJob(db, id);
+      const state = await readJob(db, id);
       if (state === null) return null;
       if (state.outcome !== null) return state.outcome;
       if (state.idleMs > patienceMs) return null;
       await pause(ASKING_MS, undefined, { signal });
     }
   } finally {
-    // One that is left goes with the jobs of time.
+    // If this fails, the hourly jobs remove it.
     await removeJob(db, id).catch(() => {});
   }
 }
 
-/** Answers what is told to who asked. */
+/** Does a job and returns the result for the process that asked. */
 export type Work = (input: unknown) => Promise<string>;
 
 type ServingDeps = Pick<Deps, 'db' | 'log'>;
 
 async function doJob({ db, log }: ServingDeps, job: ClaimedJob, work: Work): Promise<void> {
   const holding = setInterval(
-    () => void holdJob(db, job).catch((error) => log.warn({ err: error }, 'a job could not be held')),
+    () =>
+      void holdJob(db, job).catch((error) => log.warn({ err: error }, 'Could not renew the claim on a job')),
     HOLD_AGAIN_MS,
   );
   try {
@@ -70,8 +71,8 @@ async function doJob({ db, log }: ServingDeps, job: ClaimedJob, work: Work): Pro
 }
 
 /**
- * Does jobs of this kind, `atOnce` side by side, until the function it returns is called, which resolves when the last one is
- * done. `work` answers for refusals, too; one that throws is done again, by whoever is next.
+ * Does jobs of this kind, `atOnce` at a time. The returned function stops that and resolves when the last job is done.
+ * A refusal is a result of `work`; a job whose `work` throws is done again.
  */
 export function serveJobs(deps: ServingDeps, kind: string, atOnce: number, work: Work): () => Promise<void> {
   const ending = new AbortController();
@@ -84,7 +85,7 @@ export function serveJobs(deps: ServingDeps, kind: string, atOnce: number, work:
         if (job) await doJob(deps, job, work);
         else await wait(IDLE_MS);
       } catch (error) {
-        deps.log.error({ err: error, kind }, 'a job could not be done');
+        deps.log.error({ err: error, kind }, 'A job failed and will be tried again');
         await wait(FAULT_MS);
       }
     }

@@ -1,7 +1,6 @@
-// A backup in place of an installation, which may be damaged, half gone, of another version, or not there at all.
-// Everything is prepared beside it; then one rename replaces it. Killed at any moment this leaves the installation as
-// it was or the restored one, and a repeat completes it: what must survive is in the ledger's mirror before anything
-// else happens.
+// Replaces an installation by a backup. The installation may be damaged, incomplete, of another version, or missing.
+// The new database is prepared beside the old one, then one rename replaces it. If interrupted, either the old or the restored
+// one is in place; run it again to complete it. Erasures that must survive are written to the ledger's mirror first.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,24 +40,24 @@ type Places = Pick<
 >;
 
 export interface RestoreReport extends BackupReport {
-  /** False when the installation could not say who may enter: sessions and passwords are those of the backup. */
+  /** False when the sessions and passwords of the replaced database could not be read: those of the backup apply. */
   accessKept: boolean;
-  /** Position of the first row of the audit log that does not fit under the server's key; null when all do. */
+  /** Position of the first row of the audit log that does not match the server's key; null when all match. */
   brokenAudit: number | null;
 }
 
 const stagedFile = (databaseFile: string): string => `${databaseFile}.restoring`;
 
-/** What a restore that was cut off has prepared: it may hold what has been erased since its backup. */
+/** Removes what an interrupted restore prepared: it may contain data that was erased since the backup. */
 export function removeHalfRestored(databaseFile: string): void {
   removeDatabase(stagedFile(databaseFile));
   removeDatabase(`${stagedFile(databaseFile)}.compact`);
 }
 
 /**
- * Puts a backup in place of an installation. What has been erased, decided or revoked since the backup stays so, as far
- * as the installation or the ledger's mirror can still tell. Throws an Error with a sentence, before anything is
- * touched, when a server is running there or the backup cannot be used.
+ * Replaces an installation by a backup. Erasures, decisions and revoked sessions since the backup are kept, as far as the
+ * old database or the ledger's mirror can be read. Throws a sentence, before changing anything, when a server is running
+ * there or the backup cannot be used.
  */
 export async function restore(places: Places, directory: string): Promise<RestoreReport> {
   const source = join(directory, BACKUP_DATABASE);
@@ -88,7 +87,7 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
     const temporary = openTemporaryFiles(places.temporaryDirectory);
     const missing = await copyBlobs(files, kept, target, temporary);
     if (owners.some((owner) => owner !== prepared.installation)) await target.claim(prepared.installation);
-    await settleLog(databaseFile);
+    await emptyOldLog(databaseFile);
     installKey(places.dataDirectory, prepared.secret);
     renameSync(staged, databaseFile);
     syncPath(dirname(databaseFile));
@@ -103,14 +102,14 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
   }
 }
 
-/** Files that a row of the backup names, and that a sweep has moved since. */
+/** Moves files back that a row of the backup names and that a sweep has quarantined since. */
 async function takeOutOfQuarantine(target: BlobStore, needed: ReadonlySet<string>): Promise<void> {
   const names: string[] = [];
   for await (const { name } of target.quarantine.list()) if (needed.has(name)) names.push(name);
   for (const name of names) await target.quarantine.release(name);
 }
 
-/** The key of the restored database in its place; another one that was there stays beside it. */
+/** Installs the key of the restored database; a different key that was there is kept as `server.key.replaced`. */
 function installKey(dataDirectory: string, secret: Buffer): void {
   const known = readServerKey(dataDirectory);
   if (known?.equals(secret)) return;
@@ -119,7 +118,7 @@ function installKey(dataDirectory: string, secret: Buffer): void {
   writeDurably(file, secret);
 }
 
-/** The key under which the backup was made: that of the installation, or the one beside the backup. */
+/** The key that the backup was made with: that of the installation, or the one in the backup. */
 async function keyOf(
   db: Db,
   { dataDirectory, replacesServerKey }: Places,
@@ -133,12 +132,12 @@ async function keyOf(
   if (replacesServerKey) return found[0] ?? randomBytes(KEY_BYTES);
   throw new Error(
     `${found.length === 0 ? 'There is no' : 'This is not the'} server.key of the backup, neither in ${directory} nor in ` +
-      `${dataDirectory}. Nothing was changed. Copy it to ${directory}. Only if it is lost for good: restore with ` +
-      'SERVER_KEY_REPLACE=on; consent links end then, and the audit log so far cannot be verified.',
+      `${dataDirectory}. Nothing was changed. Copy it to ${directory}. Only if it is lost: restore with ` +
+      'SERVER_KEY_REPLACE=on. Consent links then stop working, and the existing audit log cannot be verified.',
   );
 }
 
-/** Throws when what is to be replaced belongs to another installation than the backup. Answers the id of the restored one. */
+/** Returns the id of the restored installation. Throws when the database or the store to replace belongs to another one. */
 async function installationOf(
   db: Db,
   { databaseFile, adoptsStorage, ...places }: Places,
@@ -150,11 +149,11 @@ async function installationOf(
   if (adoptsStorage || there.every((id) => id === own)) return own;
   throw new Error(
     `The database ${databaseFile} (DATABASE_URL) or the audio store ${placeName(places.storage)} (STORAGE_URL) belongs to ` +
-      'another installation than the backup. Nothing was changed. If it is meant, restore with STORAGE_ADOPT=on.',
+      'another installation than the backup. Nothing was changed. To replace it anyway, restore with STORAGE_ADOPT=on.',
   );
 }
 
-/** When this returns, the mirror holds what the installation knows, so that every repeat knows it, too. */
+/** Writes what the old database knows into the mirror, so that a repeated restore knows it too. */
 function rescueLedger(databaseFile: string, old: Salvage): LedgerEntry[] {
   const mirror = mirrorFile(databaseFile);
   const mirrored = readMirror(mirror);
@@ -166,7 +165,7 @@ function rescueLedger(databaseFile: string, old: Salvage): LedgerEntry[] {
   return union([mirrored, old.ledger]);
 }
 
-/** What is there before the restore. */
+/** The state before the restore. */
 interface Replaced {
   old: Salvage;
   ledger: readonly LedgerEntry[];
@@ -177,11 +176,11 @@ interface Prepared {
   installation: string;
   /** The server's key. */
   secret: Buffer;
-  /** Where its audit log breaks, or null. */
+  /** As in `RestoreReport`. */
   brokenAudit: number | null;
 }
 
-/** Brings the copy up to date in every sense; it is whole, alone and on the disk when this returns. */
+/** Brings the copy up to date. When it resolves, the copy is a single complete file on the disk. */
 async function prepare(
   places: Places,
   directory: string,
@@ -201,14 +200,14 @@ async function prepare(
       const { ledger, old } = replaced;
       await replayLedger(tx, ledger);
       await keepAccess(tx, old);
-      const deedsKept = await continueAudit(tx, old.audit, key);
-      const detail = { ledger: ledger.length, deedsKept };
+      const actionsKept = await continueAudit(tx, old.audit, key);
+      const detail = { ledger: ledger.length, actionsKept };
       const target = { targetType: 'database', targetId: 'backup' };
-      const deed = { actorId: 'shell', action: 'restore', ...target, detail, before: null, after: null };
-      await appendAudit(tx, deed, Date.now(), key);
+      const entry = { actorId: 'shell', action: 'restore', ...target, detail, before: null, after: null };
+      await appendAudit(tx, entry, Date.now(), key);
     });
     prepared = { installation, secret, brokenAudit: await firstBrokenAudit(db, key) };
-    // One file, complete by itself: reading it creates no other file beside it.
+    // A single file: reading it creates no other file beside it.
     raw.exec('PRAGMA journal_mode = DELETE');
   } finally {
     await close();
@@ -217,32 +216,33 @@ async function prepare(
   return prepared;
 }
 
-/** Writes the file anew: pages keep no second copy of a row that the ledger has erased. */
+/** Rewrites the file, so that no page keeps a copy of an erased row. */
 async function compact(staged: string): Promise<void> {
-  const anew = `${staged}.compact`;
-  removeDatabase(anew);
-  await copyDatabase(staged, anew);
+  const compacted = `${staged}.compact`;
+  removeDatabase(compacted);
+  await copyDatabase(staged, compacted);
   removeDatabase(staged);
-  renameSync(anew, staged);
+  renameSync(compacted, staged);
   syncPath(staged);
 }
 
 /**
- * Moves what the replaced database has in its write-ahead log into it and ends the log: it must never be applied to
- * another file. Until the rename the old database is as readable as it was. Throws when somebody else has it open.
+ * Copies the write-ahead log of the old database into it and deletes the log, which must never be applied to the restored
+ * file. Until the rename the old database stays readable. Throws when another program has it open.
  */
-async function settleLog(databaseFile: string): Promise<void> {
+async function emptyOldLog(databaseFile: string): Promise<void> {
   if (existsSync(databaseFile)) {
     try {
       const database = await openRawDatabase(databaseFile);
       try {
         const [outcome] = database.prepare('pragma wal_checkpoint(truncate)').all() as { busy: number }[];
-        if (outcome?.busy) throw new Error(`another program has ${databaseFile} open`);
+        if (outcome?.busy)
+          throw new Error(`Another program has ${databaseFile} open. Close it and restore again.`);
       } finally {
         database.close();
       }
     } catch (error) {
-      // Neither file nor log can be read: there is nothing left to keep.
+      // Neither the file nor its log can be read: nothing can be saved.
       if (databaseFault(error) !== 'damaged') throw error;
     }
   }

@@ -1,6 +1,6 @@
-// Deletes by age, by the numbers of `contract/retention.ts`: counters and file hashes, their addresses, decided uploads,
-// news, settled reports, spent tickets once they have expired, answers for repeats, old names, listening windows, idle
-// guests without content.
+// Deletes old data after the periods of `contract/retention.ts`: counters and file hashes with their addresses, decided uploads,
+// news, resolved reports, expired tickets, answers for repeated requests, old names, listening windows, idle guests without
+// content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dueForErasure, idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
@@ -149,7 +149,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   return { ...report, guests: guests.length, accounts: accounts.length, erased };
 }
 
-/** Each in a transaction of its own, or in some when it has very many recordings; blobs are unlinked by the next run. */
+/** One transaction per account, or several for very many recordings. The next run deletes the blobs. */
 async function erase(db: Kysely<Schema>, accounts: readonly string[], now: number): Promise<void> {
   for (const id of accounts) {
     await eraseRecordingsAhead(db, id, now);

@@ -1,5 +1,5 @@
-// Leftovers of a crash: half-received files, blobs whose deletion was committed but not done, blobs that never
-// got their row. Nothing that a row needs is ever touched, and whoever deletes here logs the names.
+// Removes leftovers of a crash: half-received files, blobs whose deletion was committed but not done, blobs without a row.
+// Never touches a file that a row needs. Callers log the deleted names.
 import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { doomedBlobs, spareBlob, unlinkBlob } from '../tracks/doomedStore.ts';
@@ -8,10 +8,10 @@ import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
 import { expiredTransfers, isTransferFile } from '../uploads/transferStore.ts';
 import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
 
-/** Unfinished uploads given up in one run. */
+/** Most unfinished uploads deleted in one run. */
 const TRANSFERS_PER_RUN = 1000;
 
-/** `now` is the time ages are counted by; the schedule hands in that of deletions. */
+/** Ages are counted from `now`. */
 type TidyDeps = Pick<Deps, 'db' | 'blobs' | 'now'>;
 
 /** Removes temporary files not written to for `olderThanMs`. Returns how many. */
@@ -21,8 +21,7 @@ export const tidyTemporaryFiles = (
 ): Promise<number> => temporary.removeOlder(now() - olderThanMs);
 
 /**
- * Removes unfinished resumable uploads past their time and files that belong to none. One that is being written
- * is never touched. Returns the names.
+ * Removes expired resumable uploads and files that belong to none, except those being written. Returns the names.
  */
 export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Promise<string[]> {
   const now = deps.now();
@@ -47,8 +46,8 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
 }
 
 /**
- * Unlinks what transactions have doomed; a crash between commit and unlink is made good here. A file that a row names, as
- * after a restore, stays. Returns the names of both.
+ * Deletes blobs that a transaction marked for deletion before a crash. A file that a row names, as after a restore, stays.
+ * Returns the names of both.
  */
 export async function unlinkDoomed(deps: TidyDeps): Promise<{ unlinked: string[]; spared: string[] }> {
   const unlinked: string[] = [];
@@ -65,34 +64,36 @@ export async function unlinkDoomed(deps: TidyDeps): Promise<{ unlinked: string[]
   return { unlinked, spared };
 }
 
-/** Takes the database's log back to nothing; a disk too full for that leaves it as it is. */
+/** Empties the database's log, unless the disk is too full. */
 export const emptyLogIfPossible = ({ emptyLog, log }: Pick<Deps, 'emptyLog' | 'log'>): Promise<void> =>
-  emptyLog().catch((error) => log.warn({ err: error }, 'the log stays as it is'));
+  emptyLog().catch((error) =>
+    log.warn({ err: error }, 'Could not empty the write-ahead log of the database'),
+  );
 
 const isNeeded = async ({ db }: TidyDeps, file: string): Promise<boolean> =>
   (await isTrackFile(db, file)) || (await isUploadFile(db, file));
 
-/** Orphans are deleted so long after they were moved to quarantine. */
+/** Orphans are deleted this long after they were moved to quarantine. */
 const QUARANTINE_MS = 7 * 24 * 3600 * 1000;
-/** A small store may have so many leftovers of crashes, where more files have a row. */
+/** Number of orphans that is always allowed, if as many files have a row. */
 const FEW_ORPHANS = 10;
 
 export interface SweepReport {
   /** Blobs without a row, older than the grace time. */
   orphans: string[];
-  /** Of those, what was moved to quarantine. */
+  /** Orphans moved to quarantine. */
   moved: string[];
-  /** What is in quarantine and has a row: moved back. */
+  /** Files in quarantine that have a row: moved back. */
   returned: string[];
-  /** What was in quarantine for its time: deleted. */
+  /** Files deleted after their time in quarantine. */
   deleted: string[];
-  /** Why orphans stay where they are; null when they were moved. */
+  /** Why orphans stay in place; null when they were moved. */
   refusal: string | null;
-  /** Files that rows name and that are not there. */
+  /** Missing files that rows name. */
   missing: string[];
 }
 
-/** Why `orphans` files may not be moved, or null. */
+/** Why the orphans may not be moved, or null. */
 function refusalOf(
   { orphans, needed, aside }: { orphans: number; needed: number; aside: number },
   maxPercent: number,
@@ -104,7 +105,7 @@ function refusalOf(
   return `${orphans} of ${all} files have no row and ${aside} are in quarantine; at most ${most} may be (SWEEP_MAX_PERCENT)`;
 }
 
-/** Every file in the store whose row is there; what a row names comes out of quarantine first. */
+/** Moves files out of quarantine that have a row. `aside`: the other files there, with the time they were moved. */
 async function takeBack(
   deps: TidyDeps,
   dryRun: boolean,
@@ -124,7 +125,7 @@ async function missingFiles(deps: TidyDeps, listed: ReadonlySet<string>): Promis
   const look = async ({ file, envelope }: { file: string; envelope: string | null }) => {
     for (const name of envelope === null ? [file] : [file, envelope]) {
       if (listed.has(name)) continue;
-      // What came since the list began is asked for by name, one in a turn of the event loop: a disk answers at once.
+      // New since the listing: asked by name, one per turn of the event loop, because a disk answers synchronously.
       await setImmediate();
       if (!(await deps.blobs.stat(name))) missing.push(name);
     }
@@ -135,9 +136,9 @@ async function missingFiles(deps: TidyDeps, listed: ReadonlySet<string>): Promis
 }
 
 /**
- * Finds blobs without rows and rows without blobs. Orphans older than `graceMs` go into quarantine, unless they are too
- * many to be leftovers; after a week there they are deleted. The grace time keeps uploads safe whose row is about to be
- * written. `dryRun` changes nothing.
+ * Finds blobs without rows and rows without blobs. Orphans older than `graceMs` are moved to quarantine, unless they are too
+ * many to be leftovers, and deleted after a week there. The grace time protects uploads whose row is not written yet.
+ * `dryRun` changes nothing.
  */
 export async function sweep(
   deps: TidyDeps & Pick<Deps, 'env'>,
@@ -164,7 +165,7 @@ export async function sweep(
   const deleted: string[] = [];
   if (!dryRun && refusal === null && needed > 0) {
     for (const file of orphans) {
-      // A row may have come since the list began.
+      // A row may have been written since the listing.
       if (await isNeeded(deps, file)) continue;
       await blobs.quarantine.put(file);
       moved.push(file);

@@ -18,8 +18,8 @@ import type { RateClass } from '../contract/call.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import type { Transact } from '../db/groupCommit.ts';
-import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import { createTransact } from '../db/groupCommit.ts';
+import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
 import {
   ApiError,

@@ -26,6 +26,6 @@ test.each([
 });
 
 test('other processes can look at uploads only beside PostgreSQL', () => {
-  expect(() => readEnv({ INSPECTION: 'elsewhere' })).toThrow(/INSPECTION is for PostgreSQL/);
+  expect(() => readEnv({ INSPECTION: 'elsewhere' })).toThrow(/INSPECTION only works with PostgreSQL/);
   expect(readEnv({ INSPECTION: 'only', DATABASE_URL: 'postgres://one,two/aural' }).inspection).toBe('only');
 });

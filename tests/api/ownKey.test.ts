@@ -151,7 +151,7 @@ describe.skipIf(inBucket)('a backup', () => {
       { env: { ...process.env, DATABASE_URL, STORAGE_URL }, encoding: 'utf8' },
     );
     expect(stdout.split('\n')[0]).toBe(
-      `This backup has no server.key: keep ${keyFile} with it, a restore elsewhere needs both.`,
+      `This backup has no server.key. Store ${keyFile} with it: a restore on another machine needs both.`,
     );
     expect(status).toBe(0);
     expect(existsSync(join(folder, 'server.key'))).toBe(false);

@@ -1,4 +1,4 @@
-// PostgreSQL as source or target of a move. No server may be connected.
+// PostgreSQL as source or target of a move. No server may be connected to it.
 import { Kysely, sql } from 'kysely';
 import { START_LOCK } from '../jobLock.ts';
 import { bringUpToDate, refuseNewer, refuseOther } from '../migrate.ts';
@@ -11,17 +11,17 @@ import { createCommandPool } from './pools.ts';
 async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) => Promise<void>) {
   const pool = createCommandPool(url);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
-  // The lock lasts as long as its connection.
+  // The lock is held until this connection closes.
   const holder = await pool.connect();
   const close = async () => {
     holder.release(true);
     await db.destroy();
   };
   try {
-    // A server that starts meanwhile waits: it must not fill an empty target.
+    // A server that starts meanwhile waits for the lock, so it does not fill an empty target.
     const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [START_LOCK]);
     if ((rows[0] as { held: number }).held !== 1)
-      throw new Error(`Another move has ${name} open. Stop that one first.`);
+      throw new Error(`Another db:migrate is using ${name}. Stop it first.`);
     const servers = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and application_name in ('aural', 'aural listener')`.execute(db);
     if ((servers.rows[0]?.n ?? 0) > 0) throw new Error(`Servers are connected to ${name}. Stop them first.`);
@@ -40,7 +40,7 @@ export async function openPostgresSource(url: string, name: string): Promise<Mov
 }
 
 const asJson = (_name: string, value: unknown): unknown => {
-  // JSON has turned a Buffer into an object.
+  // JSON turns a Buffer into an object.
   const bytes = value as { type?: unknown; data?: unknown } | null;
   if (bytes?.type === 'Buffer' && Array.isArray(bytes.data))
     return `\\x${Buffer.from(bytes.data as number[]).toString('hex')}`;
@@ -57,7 +57,7 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
     name,
     fill: async (work) => {
       await db.transaction().execute(async (tx) => {
-        // Foreign keys stay on.
+        // Only triggers are disabled; foreign keys stay on.
         const setTriggers = async (state: 'enable' | 'disable') => {
           for (const table of MOVED_TABLES)
             await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(tx);
@@ -66,7 +66,7 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
         await work(tx);
         await setTriggers('enable');
       });
-      // The planner has no statistics of the new rows yet.
+      // Without this the planner has no statistics of the new rows.
       await sql`analyze`.execute(db);
     },
     insert: async (tx, table, rows) => {
