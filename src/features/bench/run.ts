@@ -56,7 +56,7 @@ export async function runBench(
   const started = performance.now();
   const measured: MeasuredRow[] = [];
   const whole = SAMPLES_SHARE + rows.length + SCALING_SHARE;
-  const tell = (step: Step, done: number) =>
+  const report = (step: Step, done: number) =>
     onNews({ step, fraction: Math.min(1, done / whole), rows: [...measured] });
   let wasHidden = document.hidden;
   const watch = () => {
@@ -64,21 +64,21 @@ export async function runBench(
   };
   document.addEventListener('visibilitychange', watch);
   try {
-    tell('samples', 0);
+    report('samples', 0);
     const samples = await withEngine(ports, (dsp) => makeSamples(soundSeconds, dsp, ports, signal));
     for (const row of rows) {
       const done = SAMPLES_SHARE + measured.length;
-      tell(row.id, done);
+      report(row.id, done);
       const each = await withEngine(ports, (dsp) =>
-        measureRow(row, { dsp, samples, ports, signal }, rounds, (part) => tell(row.id, done + part)),
+        measureRow(row, { dsp, samples, ports, signal }, rounds, (part) => report(row.id, done + part)),
       );
       measured.push(each);
     }
     const facts = ports.facts();
     const from = SAMPLES_SHARE + rows.length;
-    tell('scaling', from);
+    report('scaling', from);
     const scaling = await measureScaling({ samples, ports, signal }, facts.cores, scalingRounds, (part) =>
-      tell('scaling', from + part * SCALING_SHARE),
+      report('scaling', from + part * SCALING_SHARE),
     );
     return reportOf({
       at: new Date().toISOString(),

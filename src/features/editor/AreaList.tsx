@@ -14,15 +14,15 @@ import { areasAtom, clearAreasAtom, dropAreaAtom, selectAreaAtom, selectedIdAtom
 import { EdgeField } from './EdgeField.tsx';
 import styles from './editor.module.css';
 import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
-import { heardAtom, playAreaAtom, stopListeningAtom } from './listen.ts';
+import { playAreaAtom, playingAtom, stopListeningAtom } from './listen.ts';
 import { beside, clockTenths, tenths } from './times.ts';
 
 export function AreaList({ duration }: { duration: number }) {
   const areas = useAtomValue(areasAtom);
   const selectedId = useAtomValue(selectedIdAtom);
-  const heard = useAtomValue(heardAtom);
+  const playing = useAtomValue(playingAtom);
   const clear = useSetAtom(clearAreasAtom);
-  const heardId = heard?.what === 'area' ? heard.id : null;
+  const playingId = playing?.what === 'area' ? playing.id : null;
   return (
     <section className={styles.list} aria-label={studioMessages.studio.areas}>
       <div className={styles.listHead}>
@@ -44,7 +44,7 @@ export function AreaList({ duration }: { duration: number }) {
             area={area}
             index={index}
             selected={area.id === selectedId}
-            playing={area.id === heardId}
+            playing={area.id === playingId}
           />
         ))}
       </ol>

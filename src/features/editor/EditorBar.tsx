@@ -42,7 +42,7 @@ import {
   resetExportAtom,
 } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
-import { heardAtom, listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
+import { listenAtom, playAreasAtom, playAtom, playingAtom, stopListeningAtom } from './listen.ts';
 import { openToolAtom } from './tools/openTool.ts';
 
 /** The refusal is shown this long. */
@@ -54,7 +54,7 @@ export function EditorBar() {
   const exporting = useAtomValue(exportAtom);
   const areas = useAtomValue(areasAtom);
   const isTooLong = useAtomValue(isTooLongAtom);
-  const heard = useAtomValue(heardAtom);
+  const playing = useAtomValue(playingAtom);
   const [canUndo, canRedo] = [useAtomValue(canUndoAtom), useAtomValue(canRedoAtom)];
   const [undo, redo] = [useSetAtom(undoAtom), useSetAtom(redoAtom)];
   const [play, playAreas, stop] = [
@@ -66,8 +66,8 @@ export function EditorBar() {
   const [next, cancel] = [useSetAtom(exportTakeAtom), useSetAtom(resetExportAtom)];
 
   const busy = exporting.phase === 'exporting';
-  const isPlaying = heard?.what === 'areas';
-  const isPlayingAll = heard?.what === 'all';
+  const isPlaying = playing?.what === 'areas';
+  const isPlayingAll = playing?.what === 'all';
   return (
     <ActionBar progress={busy && <ExportProgress />} className={styles.bar}>
       <BarNotes />

@@ -97,15 +97,15 @@ const makeCopyAtom = atom(null, async (get, set, kind: CopyKind): Promise<Copy |
     }
     const verdict = exportRegions(get(areasAtom), source.seconds);
     if (!verdict.ok) throw new RangeError(verdict.reason);
-    const say = (fraction: number) => {
+    const report = (fraction: number) => {
       if (!abort.signal.aborted) set(stateAtom, { phase: 'making', fraction });
     };
-    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, report);
     const { file } = await dsp.cut(
       source.file,
       verdict.regions,
       { format: kind, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
-      (fraction) => say(share + (1 - share) * fraction),
+      (fraction) => report(share + (1 - share) * fraction),
       { signal: abort.signal },
     );
     const before = get(madeAtom);

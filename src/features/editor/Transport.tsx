@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { playheadAtom } from './atoms.ts';
 import styles from './editor.module.css';
-import { heardAtom, listenAtom, playAtom, skipAtom, stopListeningAtom } from './listen.ts';
+import { listenAtom, playAtom, playingAtom, skipAtom, stopListeningAtom } from './listen.ts';
 import { clockTenths } from './times.ts';
 
 const STEPS = [-5, -1, 1, 5];
 
 export function Transport({ duration }: { duration: number }) {
-  const isPlaying = useAtomValue(heardAtom)?.what === 'all';
+  const isPlaying = useAtomValue(playingAtom)?.what === 'all';
   const [play, stop, skip] = [useSetAtom(playAtom), useSetAtom(stopListeningAtom), useSetAtom(skipAtom)];
   const step = (by: number) => (
     <button

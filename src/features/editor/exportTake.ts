@@ -68,17 +68,17 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     return void set(stateAtom, { phase: 'done' });
   }
   const { kind: format, kbps } = plan;
-  const say = (fraction: number) => {
+  const report = (fraction: number) => {
     if (!abort.signal.aborted) set(shareAtom, fraction);
   };
   try {
     const dsp = get(dspAtom);
-    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, report);
     const result = await dsp.cut(
       source.file,
       verdict.regions,
       { format, kbps, ...(tools ? { tools } : {}) },
-      (fraction) => say(share + (1 - share) * fraction),
+      (fraction) => report(share + (1 - share) * fraction),
       { signal: abort.signal },
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;

@@ -5,27 +5,27 @@ import { claimSoundAtom } from '../../state/sound.ts';
 import { AREA_PAUSE_SECONDS } from './areas.ts';
 import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
-import { decodeHeardAtom } from './tools/hearing.ts';
+import { decodeWithToolsAtom } from './tools/trial.ts';
 
 /** Everything from the playhead, all areas, or the one with this id. */
-export type Heard = { what: 'all' } | { what: 'areas' } | { what: 'area'; id: string };
+export type PlayTarget = { what: 'all' } | { what: 'areas' } | { what: 'area'; id: string };
 
 export type ListenState =
   | { phase: 'stopped' }
   /** `from`: position in the source where playback began. */
-  | { phase: 'playing'; heard: Heard; from: number; audition: Audition; giveBack: () => void }
+  | { phase: 'playing'; target: PlayTarget; from: number; audition: Audition; giveBack: () => void }
   | { phase: 'failed' };
 
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
 /** Canvases read the position from the audition every frame. */
 export const listenAtom = atom((get) => get(stateAtom));
 /** What is playing; null in silence. */
-export const heardAtom = atom((get) => {
+export const playingAtom = atom((get) => {
   const state = get(stateAtom);
-  return state.phase === 'playing' ? state.heard : null;
+  return state.phase === 'playing' ? state.target : null;
 });
 /** Where areas were paused: the same button resumes there unless the playhead moved. */
-const pausedAtom = atom<{ heard: Heard; at: number } | null>(null);
+const pausedAtom = atom<{ target: PlayTarget; at: number } | null>(null);
 
 /** Seconds: the playback position, otherwise the playhead. */
 export const readPositionAtom = atom(null, (get): number => {
@@ -43,7 +43,7 @@ export const playSpeedAtom = atom(1);
 
 const listenToAtom = atom(
   null,
-  (get, set, heard: Heard, regions: Region[], gap: number = AREA_PAUSE_SECONDS) => {
+  (get, set, target: PlayTarget, regions: Region[], gap: number = AREA_PAUSE_SECONDS) => {
     const source = get(sourceAtom);
     if (!source || regions.length === 0) return;
     set(stopListeningAtom);
@@ -51,10 +51,10 @@ const listenToAtom = atom(
     if (giveBack === null) return;
     const audition = get(editorPortsAtom).startAudition({
       // No abort signal: aborting ends the worker, and decoding a range is cheaper than starting a new one.
-      decode: (start, end) => set(decodeHeardAtom, source, start, end),
+      decode: (start, end) => set(decodeWithToolsAtom, source, start, end),
       regions,
       gapSeconds: gap,
-      speed: heard.what === 'all' ? get(playSpeedAtom) : 1,
+      speed: target.what === 'all' ? get(playSpeedAtom) : 1,
       onEnded: () => {
         giveBack();
         set(playheadAtom, audition.position());
@@ -67,7 +67,7 @@ const listenToAtom = atom(
       },
     });
     set(pausedAtom, null);
-    set(stateAtom, { phase: 'playing', heard, from: regions[0]?.start ?? 0, audition, giveBack });
+    set(stateAtom, { phase: 'playing', target, from: regions[0]?.start ?? 0, audition, giveBack });
   },
 );
 
@@ -80,18 +80,18 @@ export const playAtom = atom(null, (get, set) => {
   set(listenToAtom, { what: 'all' }, [{ start: from, end: source.seconds }]);
 });
 
-const isSame = (a: Heard, b: Heard) =>
+const isSame = (a: PlayTarget, b: PlayTarget) =>
   a.what === b.what && (a.what !== 'area' || b.what !== 'area' || a.id === b.id);
 
 /** Plays the regions, resuming where they were paused if the playhead has not moved. */
-const resumeAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
+const resumeAtom = atom(null, (get, set, target: PlayTarget, regions: Region[]) => {
   const paused = get(pausedAtom);
-  const at = paused && isSame(paused.heard, heard) && paused.at === get(playheadAtom) ? paused.at : null;
+  const at = paused && isSame(paused.target, target) && paused.at === get(playheadAtom) ? paused.at : null;
   const rest =
     at === null
       ? regions
       : regions.filter(({ end }) => end > at).map(({ start, end }) => ({ start: Math.max(start, at), end }));
-  set(listenToAtom, heard, rest.length > 0 ? rest : regions);
+  set(listenToAtom, target, rest.length > 0 ? rest : regions);
 });
 
 /** Plays regions of the take `gapSeconds` apart; 0 previews a cut. */
@@ -119,7 +119,7 @@ export const stopListeningAtom = atom(null, (get, set) => {
   if (state.phase === 'playing') {
     const at = state.audition.position();
     set(playheadAtom, at);
-    set(pausedAtom, { heard: state.heard, at });
+    set(pausedAtom, { target: state.target, at });
     state.audition.stop();
     state.giveBack();
   }

@@ -52,7 +52,7 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
   const pyramid = createPeakPyramid();
   const limit = get(editorPortsAtom).isPhone() ? STALLED_PHONE_SECONDS : STALLED_SECONDS;
   const watched = watchProgress(signal, limit);
-  const tell = (length: LengthEstimate, isEstimate: boolean) => {
+  const reportLength = (length: LengthEstimate, isEstimate: boolean) => {
     const { seconds, sampleRate, channels } = length;
     if (!signal.aborted) onLength(file, { seconds, sampleRate, channels, isEstimate }, pyramid);
   };
@@ -68,8 +68,8 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
       },
       {
         signal: watched.signal,
-        onEstimate: (estimate) => tell(estimate, true),
-        onInspection: (facts) => tell(facts, false),
+        onEstimate: (estimate) => reportLength(estimate, true),
+        onInspection: (facts) => reportLength(facts, false),
       },
     );
     if (analysis.frames === 0) throw new DspError('empty', 'no frames');

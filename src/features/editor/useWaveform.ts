@@ -40,9 +40,9 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   const listen = useAtomValue(listenAtom);
   const notes = useRef<WaveNotes>({ anchor: null, touchedId: null });
   const seen = useRef<Kept | null>(null);
-  const heard = useRef<unknown[]>([]);
+  const lastPlayback = useRef<unknown[]>([]);
   /** The view before the take's length was corrected, so that it stays in place. */
-  const lookedAt = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
+  const lastView = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
 
   useEffect(() => (box.current ? watchTouch(box.current, store) : undefined), [store]);
   useEffect(() => {
@@ -51,10 +51,10 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
     const made = createWaveParts(container, { pyramid, seconds }, store, notes.current);
     setParts(made);
     seen.current = null;
-    if (lookedAt.current?.pyramid === pyramid)
-      notes.current.anchor = { seconds: lookedAt.current.seconds, onScreen: 0 };
+    if (lastView.current?.pyramid === pyramid)
+      notes.current.anchor = { seconds: lastView.current.seconds, onScreen: 0 };
     return () => {
-      lookedAt.current = { pyramid, seconds: made.view.left() / made.view.pixelsPerSecond() };
+      lastView.current = { pyramid, seconds: made.view.left() / made.view.pixelsPerSecond() };
       made.destroy();
       setParts(null);
     };
@@ -79,8 +79,8 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
     if (listen.phase === 'playing') return followSound(parts, listen.audition);
     parts.layer.setPlayhead(playhead);
     // A rebuilt waveform (corrected length) stays where the person scrolled.
-    const moved = heard.current[0] !== playhead || heard.current[1] !== listen;
-    heard.current = [playhead, listen];
+    const moved = lastPlayback.current[0] !== playhead || lastPlayback.current[1] !== listen;
+    lastPlayback.current = [playhead, listen];
     if (moved && !parts.layer.busy) bringIntoView(parts.view, { start: playhead, end: playhead });
   }, [parts, playhead, listen]);
 
@@ -167,9 +167,9 @@ function createWaveParts(
   const detach = attachZoomGestures(view, seconds, (target, at, onScreen) =>
     zoomAbout(() => store.set(zoomAtom, target), at, onScreen),
   );
-  const tellFit = () => store.set(fitZoomAtom, view.fitZoom());
-  view.onLayout(tellFit);
-  tellFit();
+  const updateFit = () => store.set(fitZoomAtom, view.fitZoom());
+  view.onLayout(updateFit);
+  updateFit();
   return {
     view,
     layer,

@@ -13,7 +13,7 @@ interface Heard {
   beyondSamples: boolean;
 }
 
-const heardAtom = atom<ReadonlyMap<string, Heard>>(new Map());
+const playingAtom = atom<ReadonlyMap<string, Heard>>(new Map());
 
 /** Parts that overlap or touch become one. */
 function withPart(parts: readonly Part[], added: Part): readonly Part[] {
@@ -28,17 +28,17 @@ function withPart(parts: readonly Part[], added: Part): readonly Part[] {
 export const noteHeardAtom = atom(
   null,
   (get, set, uploadId: string, parts: readonly Part[], beyondSamples: boolean) => {
-    const known = get(heardAtom).get(uploadId);
+    const known = get(playingAtom).get(uploadId);
     const all = parts.reduce(withPart, known?.parts ?? []);
     if (all.length === 0) return;
     const heard = { parts: all, beyondSamples: beyondSamples || known?.beyondSamples === true };
-    set(heardAtom, new Map([...get(heardAtom), [uploadId, heard]]));
+    set(playingAtom, new Map([...get(playingAtom), [uploadId, heard]]));
   },
 );
 
 /** By upload, to a tenth of a second: no part counts twice. */
 export const heardOfAtom = atom((get) => {
-  const all = get(heardAtom);
+  const all = get(playingAtom);
   return (uploadId: string): HeardOfRecording => {
     const heard = all.get(uploadId);
     const sum = heard?.parts.reduce((seconds, [from, to]) => seconds + to - from, 0) ?? 0;

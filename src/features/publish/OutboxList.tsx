@@ -35,14 +35,14 @@ export interface OutboxListProps {
 
 export function OutboxList({ onEdit }: OutboxListProps) {
   const items = useAtomValue(outboxAtom);
-  const look = useSetAtom(lookForUploadsAtom);
+  const refresh = useSetAtom(lookForUploadsAtom);
   const remove = useSetAtom(removeUploadAtom);
   const undo = useSetAtom(undoRemovalAtom);
   const finish = useSetAtom(finishRemovalAtom);
   const [removed, setRemoved] = useState<OutboxItem['upload'] | null>(null);
   const pending = useRef<string | null>(null);
   pending.current = removed?.uploadId ?? null;
-  useEffect(() => void look(), [look]);
+  useEffect(() => void refresh(), [refresh]);
   // Closing the list ends the undo.
   useEffect(
     () => () => {

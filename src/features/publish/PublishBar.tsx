@@ -37,10 +37,10 @@ export function PublishBar() {
   const onForm = useAtomValue(uploadOnFormAtom);
   const limit = useUploadLimit();
   const isSaved = useAtomValue(waitingUploadsAtom).some(({ id }) => id === onForm);
-  const goOn = useSetAtom(publishAfterLimitAtom);
+  const publishAfterLimit = useSetAtom(publishAfterLimitAtom);
   useEffect(() => {
-    if (limit === null) void goOn();
-  }, [limit, goOn]);
+    if (limit === null) void publishAfterLimit();
+  }, [limit, publishAfterLimit]);
   const isOver = state.phase === 'failed' && limitEnd(state.failure) > 0;
   const sending = state.phase === 'sending';
   const busy = sending || state.phase === 'preparing';

@@ -12,9 +12,9 @@ export function PublishedElsewhere() {
   const state = useAtomValue(shareFileAtom);
   const isPublished = useAtomValue(publishedElsewhereAtom);
   const isIdle = useAtomValue(publishAtom).phase === 'idle';
-  const hear = useSetAtom(watchElsewhereAtom);
+  const watch = useSetAtom(watchElsewhereAtom);
   const reference = state.phase === 'ready' ? state.file.reference : null;
-  useEffect(() => (reference === null ? undefined : hear(reference)), [hear, reference]);
+  useEffect(() => (reference === null ? undefined : watch(reference)), [watch, reference]);
   // The bar reports this window's own upload.
   return reference !== null && isPublished && isIdle ? (
     <Notice kind="warn">{publishMessages.elsewhere}</Notice>
@@ -26,9 +26,9 @@ const publishedElsewhereAtom = atom((get) => get(isPublishedAtom));
 
 /** Watches the take or file on this form; returns the stop. */
 const watchElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
-  const { handoff, hearElsewhere } = get(publishPortsAtom);
+  const { handoff, watchElsewhere } = get(publishPortsAtom);
   set(isPublishedAtom, false);
-  return hearElsewhere(handoff.readRecordingData()?.file.data ?? reference, (gone) =>
+  return watchElsewhere(handoff.readRecordingData()?.file.data ?? reference, (gone) =>
     set(isPublishedAtom, gone === 'published' || gone === 'publishedFile'),
   );
 });

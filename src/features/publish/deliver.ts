@@ -72,13 +72,13 @@ const sendAtom = atom(
     set,
     upload: WaitingUpload,
     abort: AbortController,
-    { original: given, onProgress: tell }: DeliverOptions,
+    { original: given, onProgress: onCallerProgress }: DeliverOptions,
   ): Promise<Delivery> => {
     const { handoff, device } = get(publishPortsAtom);
     const { signal } = abort;
     const onProgress = (progress: UploadProgress) => {
       set(runningValueAtom, { ...get(runningValueAtom), [upload.uploadId]: { abort, progress } });
-      tell?.(progress);
+      onCallerProgress?.(progress);
     };
     let original: Blob | null = given ?? null;
     let isDelivered = false;

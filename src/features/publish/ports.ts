@@ -37,7 +37,7 @@ export interface PublishPorts {
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   letGoOfTake: typeof letGoOfTake;
   /** Calls back when another window publishes or discards a take. */
-  hearElsewhere: typeof onGone;
+  watchElsewhere: typeof onGone;
   /** The file another app shared with this one. */
   takeShared: typeof takeShared;
 }
@@ -52,6 +52,6 @@ export const publishPortsAtom = atom<PublishPorts>({
   files: { put: putFile, remove: letGoOfPublishedFile, letGo: letGoOfFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   letGoOfTake,
-  hearElsewhere: onGone,
+  watchElsewhere: onGone,
   takeShared,
 });

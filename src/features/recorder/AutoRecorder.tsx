@@ -39,7 +39,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
   const stop = useSetAtom(stopRecordingAtom);
   const discard = useSetAtom(discardRecordingAtom);
   const discardFinished = useSetAtom(discardFinishedAtom);
-  const { meter, hearing } = useVoiceMeter();
+  const { meter, level } = useVoiceMeter();
   const checking = useAutoStart(obstacle === null, begin);
   useRecorderPage(onTurn);
 
@@ -105,7 +105,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
             <div className={styles.controls}>{running && <RecorderControls words={words} />}</div>
           </>
         )}
-        <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        <RecorderStatus level={level} words={words} onRetry={() => void begin()} />
         <span className={styles.spoken} role="status">
           <Say text={headingOf(state)} />
         </span>

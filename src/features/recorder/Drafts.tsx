@@ -26,7 +26,7 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
   const drafts = useAtomValue(draftsAtom);
   const refresh = useSetAtom(refreshDraftsAtom);
   const open = useSetAtom(openDraftAtom);
-  const goOn = useSetAtom(continueDraftAtom);
+  const continueDraft = useSetAtom(continueDraftAtom);
   const keep = useSetAtom(keepDraftAtom);
   const discard = useSetAtom(discardDraftAtom);
   const picked = useAtomValue(pickedFilesAtom);
@@ -45,7 +45,7 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
   const record = async (draft: Draft) => {
     if (!(await allow())) return;
     window.scrollTo({ top: 0, behavior: 'smooth' });
-    await goOn(draft);
+    await continueDraft(draft);
   };
   if (drafts.length + picked.length === 0) return null;
   return (

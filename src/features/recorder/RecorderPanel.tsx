@@ -32,7 +32,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
   const [hintSeen, markHintSeen] = [useAtomValue(hintSeenAtom), useSetAtom(hintSeenAtom)];
   const stop = useSetAtom(stopRecordingAtom);
   const discard = useSetAtom(discardRecordingAtom);
-  const { meter, hearing } = useVoiceMeter();
+  const { meter, level } = useVoiceMeter();
   const record = useBegin(allow);
   useRecorderPage(onTurn);
 
@@ -68,7 +68,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
             <p className={styles.first}>{studioMessages.studio.staysHere}</p>
           )}
         </div>
-        <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        <RecorderStatus level={level} words={words} onRetry={() => void begin()} />
         <TakeSheet />
         <span className={styles.spoken} role="status">
           {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}

@@ -9,19 +9,19 @@ import { Say } from '../../ui/Say.tsx';
 import { recorderAtom, remarkAtom, storageWarningAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 import type { RecorderText } from './recorderText.ts';
-import type { Hearing } from './useVoiceMeter.ts';
+import type { VoiceLevel } from './useVoiceMeter.ts';
 
 export interface RecorderStatusProps {
-  hearing: Hearing;
+  level: VoiceLevel;
   words: RecorderText;
   /** Asks for the microphone again. */
   onRetry: () => void;
 }
 
-export function RecorderStatus({ hearing, words, onRetry }: RecorderStatusProps) {
+export function RecorderStatus({ level, words, onRetry }: RecorderStatusProps) {
   return (
     <div className={styles.status}>
-      <Line hearing={hearing} words={words} onRetry={onRetry} />
+      <Line level={level} words={words} onRetry={onRetry} />
     </div>
   );
 }
@@ -31,7 +31,7 @@ function causeOf(cause: Interruption, words: RecorderText): string {
   return cause === 'stopped' ? words.stopped : words.gone;
 }
 
-function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
+function Line({ level, words, onRetry }: RecorderStatusProps): ReactNode {
   const state = useAtomValue(recorderAtom);
   const warning = useAtomValue(storageWarningAtom);
   const remark = useAtomValue(remarkAtom);
@@ -70,7 +70,7 @@ function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
           <>
             <Say text={causeOf(state.cause, words)} />
             {state.cause === 'error' && '.'}{' '}
-            <Say text={warning === null ? words.keptSafe : words.inMemoryOnly} />
+            <Say text={warning === null ? words.savedSoFar : words.inMemoryOnly} />
           </>
         )}
       </Notice>
@@ -88,10 +88,10 @@ function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
         <Say text={words[remark]} />
       </Notice>
     );
-  if (hearing !== 'ok' && state.phase === 'recording')
+  if (level !== 'ok' && state.phase === 'recording')
     return (
       <Notice kind="warn">
-        <Say text={words[hearing]} />
+        <Say text={words[level]} />
       </Notice>
     );
   return null;

@@ -72,7 +72,7 @@ export const elapsedSecondsAtom = atom(0);
 /** Set while chunks only reach memory: `full` when the disk is full, `unavailable` otherwise. */
 export const storageWarningAtom = atom<'full' | 'unavailable' | null>(null);
 /** A warning that does not stop the recording. */
-export const remarkAtom = atom<'slept' | 'otherTab' | 'nearlyFull' | 'keptApart' | 'nothingComes' | null>(
+export const remarkAtom = atom<'slept' | 'otherTab' | 'nearlyFull' | 'separateTake' | 'nothingComes' | null>(
   null,
 );
 /** The finished take; cleared when the next page opens or the next take starts. */

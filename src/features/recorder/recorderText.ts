@@ -17,14 +17,14 @@ export interface RecorderText {
   returned: string;
   gone: string;
   stopped: string;
-  keptSafe: string;
+  savedSoFar: string;
   inMemoryOnly: string;
   quiet: string;
   clipping: string;
   slept: string;
   otherTab: string;
   nearlyFull: string;
-  keptApart: string;
+  separateTake: string;
   nothingComes: string;
   full: string;
   unavailable: string;
@@ -90,14 +90,14 @@ export const englishText: RecorderText = {
   returned: record.returned,
   gone: studio.microphoneGone,
   stopped: record.stopped,
-  keptSafe: record.interruptedKept,
+  savedSoFar: record.interruptedKept,
   inMemoryOnly: record.inMemoryOnly,
   quiet: studio.quiet,
   clipping: record.clipping,
   slept: record.slept,
   otherTab: record.otherTab,
   nearlyFull: record.nearlyFull,
-  keptApart: record.keptApart,
+  separateTake: record.separateTake,
   nothingComes: record.nothingComes,
   full: studio.storageFull,
   unavailable: studio.storageUnavailable,

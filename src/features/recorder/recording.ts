@@ -116,7 +116,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
     ports.handoff.clearUploadFile();
     void ports.keepStorage();
     const joins = follows !== null && containerOf(follows.mimeType) === containerOf(capture.mimeType);
-    if (follows && !joins) set(remarkAtom, 'keptApart');
+    if (follows && !joins) set(remarkAtom, 'separateTake');
     openTake(
       ports.drafts.openTake(capture.mimeType, { follows: joins ? follows : null }).catch((error: unknown) => {
         warn(error);

@@ -15,16 +15,16 @@ const CLIPPED = 0.99;
 const CLIPPED_MS = 2000;
 const CHECK_MS = 100;
 
-export type Hearing = 'ok' | 'quiet' | 'clipping';
+export type VoiceLevel = 'ok' | 'quiet' | 'clipping';
 
 /** Opens a meter while the microphone is open; null without one. */
-export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } {
+export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel } {
   const microphone = useAtomValue(microphoneAtom);
   const recording = useAtomValue(recorderAtom).phase === 'recording';
   const openMeter = useAtomValue(openMeterAtom);
   const log = useAtomValue(levelLogAtom);
   const [meter, setMeter] = useState<VoiceMeter | null>(null);
-  const [hearing, setHearing] = useState<Hearing>('ok');
+  const [level, setLevel] = useState<VoiceLevel>('ok');
 
   useEffect(() => {
     if (!microphone) return;
@@ -60,26 +60,26 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } 
 
   useEffect(() => {
     if (!meter || !recording) return;
-    let heardAt = performance.now();
+    let lastVoiceAt = performance.now();
     let clippedAt = Number.NEGATIVE_INFINITY;
     const check = setInterval(() => {
       const now = performance.now();
       // A suspended audio graph hears nothing; that is not silence.
       if (!meter.hears) {
-        heardAt = now;
+        lastVoiceAt = now;
         return;
       }
       const { peak, rmsDb } = meter.read();
       log.append(peak, rmsDb);
-      if (rmsDb > QUIET_DB) heardAt = now;
+      if (rmsDb > QUIET_DB) lastVoiceAt = now;
       if (peak >= CLIPPED) clippedAt = now;
-      setHearing(now - clippedAt < CLIPPED_MS ? 'clipping' : now - heardAt > QUIET_MS ? 'quiet' : 'ok');
+      setLevel(now - clippedAt < CLIPPED_MS ? 'clipping' : now - lastVoiceAt > QUIET_MS ? 'quiet' : 'ok');
     }, CHECK_MS);
     return () => {
       clearInterval(check);
-      setHearing('ok');
+      setLevel('ok');
     };
   }, [meter, recording, log]);
 
-  return { meter, hearing };
+  return { meter, level };
 }

@@ -33,7 +33,7 @@ export function UnicornStage({ children }: { children: ReactNode }) {
       sound,
       picture: data.current,
       drawing: DRAWINGS[animation],
-      tell: (next) =>
+      onFigures: (next) =>
         setFigures((last) =>
           last.percent === next.percent && last.isActive === next.isActive ? last : next,
         ),
@@ -90,7 +90,7 @@ interface UnicornScene {
     height: number,
     picture: VisualizerData,
   ) => void;
-  tell: (figures: UnicornFigures) => void;
+  onFigures: (figures: UnicornFigures) => void;
 }
 
 /** Updates the picture by a step in seconds; returns whether it still moves. */
@@ -118,7 +118,10 @@ function createListener(sound: VisibleSound | null, picture: VisualizerData): (s
 }
 
 /** Animates `scene` on the canvas; returns the stop. */
-function runUnicorn(element: HTMLCanvasElement, { sound, picture, drawing, tell }: UnicornScene): () => void {
+function runUnicorn(
+  element: HTMLCanvasElement,
+  { sound, picture, drawing, onFigures }: UnicornScene,
+): () => void {
   const listen = createListener(sound, picture);
   let frame = 0;
   let before = 0;
@@ -132,7 +135,7 @@ function runUnicorn(element: HTMLCanvasElement, { sound, picture, drawing, tell 
     if (width > 0) paint(element, width, height, (context, w, h) => drawing(context, w, h, picture));
     if (now - updatedAt > UPDATE_MS || sound === null) {
       updatedAt = now;
-      tell({ percent: Math.round(picture.volume * 100), isActive: picture.isActive });
+      onFigures({ percent: Math.round(picture.volume * 100), isActive: picture.isActive });
     }
     if (sound !== null || moves) ask();
     element.dataset.running = String(frame !== 0);

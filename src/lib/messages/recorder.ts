@@ -22,7 +22,7 @@ export const recorderMessages = {
     slept: 'Your phone went to sleep briefly. What it recorded is saved.',
     otherTab: 'Another tab is also recording. You’ll get two takes.',
     nearlyFull: 'This phone is almost out of space. Keep it short, or free up space first.',
-    keptApart: 'This part has a different format, so it’s saved as its own take.',
+    separateTake: 'This part has a different format, so it’s saved as its own take.',
   },
   take: {
     title: 'Your take',
@@ -88,7 +88,7 @@ export const recorderMessages = {
     gone: german('Das Mikrofon ist nicht mehr verbunden.'),
     stopped: german('Die Aufnahme ist unerwartet abgebrochen.'),
     nothingComes: german('Vom Mikrofon kommt kein Ton. Beende die Aufnahme, um sie bis hierher zu behalten.'),
-    keptSafe: german('Alles bis hierher ist gespeichert.'),
+    savedSoFar: german('Alles bis hierher ist gespeichert.'),
     inMemoryOnly: german('Ein Teil der Aufnahme ist nur im Arbeitsspeicher. Lass diese Seite offen.'),
     finish: german('Abschließen'),
     quiet: german('Wir hören dich nicht'),
@@ -96,7 +96,7 @@ export const recorderMessages = {
     slept: german('Dein Telefon war kurz im Ruhezustand. Deine Aufnahme ist gespeichert.'),
     otherTab: german('Ein anderer Tab nimmt auch auf. Du bekommst zwei Aufnahmen.'),
     nearlyFull: german('Auf diesem Telefon ist kaum noch Platz. Fasse dich kurz oder schaffe erst Platz.'),
-    keptApart: german('Dieser Teil hat ein anderes Format und wird eine eigene Aufnahme.'),
+    separateTake: german('Dieser Teil hat ein anderes Format und wird eine eigene Aufnahme.'),
     storageFull: german(
       'Der Speicher ist voll. Die Aufnahme läuft im Arbeitsspeicher weiter, beende sie bald.',
     ),

@@ -68,7 +68,7 @@ test('a take that another window publishes stays open, and changes to it stay a 
   await other.getByRole('button', { name: 'Set new Area' }).click();
   await other.getByRole('button', { name: 'Shorten first area' }).click();
   await expect(other.getByRole('button', { name: 'Undo' })).toBeEnabled();
-  await expect(other.getByText('What you change here stays on this device as a draft.')).toBeVisible();
+  await expect(other.getByText('Your changes stay on this device as a draft.')).toBeVisible();
   await other.close();
   await page.goto('/record');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -113,7 +113,7 @@ test('a draft that another window discards stays open and becomes a draft again 
   await ready(other);
   await other.getByRole('button', { name: 'Set new Area' }).click();
   await other.getByRole('button', { name: 'Shorten first area' }).click();
-  await expect(other.getByText('Because you work on it here, it stays on this device')).toBeVisible();
+  await expect(other.getByText('You changed it here, so it stays on this device')).toBeVisible();
   await other.close();
   await page.goto('/record');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

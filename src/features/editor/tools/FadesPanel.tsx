@@ -4,9 +4,9 @@ import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill } from '../../../lib/messages.ts';
 import { Slider } from '../../../ui/Slider.tsx';
 import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
-import { trialAtom } from './hearing.ts';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './tools.module.css';
+import { trialAtom } from './trial.ts';
 import { changeTrialAtom } from './trialSession.ts';
 
 const text = toolMessages.fades;

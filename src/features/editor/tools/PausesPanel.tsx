@@ -10,11 +10,11 @@ import { Slider } from '../../../ui/Slider.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import {
   endPausesAtom,
-  hearCutAtom,
   offeredCutsAtom,
   PAUSE_LENGTHS,
   pauseLengthAtom,
   pausesTaskAtom,
+  previewCutAtom,
   savedSecondsAtom,
   setPauseLengthAtom,
   silenceSeconds,
@@ -30,7 +30,7 @@ export function PausesPanel() {
   const cuts = useAtomValue(offeredCutsAtom);
   const length = useAtomValue(pauseLengthAtom);
   const saved = useAtomValue(savedSecondsAtom);
-  const [setLength, hear] = [useSetAtom(setPauseLengthAtom), useSetAtom(hearCutAtom)];
+  const [setLength, preview] = [useSetAtom(setPauseLengthAtom), useSetAtom(previewCutAtom)];
   const [switchCut, end] = [useSetAtom(switchCutAtom), useSetAtom(endPausesAtom)];
   const on = cuts.filter((cut) => cut.on).length;
   const label = fill(text.longer, { n: length });
@@ -68,7 +68,7 @@ export function PausesPanel() {
             const at = formatDuration(cut.start);
             return (
               <li key={cut.start} className={styles.cut}>
-                <IconButton label={fill(text.hear, { time: at })} onClick={() => hear(cut)}>
+                <IconButton label={fill(text.hear, { time: at })} onClick={() => preview(cut)}>
                   <Icon name="play" size={20} />
                 </IconButton>
                 <Switch

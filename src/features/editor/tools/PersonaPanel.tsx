@@ -3,9 +3,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { trialAtom } from './hearing.ts';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './tools.module.css';
+import { trialAtom } from './trial.ts';
 import { changeTrialAtom } from './trialSession.ts';
 
 const text = toolMessages.persona;

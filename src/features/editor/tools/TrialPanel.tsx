@@ -9,9 +9,9 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { choicesAtom } from '../atoms.ts';
 import { listenAtom } from '../listen.ts';
 import type { ToolChoices } from './choices.ts';
-import { hearsAfterAtom } from './hearing.ts';
 import { ToolPanel } from './ToolPanel.tsx';
 import styles from './tools.module.css';
+import { playsAfterAtom } from './trial.ts';
 import { compareAtom, endTrialAtom, planTaskAtom, toggleTrialPlayAtom } from './trialSession.ts';
 
 interface TrialPanelProps {
@@ -24,7 +24,7 @@ interface TrialPanelProps {
 
 export function TrialPanel({ title, tool, canApply = true, children }: TrialPanelProps) {
   const playing = useAtomValue(listenAtom).phase === 'playing';
-  const after = useAtomValue(hearsAfterAtom);
+  const after = useAtomValue(playsAfterAtom);
   const task = useAtomValue(planTaskAtom);
   const isOn = tool in useAtomValue(choicesAtom);
   const [compare, toggle, end] = [

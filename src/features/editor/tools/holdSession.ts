@@ -88,7 +88,7 @@ export const growHoldAtom = atom(null, (get, set) => {
   const held = get(heldAtom);
   if (!held) return;
   if (get(listenAtom).phase !== 'playing') return set(releaseHoldAtom);
-  const kept = keptByHold(held, held.audition.position());
+  const kept = areaOfHold(held, held.audition.position());
   if (kept) set(previewAreasAtom, mergeArea(held.before, kept));
 });
 
@@ -97,7 +97,7 @@ export const releaseHoldAtom = atom(null, (get, set) => {
   const held = get(heldAtom);
   if (!held) return;
   set(heldAtom, null);
-  const kept = keptByHold(held, held.audition.position());
+  const kept = areaOfHold(held, held.audition.position());
   set(proposeAreasAtom, kept ? mergeArea(held.before, kept) : held.before);
   if (kept) set(stepsAtom, [...get(stepsAtom), held.before]);
 });
@@ -155,7 +155,7 @@ interface Hold {
 }
 
 /** The part kept by a hold until `releasedAt`; null when it is too short. */
-export function keptByHold(
+export function areaOfHold(
   { pressedAt, heardFrom, speed }: Hold,
   releasedAt: number,
 ): { start: number; end: number } | null {

@@ -2,7 +2,7 @@
 import { atom } from 'jotai/vanilla';
 import { proposeAreasAtom } from '../atoms.ts';
 import { playSpeedAtom, stopListeningAtom } from '../listen.ts';
-import { trialAtom } from './hearing.ts';
+import { trialAtom } from './trial.ts';
 
 export type ToolName = 'hold' | 'pauses' | 'loudness' | 'persona' | 'fades';
 

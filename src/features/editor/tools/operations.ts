@@ -4,7 +4,7 @@ import type { Dsp } from '../../../dsp/client.ts';
 import { dspAtom } from '../../../state/dsp.ts';
 import { personaSecretAtom } from '../../../state/persona.ts';
 
-export type HeardRange = Awaited<ReturnType<Dsp['decodeRange']>>;
+export type DecodedRange = Awaited<ReturnType<Dsp['decodeRange']>>;
 
 /** A proposed cut; the remaining silence is around it. */
 export interface SilenceCut {

@@ -129,7 +129,7 @@ export const switchCutAtom = atom(null, (get, set, cut: SilenceCut, on: boolean)
 });
 
 /** Previews a cut: one second before it, then one second after it. */
-export const hearCutAtom = atom(null, (get, set, cut: SilenceCut) => {
+export const previewCutAtom = atom(null, (get, set, cut: SilenceCut) => {
   const seconds = get(sourceAtom)?.seconds ?? 0;
   const before = { start: Math.max(0, cut.start - AROUND_SECONDS), end: cut.start };
   const after = { start: cut.end, end: Math.min(seconds, cut.end + AROUND_SECONDS) };

@@ -10,17 +10,17 @@ export type Task<T> =
 export async function runTask<T>(
   work: (onProgress: (fraction: number) => void) => Promise<T>,
   signal: AbortSignal,
-  tell: (task: Task<T>) => void,
+  onTask: (task: Task<T>) => void,
 ): Promise<void> {
-  const say = (task: Task<T>) => {
-    if (!signal.aborted) tell(task);
+  const report = (task: Task<T>) => {
+    if (!signal.aborted) onTask(task);
   };
-  say({ phase: 'working', fraction: 0 });
+  report({ phase: 'working', fraction: 0 });
   try {
-    const value = await work((fraction) => say({ phase: 'working', fraction }));
-    say({ phase: 'done', value });
+    const value = await work((fraction) => report({ phase: 'working', fraction }));
+    report({ phase: 'done', value });
   } catch (error) {
     if (!signal.aborted) console.warn('tool failed', error);
-    say({ phase: 'failed' });
+    report({ phase: 'failed' });
   }
 }

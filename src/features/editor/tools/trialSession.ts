@@ -4,9 +4,9 @@ import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, chooseToolsAtom, playheadAtom, sourceAtom } from '../atoms.ts';
 import { listenAtom, playRegionsAtom, stopListeningAtom } from '../listen.ts';
 import { type ToolChoices, without } from './choices.ts';
-import { hearsAfterAtom, trialAtom } from './hearing.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 import { runTask, type Task } from './task.ts';
+import { playsAfterAtom, trialAtom } from './trial.ts';
 import { planLoudnessAtom } from './voiceTools.ts';
 
 /** Initial parameters of each tool. */
@@ -29,7 +29,7 @@ export const startTrialAtom = atom(null, async (get, set, tool: keyof ToolChoice
   set(stopListeningAtom);
   const choices = get(choicesAtom);
   set(trialAtom, { tool, choices: { ...firstOf(tool), ...choices } });
-  set(hearsAfterAtom, true);
+  set(playsAfterAtom, true);
   set(openToolAtom, tool);
   await set(measureAtom);
 });
@@ -63,7 +63,7 @@ export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) 
 
 /** Switches between before (false) and after (true) during playback. */
 export const compareAtom = atom(null, (_get, set, after: boolean) => {
-  set(hearsAfterAtom, after);
+  set(playsAfterAtom, after);
   set(replayAtom);
 });
 

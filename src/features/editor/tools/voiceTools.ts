@@ -28,7 +28,7 @@ interface KeptPlan {
 
 const stateAtom = atom<KeptPlan | null>(null);
 /** The last plan, possibly for earlier areas. */
-export const keptPlanAtom = atom((get) => get(stateAtom));
+export const cachedPlanAtom = atom((get) => get(stateAtom));
 
 interface PlanRequest {
   source: EditorSource;
@@ -85,7 +85,7 @@ export const prepareToolsAtom = atom(
       tools.persona = persona;
     }
     if (!choices.loudness) return { tools, share: 0 };
-    const share = get(keptPlanAtom)?.key === planKey(source, regions, choices) ? 0 : MEASURING_SHARE;
+    const share = get(cachedPlanAtom)?.key === planKey(source, regions, choices) ? 0 : MEASURING_SHARE;
     const report = (fraction: number) => onProgress(fraction * share);
     tools.loudness = await set(planLoudnessAtom, { source, regions, choices, signal, onProgress: report });
     return { tools, share };

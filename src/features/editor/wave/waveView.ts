@@ -80,12 +80,12 @@ export function createWaveView(
     content.style.width = `${total() + 2 * EDGE_ROOM}px`;
     scrollTo(anchorSeconds * pixelsPerSecond() - onScreen);
     tiles.redraw(left(), boxWidth, total());
-    tell(layoutListeners);
+    notify(layoutListeners);
   };
 
   scope.listen(box, 'scroll', () => {
     tiles.show(left(), boxWidth, total());
-    tell(scrollListeners);
+    notify(scrollListeners);
   });
   const observer = new ResizeObserver(() => {
     if (box.clientWidth === boxWidth || box.clientWidth === 0) return;
@@ -116,6 +116,6 @@ export function createWaveView(
   };
 }
 
-function tell(listeners: Set<() => void>): void {
+function notify(listeners: Set<() => void>): void {
   for (const listener of listeners) listener();
 }

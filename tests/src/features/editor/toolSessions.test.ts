@@ -23,9 +23,9 @@ import { openToolAtom } from '../../../../src/features/editor/tools/openTool.ts'
 import { operationsAtom } from '../../../../src/features/editor/tools/operations.ts';
 import {
   endPausesAtom,
-  hearCutAtom,
   offeredCutsAtom,
   pausesTaskAtom,
+  previewCutAtom,
   savedSecondsAtom,
   setPauseLengthAtom,
   startPausesAtom,
@@ -154,7 +154,7 @@ describe('tightening pauses', () => {
   it('plays one second before and one second after a cut, joined', async () => {
     const { store, auditions } = open();
     await store.set(startPausesAtom);
-    store.set(hearCutAtom, { start: 10.2, end: 13.8 });
+    store.set(previewCutAtom, { start: 10.2, end: 13.8 });
     expect(auditions.at(-1)).toMatchObject({
       gapSeconds: 0,
       regions: [

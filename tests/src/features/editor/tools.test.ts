@@ -1,18 +1,18 @@
 // The tools' pure functions on areas and samples.
 import { describe, expect, it } from 'vitest';
-import { fadeRange } from '../../../../src/features/editor/tools/hearing.ts';
-import { keptByHold, mergeArea } from '../../../../src/features/editor/tools/holdSession.ts';
+import { areaOfHold, mergeArea } from '../../../../src/features/editor/tools/holdSession.ts';
 import { cutOut, usefulCuts } from '../../../../src/features/editor/tools/pausesSession.ts';
+import { fadeRange } from '../../../../src/features/editor/tools/trial.ts';
 
 const area = (start: number, end: number, id = 'area-1') => ({ id, start, end });
 const bounds = (areas: { start: number; end: number }[]) => areas.map(({ start, end }) => [start, end]);
 
 describe('a held button', () => {
   it('starts a quarter of a second before the press, never before playback began', () => {
-    expect(keptByHold({ pressedAt: 1, heardFrom: 0, speed: 1 }, 4)).toEqual({ start: 0.75, end: 4 });
-    expect(keptByHold({ pressedAt: 10, heardFrom: 0, speed: 2 }, 12)).toEqual({ start: 9.5, end: 12 });
-    expect(keptByHold({ pressedAt: 10, heardFrom: 9.9, speed: 1 }, 12)).toEqual({ start: 9.9, end: 12 });
-    expect(keptByHold({ pressedAt: 10, heardFrom: 10, speed: 1 }, 10.1)).toBeNull();
+    expect(areaOfHold({ pressedAt: 1, heardFrom: 0, speed: 1 }, 4)).toEqual({ start: 0.75, end: 4 });
+    expect(areaOfHold({ pressedAt: 10, heardFrom: 0, speed: 2 }, 12)).toEqual({ start: 9.5, end: 12 });
+    expect(areaOfHold({ pressedAt: 10, heardFrom: 9.9, speed: 1 }, 12)).toEqual({ start: 9.9, end: 12 });
+    expect(areaOfHold({ pressedAt: 10, heardFrom: 10, speed: 1 }, 10.1)).toBeNull();
   });
 
   it('merges the areas it touches, in time order', () => {

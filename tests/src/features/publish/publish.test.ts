@@ -172,7 +172,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     fetchAudio: vi.fn(),
     letGoOfTake: async (id) => void removed.push(id),
-    hearElsewhere: () => () => undefined,
+    watchElsewhere: () => () => undefined,
     takeShared: async () => shared.shift() ?? null,
   };
   store.set(publishPortsAtom, ports);

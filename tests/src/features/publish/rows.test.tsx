@@ -697,7 +697,7 @@ describe('kept on this phone (row 41)', () => {
     expect(parts.requests).toEqual([]);
     const edited = vi.fn();
     const list = await renderApp(<OutboxList onEdit={edited} />, { store: parts.store });
-    await expect.element(list.screen.getByText(/^Your account has no room/)).toBeVisible();
+    await expect.element(list.screen.getByText(/^Your account is full/)).toBeVisible();
     await userEvent.click(list.screen.getByRole('button', { name: 'Fix' }));
     await vi.waitFor(() => expect(edited).toHaveBeenCalled());
     await list.screen.unmount();
