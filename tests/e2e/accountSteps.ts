@@ -1,4 +1,4 @@
-// Steps of accounts: the wizard, signing in, and what this browser's server says of who is here.
+// Steps of accounts: the wizard, signing in, and who the server says is signed in.
 import { type BrowserContext, expect, type Page } from 'playwright/test';
 
 export const PASSWORD = 'Candle-light-42';
@@ -8,7 +8,7 @@ export const proceed = (page: Page) => page.getByRole('button', { name: 'Weiter'
 export const stepIs = (page: Page, step: number) =>
   expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(step));
 
-/** The first three questions; the wizard stands on the fourth, confirmed. */
+/** The first three steps; the wizard then shows the fourth. */
 export async function answerQuestions(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(username);
   await expect(page.getByText('Dieser Name ist frei.')).toBeVisible();
@@ -20,7 +20,7 @@ export async function answerQuestions(page: Page, username: string, password = P
   await page.getByRole('checkbox').check();
 }
 
-/** The whole way; answers the recovery code. */
+/** All steps; returns the recovery code. */
 export async function register(page: Page, username: string): Promise<string> {
   await page.goto('/register');
   await answerQuestions(page, username);

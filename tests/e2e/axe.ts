@@ -1,11 +1,11 @@
-// What is wrong with a page as it stands, without a look at it: what axe calls serious or critical, targets too small for a
-// thumb, and what makes the page wider than the screen.
+// Static problems of a page: what axe calls serious or critical, targets too small for a
+// thumb, and anything wider than the screen.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 
 /** A line each; `scope` is a selector, the whole page without it. */
 export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
-  // A page that fades in has colours of its own for a moment; what moves for longer is how it looks.
+  // A page that fades in briefly has its own colours; anything that moves longer is its real look.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -14,7 +14,7 @@ export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
         .map(({ finished }) => finished),
     ),
   );
-  // In one go within the page: the other way opens a second page for each look, which only frames need.
+  // In one pass within the page: the other way opens a second page per check, which only frames need.
   const all = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (scope === undefined ? all : all.include(scope)).analyze();
   return violations

@@ -1,4 +1,4 @@
-// A browser that may store only so much for one site, as on a phone without free space.
+// A browser with a storage limit per site, as on a phone without free space.
 import type { Page } from 'playwright/test';
 
 /**

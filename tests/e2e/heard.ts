@@ -1,4 +1,4 @@
-// Tracks on a real server, and what of them sounds in a page.
+// Tracks on a real server, and what plays in a page.
 import { expect, type Page } from 'playwright/test';
 import { writeWav } from '../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../support/server/publish.ts';
@@ -17,9 +17,9 @@ export async function publishTracks(
   const admin = await signIn(server.url, ADMIN.username, ADMIN.password);
   const ids: Record<string, string> = {};
   for (const [index, title] of titles.entries()) {
-    // Different lengths: the same bytes twice would be a repeat.
+    // Different lengths: identical bytes would count as a repeat.
     const bytes = writeWav({ sampleRate: RATE, channels: [voice(seconds + index, RATE)] });
-    // An account each: one alone may not publish so many.
+    // One account each: a single one may not publish so many.
     const { data } = await publish(visitor(server.url), bytes, {
       title,
       filename: 'x.wav',
@@ -52,7 +52,7 @@ interface Sound {
   at: number;
 }
 
-/** What sounds now. */
+/** What plays now. */
 export const sounding = (page: Page): Promise<Sound[]> =>
   page.evaluate(() =>
     (window as unknown as { made: HTMLAudioElement[] }).made
@@ -60,7 +60,7 @@ export const sounding = (page: Page): Promise<Sound[]> =>
       .map(({ currentSrc, currentTime }) => ({ source: currentSrc, at: currentTime })),
   );
 
-/** Waits until exactly one recording sounds, and moves on. */
+/** Waits until exactly one recording plays and advances. */
 export async function sounds(page: Page): Promise<Sound> {
   await expect.poll(async () => (await sounding(page)).length).toBe(1);
   const [before] = await sounding(page);

@@ -1,4 +1,4 @@
-// Whether the app itself lies on a device.
+// Whether the app's files are stored on a device.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const assets = readdirSync(join(WEB, 'assets'))
   .filter((name) => !/\.(?:br|gz)$/.test(name))
   .map((name) => `/assets/${name}`);
 
-/** Paths of all kept files, and whether a service worker answers for the page. */
+/** Paths of all stored files, and whether a service worker controls the page. */
 export const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -41,7 +41,7 @@ export async function visit(page: Page, path = '/'): Promise<void> {
   await installed(page);
 }
 
-/** From the next page on `registered` counts how often the page asks for its service worker: no request tells of that. */
+/** From the next page on `registered` counts registrations of the service worker: no request shows them. */
 export async function countRegistering(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;

@@ -1,4 +1,4 @@
-// Steps that more than one journey takes, in the words a person sees.
+// Steps that several journeys share, in the words on the screen.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { createAdmin, startServer, type TestServer } from '../support/server/ser
 const PHONE = { width: 360, height: 640 };
 export const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
 
-/** What one spec file lives in; filled before its first journey. */
+/** What one spec file uses; filled before its first journey. */
 export interface Stage {
   server: TestServer;
-  /** A folder that is gone afterwards. */
+  /** A folder that is removed afterwards. */
   scratch: string;
 }
 
@@ -46,7 +46,7 @@ export interface Phone {
   errors: string[];
 }
 
-/** A stranger's phone: its own cookies and storage. */
+/** A visitor's phone: its own cookies and storage. */
 export async function phone(browser: Browser, server: TestServer): Promise<Phone> {
   const context = await browser.newContext({
     viewport: PHONE,
@@ -63,7 +63,7 @@ export async function confirmAge(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
 }
 
-/** Waits until the recorder's timer shows so many seconds or more: a busy machine may not look at each of them. */
+/** Waits until the recorder's timer shows at least so many seconds: a busy machine may skip some. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
   const shown = async () => {
     const [, minutes = '0', rest = '-1'] =
@@ -91,10 +91,10 @@ export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number
   await expect(field).toHaveValue(seconds.toFixed(2));
 }
 
-/** A press in the first moment of an item is taken for one meant for the item before, milliseconds. */
+/** A press in the first milliseconds of an item counts for the previous item. */
 const LOOKED_AT_MS = 500;
 
-/** Approves the open item, as somebody who has looked at it. */
+/** Approves the open item like a moderator who has listened. */
 export async function approveOpen(page: Page): Promise<void> {
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   await expect(approve).toBeVisible();
@@ -113,7 +113,7 @@ export async function approve(browser: Browser, server: TestServer, title: strin
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: title }).last().click();
   await approveOpen(page);
-  // It can be taken back for ten seconds.
+  // It can be undone for ten seconds.
   await expect(page.getByText(`“${title}” is live`)).toBeVisible();
   expect(errors).toEqual([]);
   await context.close();

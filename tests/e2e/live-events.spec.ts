@@ -1,4 +1,4 @@
-// Approved elsewhere, heard here: the page of the person who published hears `trackApproved` and shows the track
+// After an approval elsewhere, the publisher's page receives `trackApproved` and shows the track
 // without a reload; the moderator's queue fills by itself.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ADMIN, approveOpen, ownStage, phone } from './journey.ts';
 const stage = ownStage();
 const RATE = 16_000;
 
-/** Notes how often the page heard of an approval; the answer reads it. */
+/** Counts the approvals that the page received; the result reads the count. */
 async function noteEvents(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -30,7 +30,7 @@ test('notifies the publisher’s other device and the moderator after an approva
   await moderator.page.getByRole('button', { name: 'Sign in' }).click();
   await expect(moderator.page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 
-  // A visitor, whose page listens as one; the first write makes an account, and it listens as that.
+  // A visitor whose page listens; the first write creates an account, and it listens as that account.
   const publisher = await phone(browser, stage.server);
   const heard = await noteEvents(publisher.page);
   const file = join(stage.scratch, 'take.wav');
@@ -50,13 +50,13 @@ test('notifies the publisher’s other device and the moderator after an approva
   await publisher.page.getByRole('link', { name: 'Got it' }).click();
   await publisher.page.waitForURL((url) => url.pathname === '/');
 
-  // Under the queue's own 30 s look.
+  // Below the queue's own refresh of 30 s.
   const row = moderator.page.getByRole('article', { name: title });
   await expect(row).toBeVisible({ timeout: 15_000 });
   await row.getByRole('button', { name: title }).last().click();
   await approveOpen(moderator.page);
 
-  // After the ten seconds in which it can be taken back.
+  // After the ten seconds of undo.
   await expect.poll(heard, { timeout: 25_000 }).toContain('trackApproved');
   await expect(publisher.page.getByRole('button', { name: `Play ${title}` }).first()).toBeVisible({
     timeout: 10_000,

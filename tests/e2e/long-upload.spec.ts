@@ -1,4 +1,4 @@
-// The same job with a long uploaded file: the page's heap stays far below what the sound would take decoded. In the full
+// The main job with a long uploaded file: the page's heap stays far below the size of the decoded audio. In the full
 // run 25 minutes and 24 MB. How long its tasks take is measured on an idle machine (`npm run bench -- ui`).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Steps of profiles: people who sign up on their phone, and recordings of theirs that are heard.
+// Steps of profiles: users who register on their phone, and their published recordings.
 import { type Browser, expect, type Page } from 'playwright/test';
 import { noise } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
@@ -32,7 +32,7 @@ export async function send(of: Member, title: string): Promise<string> {
 export const moderator = (stage: Stage): Promise<Client> =>
   signIn(stage.server.url, ADMIN.username, ADMIN.password);
 
-/** A recording that is heard; answers the track's id. */
+/** A published recording; returns the track's id. */
 export async function live(stage: Stage, of: Member, title: string): Promise<string> {
   const uploadId = await send(of, title);
   const track = await callAction<{ id: string }>(await moderator(stage), 'approveUpload', { uploadId });
@@ -48,7 +48,7 @@ export async function phoneOf(browser: Browser, stage: Stage, of: Client): Promi
   return opened;
 }
 
-/** Everything that can be pressed and is smaller than 44 px in a direction; links inside of text aside. */
+/** Every control smaller than 44 px in a direction, except links inside text. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [

@@ -1,4 +1,4 @@
-// A recording that can be heard, made over plain HTTP as a script would, for journeys that begin with listening.
+// A published recording, made over plain HTTP as a script would, for journeys that start with listening.
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
@@ -14,7 +14,7 @@ export interface Published {
   owner: Client;
 }
 
-/** What an action that reads answers this caller. */
+/** The answer of a reading action to this caller. */
 export async function readAs<T>(
   client: Client,
   action: string,

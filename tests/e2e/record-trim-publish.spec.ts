@@ -64,7 +64,7 @@ test('a recording is trimmed, published, approved and heard', async () => {
   await test.step('the editor shows length and waveform', async () => {
     await page.waitForURL('**/audio-editor');
     await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
-    // A busy machine presses stop later than it means to.
+    // A busy machine presses stop late.
     await expect(page.getByText(/^Audio duration: 1[1-9] seconds$/)).toBeVisible();
     await expect.poll(() => inkOf(page, 'main')).toBeGreaterThan(0.01);
   });

@@ -1,4 +1,4 @@
-// What every screen keeps, in each of its states: axe finds nothing serious, and it lies well on all sizes of screen.
+// What every screen must satisfy in each state: axe finds nothing serious, and it fits all screen sizes.
 import { basename, join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import { layoutFaults, SCREENS } from '../support/browser/layout.ts';
@@ -8,7 +8,7 @@ import { seriousOn } from './axe.ts';
 const AXE_WIDTHS: readonly number[] = [360, 1440];
 const PHONE = { width: 360, height: 640 };
 
-/** A folder that each state is kept in as a picture of each size, for people to look at; unset: none are taken. */
+/** A folder for a screenshot of each state; unset: none. */
 const { TEST_PICTURES } = process.env;
 
 async function keepPicture(
@@ -35,7 +35,7 @@ export async function holds(page: Page, state: string): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-/** Opens each page and looks at it as soon as it shows what it has. */
+/** Opens each page and checks it as soon as it shows its content. */
 export async function walk(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);

@@ -1,4 +1,4 @@
-// Two people on one browser: what the first leaves is hidden or gone, and nothing of it is sent by the second.
+// Two people on one browser: data of the first is hidden or gone, and the second sends none of it.
 import { expect, type Page, test } from 'playwright/test';
 import { studioMessages } from '../../src/lib/messages/studio.ts';
 import { likedBy, meOf, PASSWORD, register, signInAs } from './accountSteps.ts';

@@ -1,4 +1,4 @@
-// Z4: what moderators and admins do is written down by the same transaction, and what is written stays.
+// Actions of moderators and admins are logged in their own transaction, and the log cannot be changed (Z4).
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -18,9 +18,9 @@ import { post } from '../support/server/wire.ts';
 
 interface AdminAction {
   action: string;
-  /** Makes what the action is about; answers the body and the id the log must name. */
+  /** Prepares the target; returns the body and the id that the log must name. */
   prepare(app: TestApp, owner: Actor): Promise<{ body: unknown; targetId: string | null; reason?: string }>;
-  /** Whether something was there before, and is there afterwards. */
+  /** Whether the target exists before and after. */
   hasBefore: boolean;
   hasAfter: boolean;
 }
@@ -188,7 +188,7 @@ promise('Z4', 'changing one byte in the file breaks the chain there', async (tri
           const { db, close } = await openDatabase(copy);
           try {
             await sql`drop trigger audit_log_no_update`.execute(db);
-            // The last character, so that JSON stays long enough to be looked at.
+            // The last character, so that the JSON stays long enough.
             await sql`update audit_log set ${sql.ref(column)} =
               substr(${sql.ref(column)}, 1, length(${sql.ref(column)}) - 1) || '~' where position = ${index + 1}`.execute(
               db,

@@ -1,5 +1,5 @@
-// D4, D5: a disk that is full, read-only, gone or not ours, and a process out of descriptors. Every fault is answered
-// as JSON, loses nothing, and passes without a restart.
+// A disk that is full, read-only, missing or foreign, and a process without descriptors (D4, D5): every request gets JSON,
+// nothing is lost, and no restart is needed.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const SIZE = 400 * 1024;
 const DELETED = 4;
 const isRoot = process.getuid?.() === 0;
 
-/** A server whose data lies on a small disk of its own, and that disk's path as seen from here. */
+/** A server whose data is on a small disk of its own, and that disk's path seen from here. */
 async function serverOnSmallDisk(megabytes: number) {
   const data = mkdtempSync(join(tmpdir(), 'aural-disk-'));
   const wrap = onSmallDisk(data, megabytes);
@@ -66,7 +66,7 @@ promise(
         tracks.push({ id: (approved.json.data as { id: string }).id, url });
       }
       expect(tracks.length).toBeGreaterThanOrEqual(DELETED);
-      // Somebody else takes the last bytes, too.
+      // Another program takes the last bytes.
       const person = visitor(server.url);
       const bytes = longRecording(SIZE);
       const fields = await ticketed(person, bytes);
@@ -105,7 +105,7 @@ promise(
   180_000,
 );
 
-/** Uploads into a fault, then without it: JSON 5xx first, a stored upload after. */
+/** Uploads during a fault, then without it: first JSON 5xx, later a stored upload. */
 async function survive(url: string, begin: () => void, end: () => void): Promise<void> {
   const person = visitor(url);
   const bytes = longRecording(SIZE);

@@ -1,4 +1,4 @@
-// L1–L4: what somebody may ask for in a time holds against floods, forged addresses, restarts and a broken store.
+// Request budgets hold against floods, forged addresses, restarts and a broken store (L1–L4).
 import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -53,7 +53,7 @@ promise(
   },
 );
 
-/** Calls that are counted, most although they are refused for what they say: only a comment that stands is one. */
+/** Calls that count although most are refused; only a stored comment counts as one. */
 const CALLS: Partial<Record<Kind, (app: OpenApp, person: Actor) => Promise<Response>>> = {
   auth: (app) => send(app, 'login', {}, ''),
   ticket: (app, { cookie }) => send(app, 'getPowChallenge', {}, cookie),
@@ -223,7 +223,7 @@ promise('L3', 'counts 1,000 plays and 1,000 likes by one listener once per windo
   }
 });
 
-/** Those that protect what a restart must not give away (`FORGIVEN_AT_START` names the others). */
+/** Budgets that must survive a restart (`FORGIVEN_AT_START` names the others). */
 const KEPT: Kind[] = ['write', 'comment', 'auth', 'ticket', 'upload', 'guest'];
 
 promise(

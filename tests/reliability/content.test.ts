@@ -1,4 +1,4 @@
-// C1, C3, C4, C5, C6: what a file is, is called, claims, carries along and lasts.
+// What a file is, is called, claims, contains and lasts (C1, C3–C6).
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -162,7 +162,7 @@ promise(
           const reply = await rawRequest(traced.url, [formRequest(body)]);
           expect(reply.headers).not.toMatch(/evil|zqfindme/i);
           const json = JSON.parse(reply.body) as { success: boolean; data: UploadData };
-          // A name with which the form cannot be read is refused; all others are only words.
+          // A name that breaks the form is refused; all others are only text.
           if (!json.success) return expect(reply.status).toBeLessThan(500);
           expect(json.data.filename).toMatch(/^[0-9a-f]{32}\.wav$/);
           expect(json.data.originalName).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
@@ -186,7 +186,7 @@ promise(
   'C4',
   'rejects files that claim to be huge within 3 s and 256 MB while others continue',
   async (trials) => {
-    // Solved before the clock runs: this process is also the one that measures.
+    // Solved before the clock starts: this process also measures.
     const sent = [];
     for (const { name, bytes } of audioBombs()) {
       const person = visitor(server.url);
@@ -213,7 +213,7 @@ promise(
         trials.measured(milliseconds, 'ms');
         expect(milliseconds).toBeLessThan(3000);
         if (reply.status !== 200) return expect([415, 422]).toContain(reply.status);
-        // A few bytes of sound behind a false claim are kept as the moment they are.
+        // A few bytes of audio behind a false claim are stored with their real length.
         const [kept] = (await get(person, 'getPendingUploads')).json.data as { duration: number }[];
         expect(kept?.duration).toBeLessThan(1);
       });
@@ -282,7 +282,7 @@ promise('C5', 'serves nothing that was planted next to the audio', async (trials
       });
     }
   }
-  // Where no decoder looks: between frames, in padding and ancillary data, behind the end.
+  // Where no decoder reads: between frames, in padding and ancillary data, behind the end.
   for (const { name, bytes } of planted()) {
     await trials.run(name, async () => {
       const person = visitor(server.url);
@@ -313,7 +313,7 @@ promise(
     // Twenty minutes of every format take a minute to make: two of five in the fast gate.
     const codecs = CODECS.filter(([name]) => trialCount(0, 1) === 1 || /^(?:MP3|Opus in Ogg)$/.test(name));
     const cases = codecs.flatMap((codec) => lengths.map((length) => ({ codec, length })));
-    // As many at once as the server looks at.
+    // As many at once as the server inspects.
     const work = async () => {
       for (let next = cases.pop(); next; next = cases.pop()) {
         const [[name, ...options], [seconds, flags]] = [next.codec, next.length];

@@ -1,6 +1,6 @@
-// L5: one address spends its whole budget on the dearest searches, or the dearest writes, that are permitted, over
-// 50,000 tracks; who listens from elsewhere does not notice. Attacker and listeners have addresses of their own, as on
-// the network.
+// One address spends its whole budget on the most expensive permitted searches or writes, over 50,000 tracks (L5).
+// Listeners at other addresses do not notice. Attacker and listeners have their own addresses, as on a
+// real network.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { startServer, type TestServer } from '../support/server/server.ts';
 import { get } from '../support/server/wire.ts';
 
 const TRACKS = 50_000;
-/** Each attack has an address, and so a budget, of its own. */
+/** Each attack has its own address, and so its own budget. */
 const SEARCHER = '127.0.0.9';
 const WRITER = '127.0.0.10';
 /** Connections the attacker keeps busy. */
@@ -50,10 +50,10 @@ const BEGINNINGS =
 
 /** Inside words of thousands of tracks, and at the beginning of few: both indexes are asked. */
 const PIECES = 'acht ell erz immer lieder ommer onig orytell tille uelle'.split(' ');
-/** With a letter wrong, so that nothing is found and what comes near is looked for. */
+/** With one wrong letter, so that nothing matches and similar words are searched. */
 const WRONG = 'stxmme traxm sommxr whispxr storytxlling kissxn'.split(' ');
 
-/** What is asked for: beginnings three times, then a piece, then what comes near. */
+/** Order of questions: three word starts, then a part of a word, then a similar word. */
 function dearestWords(turn: number): Record<string, string> {
   const pick = (list: readonly string[], at: number) => list[at % list.length] ?? '';
   if (turn % 5 === 3) return { query: `${pick(PIECES, turn)} ${pick(PIECES, turn * 3 + 1)}` };
@@ -62,7 +62,7 @@ function dearestWords(turn: number): Record<string, string> {
   return { query: turn % 4 === 0 ? (words[0] ?? '') : words.join(' ') };
 }
 
-/** Dear and never the same twice, so that no answer is a kept one. */
+/** Expensive and never the same twice, so that no answer is cached. */
 function* dearestSearches(): Generator<string> {
   for (let turn = 0; ; turn++) {
     const tags = TAGS.slice(turn % 3, (turn % 3) + 1 + (turn % 5));
@@ -114,7 +114,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 type Times = Record<'audio' | 'feed' | 'search' | 'like', number[]>;
 let liked = 0;
 
-/** What honest people wait for until the end; a failed request is a failed trial. */
+/** Latency of honest listeners until the end; a failed request is a failed trial. */
 async function listen(trials: Trials, until: number): Promise<Times> {
   const honest = new Agent({ keepAlive: true, maxSockets: 20 });
   const times: Times = { audio: [], feed: [], search: [], like: [] };
@@ -131,7 +131,7 @@ async function listen(trials: Trials, until: number): Promise<Times> {
     sent.push(note('audio', audio, { cookie: listener.cookie, range: 'bytes=0-65535' }));
     if (turn % 3 === 1) sent.push(note('feed', '/upload.php?action=getTracks&limit=20'));
     if (turn % 12 === 2) sent.push(note('search', '/upload.php?action=getTracks&limit=20&query=stimme'));
-    // A like changes the feed: what was kept of it is made anew.
+    // A like changes the feed, so its cached answer is rendered again.
     if (turn % 12 === 0) {
       const started = performance.now();
       await callAction(listener, 'addLike', { like: { trackId: tracks[liked++]?.id } });
@@ -144,7 +144,7 @@ async function listen(trials: Trials, until: number): Promise<Times> {
   return times;
 }
 
-/** Runs `attack` on many connections beside honest listeners, and judges both. */
+/** Runs `attack` on many connections next to honest listeners, and judges both. */
 async function beside(
   trials: Trials,
   forMs: number,
@@ -157,7 +157,7 @@ async function beside(
     while (performance.now() < until) {
       const ended = await attack(connection, agent).catch(() => null);
       if (ended) attacks.push(ended);
-      // Refused ones come back at once; a client that asks on without a pause only burns its own processor here.
+      // Refusals return at once; a client that retries without a pause only uses its own processor here.
       if (ended?.status !== 200) await pause(100);
     }
   });

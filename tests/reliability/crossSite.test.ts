@@ -1,4 +1,4 @@
-// A6: a page of another site, opened by somebody who is signed in here, changes nothing by any way a page has.
+// A page of another site changes nothing for a signed-in user (A6).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';

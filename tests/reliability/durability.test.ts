@@ -1,4 +1,4 @@
-// D2, D6: the order in which an upload reaches the disk, and what a sweep may take.
+// The order in which an upload reaches the disk, and what a sweep may remove (D2, D6).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
@@ -96,7 +96,7 @@ promise(
     const { storage } = app.deps.env;
     const folder = storage.kind === 'disk' ? storage.directory : '';
     try {
-      /** As if it had been there for two minutes. */
+      /** As if it were two minutes old. */
       const blob = async (name = `${randomBytes(16).toString('hex')}.mp3`) => {
         await app.deps.blobs.put(name, Buffer.from('audio'));
         const past = new Date(Date.now() - 120_000);

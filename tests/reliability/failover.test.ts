@@ -1,5 +1,5 @@
-// X2: the server as it ships on a PostgreSQL with a synchronous standby. The primary loses its power in the middle of writes,
-// the standby takes its place: what was acknowledged is there, once, and the server goes on by itself.
+// The shipped server on PostgreSQL with a synchronous standby (X2). The primary loses power during writes and the standby
+// takes over: every acknowledged write is there, once, and the server continues by itself.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ import {
 import { recording } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-/** As an installation has them that must lose nothing. */
+/** The settings of an installation that must lose nothing. */
 const SAFE = { fsync: 'on', synchronous_commit: 'on' };
 const WRITERS = 8;
-/** People write so long before the power goes, and after writes go on. */
+/** Duration of writes before the power loss and after it. */
 const WRITING_MS = 700;
-/** What the promise allows; the gate runs where nobody knows the pace. */
+/** The limit of the promise; wider in the gate, which may run on a slow machine. */
 const WRITES_WITHIN_MS = trialCount(60_000, 10_000);
 const READS_WITHIN_MS = trialCount(60_000, 5000);
 
@@ -74,10 +74,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What people do while it happens, and what they were told. */
+/** Writes during the failover, and their answers. */
 class Crowd {
   readonly acknowledged: string[] = [];
-  /** Since the last answer of each kind, ms; and the longest time without one. */
+  /** ms since the last answer of each kind, and the longest gap. */
   #wroteAt = performance.now();
   #readAt = performance.now();
   longestWithoutWrites = 0;
@@ -89,7 +89,7 @@ class Crowd {
     this.#all = Promise.all([...people.map((person) => this.#write(person)), this.#read(), this.#read()]);
   }
 
-  /** Each comment is sent again, with its key, until somebody acknowledges it: as the app does. */
+  /** Each comment is sent again with its key until it is acknowledged, as the app does. */
   async #write(person: Client): Promise<void> {
     while (!this.#isOver) {
       const content = `Comment ${randomUUID()}`;
@@ -97,7 +97,7 @@ class Crowd {
       for (;;) {
         const reply = await post(person, 'addComment', { trackId, content }, headers).catch(() => null);
         if (reply?.json.success) break;
-        // Nothing of a failover is the sender's fault.
+        // A failover is never the sender's fault.
         if (reply && reply.json.code !== 'busy') throw new Error(`refused as ${reply.json.code}`);
         await pause(50);
       }
@@ -126,13 +126,13 @@ class Crowd {
   }
 }
 
-/** Killed, its connections end; frozen, they say nothing any more. */
+/** A killed primary closes its connections; a frozen one goes silent. */
 type End = 'kill' | 'freeze';
 
 async function round(trials: Trials, end: End, number: number, people: readonly Client[]): Promise<void> {
   const name = `${end} ${number}`;
   const crowd = new Crowd(people);
-  // However slow the machine is, the power goes in the middle of writes.
+  // The power fails during writes, however slow the machine is.
   await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(WRITERS);
   await pause(WRITING_MS * Math.random());
   const before = crowd.acknowledged.length;
@@ -172,7 +172,7 @@ async function round(trials: Trials, end: End, number: number, people: readonly 
     `${name}: ${crowd.acknowledged.length} acknowledged; longest without writes ` +
       `${Math.round(crowd.longestWithoutWrites)} ms, without reads ${Math.round(crowd.longestWithoutReads)} ms`,
   );
-  // The one that lost its power comes back as the standby of the other.
+  // The old primary returns as the standby of the new one.
   await lost.kill();
   await lost.stop();
   [primary, standby] = [standby, await synchronousStandby(standby, SAFE, { port: lost.port })];

@@ -1,5 +1,5 @@
-// A2 on another device: who signs in and keeps what a guest did has all of it or none, also when the server is killed
-// in the middle.
+// Signing in and keeping a guest's data moves all of it or none, also when the server is killed
+// during it (A2).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-// R7, R9: a take on its way from the microphone to the server. Whatever ends the browser, it is there afterwards, once.
+// A take on its way from the microphone to the server (R7, R9): it survives any end of the browser, once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Held {
   waiting: number;
 }
 
-/** What this browser still has of takes, straight from its database. */
+/** The takes left in this browser, read from its database. */
 function held(page: Page): Promise<Held> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('aural-studio');
@@ -56,7 +56,7 @@ function held(page: Page): Promise<Held> {
   });
 }
 
-/** The point at which the browser is killed, and whether the upload must arrive by itself afterwards. */
+/** When the browser is killed, and whether the upload must then arrive by itself. */
 interface Point {
   name: string;
   arrives: boolean;
@@ -217,7 +217,7 @@ promise(
     let browser = await openKillable(profile);
     try {
       await trials.run('recovered, offline, later', async () => {
-        // Killed in the middle of the recording.
+        // Killed during the recording.
         await browser.page.goto(`${server.url}/record`);
         await browser.page.getByRole('button', { name: 'Start recording' }).click();
         await browser.page.getByRole('heading', { name: 'Have fun!' }).waitFor();
@@ -241,9 +241,9 @@ promise(
         await expect.poll(() => arrived(server), { timeout: 60_000, interval: 500 }).toHaveLength(1);
         await expect.poll(() => held(page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
         const [upload] = await arrived(server);
-        // The phone noted the hash of what it sent; the server's file has it.
+        // The phone noted the hash it sent; the server's file has the same.
         const noted = await page.evaluate(() => {
-          // The figures of this device belong to an account.
+          // Counters of a device belong to an account.
           const key = Object.keys(localStorage).find((name) => name.startsWith('aural.deviceStats'));
           return JSON.parse(localStorage.getItem(key ?? '') ?? '{}').fileHashes as object;
         });

@@ -1,5 +1,5 @@
-// A2, A3: a guest becomes a user in place or not at all; passwords are stored as they should be and compared in the
-// same time whoever is meant.
+// Guests become users in place or not at all (A2). Passwords are hashed properly and compared in constant
+// time for every name (A3).
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -174,7 +174,7 @@ promise(
           expect(`${row.password_hash}${row.recovery_hash}`).not.toContain(recoveryCode);
           const login = (typed: string) => post(visitor(app.url), 'login', { username, password: typed });
           expect((await login(password)).status).toBe(200);
-          // Nothing is cut off or folded: the last and every other character counts.
+          // Nothing is truncated or folded: every character counts, including the last.
           expect((await login([...password].slice(0, -1).join(''))).status).toBe(401);
           expect((await login(`${password}x`)).status).toBe(401);
           expect((await login(password.toLowerCase())).status).toBe(
@@ -208,7 +208,7 @@ promise(
 );
 
 const TRIES = trialCount(200, 200);
-/** Between the medians of a wrong password and of an unknown name; the promise's own figure. */
+/** Between the medians of a wrong password and of an unknown name; the limit of the promise. */
 const TELLTALE_MS = 10;
 
 promise(
@@ -229,7 +229,7 @@ promise(
       await login('wrong', -1);
       await login('unknown', -1);
       took.wrong.length = took.unknown.length = 0;
-      // In turns, so that what else the machine does falls on both alike.
+      // In turns, so that other load affects both alike.
       for (let index = 0; index < TRIES; index++) {
         await trials.run(`try ${index}`, async () => {
           const kinds = ['wrong', 'unknown'] as const;

@@ -1,4 +1,4 @@
-// R9: a browser that is killed again and again in the middle of an edit has the edit each time.
+// A browser that is killed repeatedly during an edit has the edit each time (R9).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { record, toEditor } from '../support/browser/makingSteps.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
-/** What a kill may cost: changes are gathered for 250 ms, and the browser needs a moment to write them. */
+/** What a kill may lose: changes are batched for 250 ms, and the browser needs time to write them. */
 const WRITTEN_AFTER_MS = 500;
 
 let server: TestServer;
@@ -59,7 +59,7 @@ promise(
           const moment = WRITTEN_AFTER_MS + Math.abs(random()) * 1000;
           await setEnd(browser.page, after);
           await browser.page.waitForTimeout(moment);
-          // One more change that is under way; it may be there or not, but it may not break what was there.
+          // One more change in progress; it may be lost, but may not break earlier ones.
           if (round % 2 === 0) await endField(browser.page).fill('1.00');
           await browser.kill();
           browser = await openKillable(profile);

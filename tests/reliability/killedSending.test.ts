@@ -1,4 +1,4 @@
-// R9: an upload whose browser is killed again and again goes on each time, as the guest it began as, and arrives once.
+// An upload whose browser is killed repeatedly resumes as the same guest and arrives once (R9).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ promise(
         const uploads = await arrived(server);
         expect(uploads).toMatchObject([{ title: 'Long night' }]);
         const noted = await browser.page.evaluate(() => {
-          // The figures of this device belong to an account.
+          // Counters of a device belong to an account.
           const key = Object.keys(localStorage).find((name) => name.startsWith('aural.deviceStats'));
           return JSON.parse(localStorage.getItem(key ?? '') ?? '{}').fileHashes as object;
         });

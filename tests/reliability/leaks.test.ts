@@ -1,4 +1,4 @@
-// Z3: what a stranger learns of others by walking every read. Secrets of every kind are planted first.
+// What an outsider learns about others by calling every read (Z3). Secrets of every kind are planted first.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
@@ -152,7 +152,7 @@ promise('Z3', 'an outsider who calls every read sees no planted secret', async (
         });
       }
     }
-    // What others do meanwhile is not for the stranger's stream.
+    // Actions of others meanwhile must not reach the outsider's event stream.
     await callAction(await actor(app, 'user'), 'addLike', { like: { trackId } });
     await callAction(await actor(app, 'user'), 'addFollow', { follow: { followingId: stranger.accountId } });
     await hears.until(1);

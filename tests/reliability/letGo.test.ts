@@ -1,5 +1,5 @@
-// K4, the part that waits: who stops reading, or never ends a body, is let go. Attackers have an address of their own
-// (127.0.0.9), as they have on the network.
+// Clients that stop reading or never end a body are disconnected (K4). Attackers have their own address
+// (127.0.0.9), as on a real network.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { ATTACKER, type PipelineScene, pipelineScene } from '../support/browser/pipelineScene.ts';
@@ -27,7 +27,7 @@ promise(
           socket.destroy();
           resolve(milliseconds);
         };
-        // Only who writes learns of the end without reading.
+        // Only a writer notices the end without reading.
         const timer = setInterval(() => socket.write(dribble), 1000);
         const end = setTimeout(() => done(Number.POSITIVE_INFINITY), mostMs);
         socket.on('error', () => {});

@@ -1,5 +1,5 @@
-// D9: the log is the last thing that may hold up the server. Its volume is full, nobody reads its pipe, its reader has
-// gone: every request is answered, what is lost is counted and told.
+// The log never blocks the server (D9): when its volume is full or nobody reads its pipe, every request is answered,
+// and lost lines are counted and reported.
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -17,7 +17,7 @@ const ENV = {
   RATE_LIMIT_FACTOR: '100000',
   STORAGE_RESERVE_BYTES: '0',
 };
-/** A line each, 190 bytes: more than is kept for better times. */
+/** 190 bytes per line: more than the server buffers. */
 const REQUESTS = 8000;
 const AT_ONCE = 40;
 const MOST_MS = 2000;
@@ -36,7 +36,7 @@ function ask(url: string, agent: Agent): Promise<number> {
   });
 }
 
-/** Asks for what does not exist; fails with the first request that is not answered. */
+/** Requests something that does not exist; fails with the first unanswered request. */
 async function askMany(url: string, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   try {
@@ -56,7 +56,7 @@ async function lostLines(server: TestServer): Promise<number> {
   return Number(/^aural_log_lines_dropped_total (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
 }
 
-/** The request lines and what the log says of lost ones; throws at a line that is not whole. */
+/** The request lines and the reported losses; throws at an incomplete line. */
 function readLog(text: string): { requests: number; lost: number } {
   const lines = text.split('\n').filter((line) => line !== '');
   const entries = lines.map((line) => JSON.parse(line) as { msg: string; operation?: string; lost?: number });
@@ -77,7 +77,7 @@ async function untilComplete(read: () => string, asked: number): Promise<{ reque
   }
 }
 
-/** `begin` stops the log, `end` lets it go on; `read` is everything that arrived. */
+/** `begin` stops the log, `end` resumes it; `read` returns everything that arrived. */
 async function survive(
   trials: Trials,
   name: string,

@@ -1,4 +1,4 @@
-// A4: fifty sign-ins a second, each of them argon2, do not take playback from those who listen.
+// Fifty sign-ins a second, each with argon2, do not slow playback for listeners (A4).
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { upload } from '../support/server/wire.ts';
 
 const SECONDS = trialCount(12, 30);
 const PER_SECOND = 50;
-/** The promise's own figures. */
+/** The limits of the promise. */
 const RANGE_P99_MS = 250;
 const GROWTH_BYTES = 150 * 1024 * 1024;
 

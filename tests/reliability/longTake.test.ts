@@ -1,5 +1,5 @@
-// R5: twenty minutes of recording on a clock that runs ahead: 12,000 chunks, each written once, nothing kept on the heap,
-// and the editor opens the take at once, also after a reload (row 28).
+// Twenty minutes of recording on an accelerated clock: 12,000 chunks, each written once, nothing kept on the heap,
+// and the editor opens the take at once, also after a reload (R5).
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { ask } from '../support/audio/ffmpeg.ts';
@@ -70,7 +70,7 @@ promise(
           for (let index = 0; index < chunks; index++) {
             watched.ahead += ms;
             double.give(take.slice(at(index), at(index + 1)));
-            // As on a device: the disk keeps up.
+            // As on a device whose disk keeps up.
             while (watched.chunks < index - 50) await new Promise((resolve) => setTimeout(resolve));
           }
         },

@@ -1,5 +1,5 @@
-// O4: server and app are killed while writes are on their way, again and again; what was done arrives, once. The app's own
-// outbox, queries and calls against the shipped server; what an app leaves on its phone is all that the next one has.
+// Server and app are killed repeatedly during writes; every action arrives once (O4). The app's own outbox, queries
+// and calls run against the shipped server; a killed app leaves only what is on its phone's disk.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { promise, trialCount } from '../support/rules/promise.ts';
 import { listenerSession } from '../support/server/listenerSession.ts';
 
 const STEPS = 60;
-/** Longer than one comment keeps the next one waiting. */
+/** Longer than one comment delays the next. */
 const COMMENT_PAUSE_MS = 6000;
 
 const openedDataSet = offlineServerOfFile();
@@ -31,7 +31,7 @@ async function tryOut(seed: number): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
     await session.step(app);
     await sleep(random.next() * 20);
-    // The first and the last steps of each run are among those that are interrupted.
+    // The first and the last steps of each run are among the interrupted ones.
     if (isUp && random.next() < 0.06) {
       kills.server++;
       isUp = false;
@@ -52,7 +52,7 @@ async function tryOut(seed: number): Promise<void> {
   expect(kills.server + kills.app).toBeGreaterThan(0);
 }
 
-/** Nothing tells a phone whose network never went that the server is back. */
+/** A phone whose network never failed is not told that the server is back. */
 async function tryQuietReturn(): Promise<void> {
   const instance = openedDataSet();
   const person = await newOfflinePerson(instance);
@@ -104,14 +104,14 @@ async function tryChromium(): Promise<void> {
     browser = await open();
     await arrives(['a: the server is away']);
     await sleep(COMMENT_PAUSE_MS);
-    // It reaches the server; the browser never hears of it.
+    // It reaches the server; the browser never receives the answer.
     await browser.page.route('**/upload.php?action=addComment', (route) => void route.fetch());
     await say('b: no answer came');
     await arrives(['a: the server is away', 'b: no answer came']);
     expect(await writesOn(browser)).toBe(1);
     await browser.kill();
     browser = await open();
-    // What is sent once more is what was kept: nothing is left, and nothing is there twice.
+    // The stored write is sent again: nothing is left, and nothing exists twice.
     await expect.poll(() => writesOn(browser), { timeout: 60_000, interval: 200 }).toBe(0);
     await arrives(['a: the server is away', 'b: no answer came']);
   } finally {
@@ -121,7 +121,7 @@ async function tryChromium(): Promise<void> {
   }
 }
 
-/** Writes that this phone still keeps for the server. */
+/** Writes that this phone still stores. */
 const writesOn = ({ page }: KillableBrowser): Promise<number> =>
   page.evaluate(
     () =>

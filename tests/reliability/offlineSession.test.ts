@@ -1,5 +1,5 @@
-// O1: a person goes on as if nothing were, while the network comes and goes; in the end the server has exactly what was
-// done. The app's own outbox, queries and calls against the shipped server, a model beside them.
+// A user keeps working while the network comes and goes, and the server ends with exactly their actions (O1).
+// The app's own outbox, queries and calls run against the shipped server, compared with a model.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
@@ -33,12 +33,12 @@ async function tryOut(seed: number): Promise<void> {
       stepsAway = 1 + Math.floor(random.next() * 15);
       instance.network.cut(random.pick(CUTS));
     } else if (stepsAway === 0 && random.next() < 0.04) {
-      // It arrives, and its answer is lost.
+      // It arrives, but its answer is lost.
       instance.network.plan([{ kind: 'drop-answer', request: /^POST \/upload\.php/ }]);
     }
   }
   instance.network.mend();
-  // The page hears of it as it does after every other cut; without that it tries again by itself, in minutes.
+  // The page is told, as after any other cut; otherwise it would retry by itself within minutes.
   if (stepsAway > 0) app.online();
   await expectArrived(instance, person, session, { timeout: 30_000 });
   expect(cuts).toBeGreaterThan(0);

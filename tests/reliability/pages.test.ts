@@ -1,4 +1,4 @@
-// C2, S3, S4, S6: what a browser makes of what we serve. The built app in headless Chromium.
+// What a browser makes of our responses (C2, S3, S4, S6). The built app in headless Chromium.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
@@ -201,12 +201,12 @@ promise('S4', 'pages are isolated, and still appear when a proxy removes the hea
     await route.fulfill({ response: reply, headers });
   });
   await feedShows(trials, 'not isolated', bare.page, false);
-  // The line of events never ends by itself, and its route with it.
+  // The event stream never ends by itself, so its route never does.
   await bare.context.unrouteAll({ behavior: 'ignoreErrors' });
   await bare.context.close();
 });
 
-/** Twenty places to break out of, three ways to be noticed: each place once, or in the full run in every way. */
+/** Twenty places to inject, three payloads: one payload per place, or all of them in the full run. */
 function payloads(): string[] {
   const payloads = ['window.__xss=1', 'alert(1)', "document.title='xss'"];
   const places = [
@@ -232,7 +232,7 @@ function payloads(): string[] {
     (js: string) => `<style>@import 'javascript:${js}'</style>`,
   ];
   const every = places.flatMap((place) => payloads.map(place));
-  // Three ways a place: the next place begins with the next way.
+  // Three payloads in turn: the next place starts with the next one.
   return every.filter((_, index) => trialCount(0, 1) === 1 || index % 3 === Math.floor(index / 3) % 3);
 }
 
@@ -243,7 +243,7 @@ promise(
     const { db } = app.deps;
     const chief = await app.admin();
     const tracks: { id: string; payload: string }[] = [];
-    // By the ways people have, so that nothing in between can be what makes it harmless only here.
+    // Entered as users would, so that nothing in between makes it harmless only here.
     for (const payload of payloads()) {
       const owner = visitor(app.url);
       const bytes = recording(5);
@@ -274,7 +274,7 @@ promise(
         const wish = { username: payload, password: 'Correct-Horse-9', isOver18: true };
         expect((await post(owner, 'register', wish)).status).toBe(422);
       });
-      // A name cannot be had so; what shows names is tried all the same.
+      // Such a name cannot be registered; screens that show names are tested with it anyway.
       await db.updateTable('accounts').set({ username: payload }).where('id', '=', me.id).execute();
       tracks.push({ id, payload });
     }
@@ -284,7 +284,7 @@ promise(
       const found = await page.evaluate(() => ({
         ran: (window as { __xss?: number }).__xss ?? null,
         title: document.title,
-        // Elements only a payload would have made.
+        // Elements that only a payload could have created.
         made: [...document.querySelectorAll('*')].filter(
           (element) =>
             element.getAttributeNames().some((name) => name.startsWith('on')) ||

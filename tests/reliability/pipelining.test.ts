@@ -1,5 +1,5 @@
-// K4: one socket has one request running, however many it sends and however little it reads. Attackers have an address
-// of their own (127.0.0.9), as they have on the network.
+// One socket has one running request, however many it sends and however little it reads (K4). Attackers have their own
+// address (127.0.0.9), as on a real network.
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -39,7 +39,7 @@ const KINDS: Record<string, () => string> = {
     `${head('POST', '/upload.php?action=recordPlay', 'Content-Type: application/json\r\nContent-Length: 2\r\n')}{}`,
 };
 
-/** Sends `text` as often as it is told, and never reads. */
+/** Sends `text` repeatedly and never reads. */
 function pipeline(text: string): Socket {
   const { port } = new URL(server.url);
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ATTACKER });
@@ -49,7 +49,7 @@ function pipeline(text: string): Socket {
   return socket;
 }
 
-/** An honest read on a connection of its own. */
+/** An honest read on its own connection. */
 function honest(path: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(server.url + path, { agent: false, headers: { cookie, ...headers } }, (reply) => {

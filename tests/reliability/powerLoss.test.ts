@@ -1,5 +1,5 @@
-// D3: the power goes at every point of real uploads, and what was not synced goes with it. The server boots on each
-// disk that can be left, and nothing it had acknowledged is missing, nothing half is shown.
+// The power fails at every point of real uploads, and unsynced data is lost (D3). The server starts on each possible
+// disk, misses nothing that it acknowledged, and shows nothing half done.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,14 +29,14 @@ const SETTINGS = {
   LOG_LEVEL: 'silent',
 };
 
-/** Where the disks are rebuilt: a sync costs nothing there, and none is needed any more. */
+/** Where the disks are rebuilt; syncs cost nothing there and are not needed. */
 const DISKS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** What the server said yes to; each is promised once the words were on their way. */
+/** Acknowledged writes; each is a promise once its answer was sent. */
 interface Write {
   kind: 'upload' | 'track' | 'like' | 'deletion';
   id: string;
-  /** Stands in its answer, and in none before. */
+  /** Appears in its answer and in none before. */
   mark: string;
 }
 
@@ -90,7 +90,7 @@ interface Shown {
   files: string[];
 }
 
-/** Boots the server's own code on a directory, as its process does before it listens; what it would show. */
+/** Starts the server's own code on a directory, as its process does; returns what it would show. */
 async function boot(directory: string): Promise<Shown> {
   const deps = await openDeps(
     readEnv({
@@ -124,7 +124,7 @@ promise(
     const data = join(folder, 'data');
     mkdirSync(data);
     try {
-      // The first start makes keys and tables; it has long been over when the power goes.
+      // The first start creates keys and tables, long before the power fails.
       await (await startServer({ ...SETTINGS, ...ADMIN }, { data })).stop();
       const before = readImage(data);
       const traceLog = join(folder, 'calls');
@@ -158,7 +158,7 @@ promise(
           blobs.set(operation.path, replayed.contents.get(operation.file) ?? Buffer.alloc(0));
 
       const gone = writes.findIndex(({ kind }) => kind === 'deletion');
-      /** From here on it may be gone: the answer before it had left when it was asked for. */
+      /** From here on it may be missing: it was requested after the previous answer. */
       const goneFrom = answered[gone - 1] ?? 0;
       for (const { done, image, name } of survivors(log, (path) => path.startsWith('limits.db'))) {
         const held = writes.filter((_, index) => (answered[index] ?? 0) <= done);

@@ -1,4 +1,4 @@
-// G1, G2, G4–G6: what is stored about people is theirs to have and to end; nothing about them stands where it need not.
+// Users can export and delete what is stored about them, and nothing about them is stored where it need not be (G1, G2, G4–G6).
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -123,7 +123,7 @@ promise(
         userId: me.id,
         updates: { bio: 'canary-bio', tags: ['canary-tag-one'] },
       });
-      // The audio itself is a canary: a run of samples that is nowhere else.
+      // The audio itself is a canary: a run of samples that exists nowhere else.
       const bytes = recording(5);
       const run = randomBytes(48);
       run.copy(bytes, bytes.length - 4000);
@@ -139,7 +139,7 @@ promise(
       await callAction(leaver, 'addFollow', { follow: { followingId: friend.accountId } });
       const report = { type: 'recording', targetId: kept, reason: 'canary-report' };
       await callAction(leaver, 'addReport', { report });
-      // Others have the canaries in their own news.
+      // Other users have the canaries in their notifications.
       await callAction(friend, 'addFollow', { follow: { followingId: me.id } });
       await callAction(friend, 'addLike', { like: { trackId } });
       await callAction(friend, 'addComment', { trackId, content: 'Hm' });
@@ -247,7 +247,7 @@ promise('G4', 'an erasure stays in effect after an older backup is restored', as
     await app.close();
     await restore(installation.env, target);
     app = await installation.open();
-    // The ledger, and the word that a session has ended, hold the bare id.
+    // The ledger and the row of an ended session contain the bare id.
     const rows = await everything(asApp(app), ['ledger', 'events']);
     for (const { what, id, canary } of erased) {
       await trials.run(what, () => {
@@ -266,7 +266,7 @@ promise('G4', 'an erasure stays in effect after an older backup is restored', as
   }
 });
 
-/** Tables that say nothing about a person, or that a person has anyway; every other one must be in the export. */
+/** Tables without personal data, or with data the user has anyway; every other one must be in the export. */
 const NOT_EXPORTED: Record<string, string> = {
   account_docs: 'where the index of names holds the account',
   moves: 'a keyed hash, gone in ten minutes',
@@ -279,7 +279,7 @@ const NOT_EXPORTED: Record<string, string> = {
   ledger: 'ids of what was erased, decisions of moderators',
 };
 
-/** A row in every column that names an account; answers the account, and one whom its rows name. */
+/** A row in every column that names an account; returns the account and one that its rows name. */
 async function plantEverywhere(app: TestApp) {
   const { db } = app.deps;
   const [person, other] = [await actor(app, 'user'), await actor(app, 'user')];
@@ -336,7 +336,7 @@ async function plantEverywhere(app: TestApp) {
     .execute();
   await db.transaction().execute(async (tx) => {
     await noteConsent(tx, { id: waiting, accountId: person.accountId, version: 1, givenAt: now });
-    // As of somebody who was a moderator once.
+    // As of a former moderator.
     await putClaim(tx, waiting, person.accountId, now + 60_000);
     await addEscalation(tx, waiting, { accountId: person.accountId, note: 'secret-note' }, now);
     await setHidden(tx, waiting, person.accountId, true, now);
@@ -345,7 +345,7 @@ async function plantEverywhere(app: TestApp) {
   return { person, other, blocked, blocker, commentId, theirs };
 }
 
-/** Whatever column of whatever table names an account is found here, also in tables that come later. */
+/** Finds every column of every table that names an account, also in later tables. */
 async function owningColumns({ deps: { db } }: TestApp): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
@@ -366,17 +366,17 @@ async function rowsNaming(
   return rows;
 }
 
-/** What of a row must stand in the export. */
+/** Parts of a row that the export must contain. */
 function markOf(table: string, row: Record<string, unknown>): unknown {
   if (table === 'sessions') return new Date(Number(row.created_at)).toISOString();
   if (table === 'uploader_trust') return `"cleanApprovals":${row.clean_approvals}`;
   return row.id ?? row.username_key ?? row.track_id ?? row.other_id;
 }
 
-/** What nobody plants by hand. */
+/** Columns that the test does not plant by hand. */
 const UNPLANTED = ['events', 'audit_log', 'idempotency_keys'];
 
-/** Columns in which somebody else says something of the person that is theirs to know. */
+/** Columns in which another user says something about this user that they may know. */
 const NOT_TOLD = ['follows.following_id', 'blocks.other_id'];
 
 promise('G5', 'the export holds every row of its account, and nothing of others', async (trials) => {
@@ -413,7 +413,7 @@ promise('G5', 'the export holds every row of its account, and nothing of others'
   }
 });
 
-/** Tables that name an account after it has left, and why. */
+/** Tables that still name an account after its deletion, and why. */
 const OUTLIVING: Record<string, string> = {
   audit_log: 'actions of moderators, never erased',
   events: 'the word that a session has ended, gone in a day',
@@ -503,7 +503,7 @@ promise('G6', 'the most verbose log of a whole journey holds no user text', asyn
     });
     await get(person, 'getTracks', { query: s['search words'] ?? '', user: me.id });
     await get(person, 'exportAccount');
-    // Failures are where a log says too much.
+    // Failures are where a log reveals too much.
     await post(person, 'updateTrack', { trackId, updates: { title: s.title, tags: 'no list' } });
     await post(person, 'updateUser', `{"userId":"${me.id}","updates":{"bio":"${s.bio}"`);
     await post(person, 'addComment', { trackId: 'none', content: s.comment });
@@ -515,7 +515,7 @@ promise('G6', 'the most verbose log of a whole journey holds no user text', asyn
     await callAction(recovered, 'recoverAccount', recovery);
     note(recovered);
     await callAction(recovered, 'deleteAccount', { password: s.password });
-    // A line is written after its answer; a kill right then would take the last one along.
+    // A line is written after its answer; a kill right then would lose the last one.
     await expect.poll(() => server.log(), { timeout: 10_000 }).toContain('"operation":"deleteAccount"');
     await server.kill();
     // The last line of the start names where it listens, which is also where these callers are.

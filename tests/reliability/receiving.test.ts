@@ -1,4 +1,4 @@
-// U1, U5, U6, U7, U8, C7: what arrives, however often, however large, however broken, and what is left of it.
+// Uploads, however often, large or broken, and what is left of them (U1, U5–U8, C7).
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -180,8 +180,8 @@ promise(
     const abort = () => rawRequest(server.url, [head, bytes], { end: true });
     const returns = (before: number) =>
       settles(() => temporaryBytes() === 0 && (openDescriptors(server.pid) ?? 0) <= before, 10_000);
-    // The first rounds fill the pools that stay: of 80 rounds the twentieth was as high as the last, 45 MB above the
-    // first. What leaks does not stop growing, and is found below.
+    // The first rounds fill pools that remain: of 80 rounds the twentieth was as high as the last, 45 MB above the
+    // first. A leak does not stop growing and is detected below.
     const atRest = openDescriptors(server.pid) ?? 0;
     let memory = 0;
     for (let round = 0; round < 30; round++) {
@@ -254,7 +254,7 @@ promise('U8', 'one sweep removes abandoned parts and never one that is being wri
           .executeTakeFirstOrThrow();
         const { pieces } = young.deps.blobs;
         while ((await pieces.received(row.file)) === 0) await sleep(1);
-        // Bytes are coming, and now its time is over.
+        // Bytes are arriving, and now its time is over.
         young.advance(2000);
         let sweeping = true;
         const sweeps = (async () => {

@@ -1,5 +1,5 @@
-// R3, R4, R6, R8: recorders that behave as badly as real ones do, a full disk, two tabs, and what is old. The built app in
-// Chromium; the microphone is the browser's own, the recorder a double where it must misbehave.
+// Misbehaving recorders, a full disk, two tabs, and old items (R3, R4, R6, R8). The built app in
+// Chromium with the browser's own microphone; the recorder is a double where it must misbehave.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright';
@@ -144,7 +144,7 @@ promise('R3', 'a misbehaving recorder loses nothing, and the page says what happ
       await heading(page, 'Aufnahme läuft');
       await live(page);
       await heading(page, 'Aufnahme abgeschlossen');
-      // A recorder that never says "stop" is given up after 3 s.
+      // A recorder that never says "stop" is abandoned after 3 s.
       await expect
         .poll(async () => (await takesOf(page))[0]?.finishedAt ?? null, { timeout: 10_000 })
         .not.toBeNull();
@@ -159,7 +159,7 @@ promise('R4', 'a full disk is reported at once, and the take continues in memory
     const context = await stranger();
     const page = await context.newPage();
     await installDouble(page);
-    // Before the first write: the browser remembers for a while how much room it saw.
+    // Before the first write: the browser caches for a while how much room it saw.
     const session = await context.newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: stage.server.url, quotaSize: 2 ** 20 });
     await page.goto('/record/recorder');
@@ -224,7 +224,7 @@ promise('R6', 'two recording tabs store two takes and say so', async (trials) =>
     const three = await context.newPage();
     await three.goto('/record');
     await says(three, 'A recording was cut off');
-    // The one that is being recorded is not offered.
+    // The take that is being recorded is not offered.
     expect(await three.getByText('A recording was cut off').count()).toBe(1);
     await three.getByRole('button', { name: 'Delete' }).click();
     await heading(two, 'Aufnahme läuft');

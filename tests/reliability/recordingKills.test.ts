@@ -1,4 +1,4 @@
-// R1, R2: whatever ends the browser, the tab or the page while it records, the take is there at the next start.
+// A take survives any end of browser, tab or page during recording (R1, R2).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function noteStart(page: Page): Promise<void> {
   });
 }
 
-/** Opens the recorder and lets it run so long; answers when it began. */
+/** Opens the recorder for a while; returns when recording began. */
 async function recordFor(page: Page, ms: number): Promise<number> {
   await page.goto(`${server.url}/record/recorder`);
   await page.getByRole('heading', { name: 'Aufnahme läuft' }).waitFor();
@@ -47,14 +47,14 @@ async function recordFor(page: Page, ms: number): Promise<number> {
   return startedAt;
 }
 
-/** The take decodes without a gap, and is as long as what was said. */
+/** The take decodes without a gap and has the recorded length. */
 function expectWhole(take: RecordedTake, seconds: number, trials: Trials): void {
   const file = join(scratch, `${take.id}.webm`);
   writeFileSync(file, take.bytes);
   const { facts, stderr } = dsp('inspect', file);
   rmSync(file);
   if (!facts) throw new Error(stderr);
-  // The last block may be torn; nothing before it may be.
+  // Only the last block may be torn.
   const inside = (facts.damage as { kind: string; atSeconds: number }[]).filter(
     ({ kind, atSeconds }) => kind !== 'missing_header' && atSeconds < Number(facts.seconds),
   );

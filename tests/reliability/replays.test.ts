@@ -1,5 +1,5 @@
-// O2: every kind of write that the outbox keeps, sent five times at once and five times more under its key: each repeat has
-// the first answer, and the server's rows are those of a server that was asked once.
+// Every kind of outbox write, sent five times at once and five times more under its key (O2): each repeat gets
+// the first answer, and the rows are those of a server that was asked once.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { WriteName } from '../../api/contract/actions.ts';
 import { ApiError } from '../../src/api/client.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await again?.remove();
 });
 
-/** One write, so often at once and then so often again; all its answers. A try beside another may be told to wait. */
+/** One write, so often at once and then again; all its answers. A concurrent try may be told to wait. */
 async function sendOften(
   scene: WriteScene,
   [who, action, body]: [keyof WriteScene['cookies'], WriteName, object],

@@ -1,5 +1,5 @@
-// D8: a restore over whatever is there, killed at its system calls and repeated. Each trial kills it before one call that
-// changes the installation; before the repeat the installation is the old one or the restored one, never a third.
+// A restore over any state, killed at its system calls and repeated (D8). Each trial kills it before one call that
+// changes the installation; before the repeat the installation is the old or the restored one, never a mix.
 import { spawn } from 'node:child_process';
 import {
   closeSync,
@@ -69,7 +69,7 @@ const placesIn = (directory: string) => ({
 
 interface Step {
   call: string;
-  /** The how manieth of its thread. */
+  /** Its number within its thread. */
   index: number;
 }
 
@@ -91,7 +91,7 @@ async function stepsOf(scene: RestoreScene, directory: string, log: string): Pro
 }
 
 /**
- * At most `PER_CALL` of each call: the first, the last, and some between. Where it is one alone it is each of these in
+ * At most `PER_CALL` of each call: the first, the last, and some between. On a single machine each of these in
  * turn, and every other call of each target.
  */
 function sample(steps: readonly Step[], turn: number): Step[] {
@@ -111,7 +111,7 @@ const overwrite = (file: string, at: number, length: number) => {
   closeSync(handle);
 };
 
-/** What lies in place, and whether it can still be read. */
+/** What is in place, and whether it can be read. */
 const TARGETS: Record<string, { isWhole: boolean; make(file: string): void }> = {
   whole: { isWhole: true, make: () => {} },
   'whole, without its mirror': { isWhole: true, make: (file) => rmSync(mirrorFile(file)) },
@@ -135,7 +135,7 @@ promise(
     const file = join(directory, 'aural.db');
     let [killed, runs] = [0, 0];
     try {
-      // The blobs come back from the backup: the folder in place has lost them.
+      // The blobs come from the backup: the folder in place has lost them.
       rmSync(join(directory, 'blobs'), { recursive: true, force: true });
       copyDirectory(directory, saved);
       for (const [turn, [name, { isWhole, make }]] of Object.entries(TARGETS).entries()) {
@@ -159,7 +159,7 @@ promise(
             if (isWhole) {
               copyDirectory(directory, crashed);
               await checkBackup(file);
-              // Those of the old one may be without bytes: they were lost before.
+              // Tracks of the old state may lack audio: it was lost before.
               const undone = await scene.undone(true);
               expect(undone.filter((sentence) => !sentence.startsWith('no bytes'))).toEqual([]);
               copyDirectory(crashed, directory);

@@ -1,4 +1,4 @@
-// Z1, Z2: nobody does what is not theirs, and nobody sets what the server decides.
+// No caller does what is not permitted, and none sets what the server decides (Z1, Z2).
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
@@ -31,7 +31,7 @@ promise('Z1', 'every action answers seven kinds of callers as declared', async (
   }
 });
 
-/** Sentinels, so that whatever took effect is found wherever it went. */
+/** Sentinels, so that any effect is found wherever it went. */
 const SMUGGLED: Record<string, unknown> = {
   likes: 987654321,
   plays: 987654322,

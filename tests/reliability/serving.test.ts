@@ -1,4 +1,4 @@
-// S1, S5, K3: ranges of whole files and of files of one byte, what is gone at once, and what attacked our pinned stack.
+// Ranges of whole files and of one-byte files, deletion at once, and known attacks on our pinned packages (S1, S5, K3).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -123,7 +123,7 @@ promise(
         const other = index % 2 ? await actor(app, 'user') : visitor(app.url);
         const known = await ask(waiting.url, { cookie: other.cookie });
         const made = await ask(`/audio/${randomUUID().replaceAll('-', '')}.wav`, { cookie: other.cookie });
-        // What is there and what is not look the same.
+        // Existing and missing files look the same.
         expect([known.status, made.status]).toEqual([404, 404]);
         expect(known.body.toString().replace(/"requestId":"[^"]*"/, '')).toBe(
           made.body.toString().replace(/"requestId":"[^"]*"/, ''),

@@ -1,5 +1,5 @@
-// K1, K2: clients that dribble, never speak or never listen, beside honest ones. Attackers have an address of their
-// own (127.0.0.9), as they have on the network.
+// Clients that dribble, stay silent or never read, next to honest ones (K1, K2). Attackers have their own
+// address (127.0.0.9), as on a real network.
 
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -28,7 +28,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 interface Attacker {
   socket: Socket;
-  /** When the server ended it; null while it lives. */
+  /** When the server ended it; null while it is open. */
   cutAfterMs: number | null;
 }
 
@@ -38,7 +38,7 @@ function attack(first: string, dribble: string | null, everyMs: number): Attacke
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ATTACKER });
   const attacker: Attacker = { socket, cutAfterMs: null };
   socket.on('error', () => {});
-  // Who does not read does not learn of the end.
+  // A client that does not read does not notice the end.
   socket.resume();
   socket.write(first);
   const timer = setInterval(() => {
@@ -51,7 +51,7 @@ function attack(first: string, dribble: string | null, everyMs: number): Attacke
   return attacker;
 }
 
-/** An honest read on a connection of its own; milliseconds, or an error. */
+/** An honest read on its own connection; milliseconds, or an error. */
 function honest(path: string): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -138,7 +138,7 @@ promise(
   async (trials) => {
     await sleep(500);
     const before = openDescriptors(server.pid) ?? 0;
-    // Four addresses: more than the server takes of silent connections in all.
+    // Four addresses: more silent connections than the server accepts in all.
     const { port } = new URL(server.url);
     const silent = Array.from({ length: 1000 }, (_, index) => {
       const socket = connect({

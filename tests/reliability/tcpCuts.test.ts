@@ -1,5 +1,5 @@
-// U2, U3, U4: networks that stall, end, reset, swallow the answer or are slow. The client is the shipped one
-// (src/api), the server the shipped one; between them a proxy that breaks things at a random byte.
+// Networks that stall, end, reset, swallow the answer or are slow (U2–U4). The shipped client (src/api) and the shipped
+// server, with a proxy in between that breaks the connection at a random byte.
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await createTestApp();
   proxy = await chaosProxy(app.url);
   slow = await chaosProxy(app.url, { bytesPerSecond: 8000 });
-  // It takes minutes: the other promises are proven meanwhile.
+  // It takes minutes, so the other promises run meanwhile.
   slowly = sendSlowly(longRecording(trialCount(0.5, 5) * MB));
 });
 afterAll(async () => {
@@ -104,7 +104,7 @@ promise(
         const afterBytes = randomInt(1000, bytes.length);
         await trials.run(`form, ${kind} at ${afterBytes}`, async () => {
           const { overhead } = await send(bytes, 'form', [{ kind, afterBytes }]);
-          // Cut at its last byte it is sent twice, each time with the words of the form before it.
+          // Cut at its last byte it is sent twice, each time with the form fields before it.
           expect(overhead).toBeLessThanOrEqual(2.01);
         });
       }

@@ -1,4 +1,4 @@
-// P1–P4: a solved challenge is one upload of one file by one account, and costs the server nothing until then.
+// A solved challenge allows one upload of one file by one account, and costs the server nothing until then (P1–P4).
 import { fork } from 'node:child_process';
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -157,7 +157,7 @@ promise(
             rest -= part.length * 8;
           }
           const text = copy.map((part) => part.toString('base64url')).join('.');
-          // A nonce that happens to solve its puzzle too is as good as the other.
+          // A nonce that happens to solve its puzzle is as good as the expected one.
           const isLuck = bit >= (parts[0]?.length ?? 0) * 8 + (parts[1]?.length ?? 0) * 8 && solves(text);
           if (!isLuck) refused(text);
         });
@@ -278,7 +278,7 @@ promise(
   },
 );
 
-/** The promise's own figures. */
+/** The limits of the promise. */
 const ISSUE_P99_MS = 5;
 const VERIFY_MS = 2;
 

@@ -1,4 +1,4 @@
-// A1, A5, A7: who holds a token is somebody, nobody else is; it stands nowhere in clear, and it ends when it should.
+// A token identifies its holder and nobody else, is stored nowhere in clear, and ends when it should (A1, A5, A7).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ import { get, post } from '../support/server/wire.ts';
 const TOKENS = 10_000;
 const TOKEN_LENGTH = 43;
 
-/** Whether any of `tokens` stands in `text`: every run of token letters is walked once. */
+/** Whether `text` contains any of `tokens`; scans every run of token letters once. */
 function holdsAny(text: string, tokens: ReadonlySet<string>): boolean {
   for (const [run] of text.matchAll(/[A-Za-z0-9_-]{43,}/g)) {
     for (let at = 0; at + TOKEN_LENGTH <= run.length; at++) {
@@ -101,7 +101,7 @@ promise('A1', 'no token appears in a log, an address or a body', async (trials) 
         answers.push(JSON.stringify((await get(person, read)).json));
       }
     }
-    // A caller who puts it into the address is not answered by repeating it.
+    // A caller who puts the token into the URL does not see it repeated.
     for (const token of tokens) {
       const reply = await fetch(`${server.url}/upload.php?action=me&token=${token}`);
       answers.push(await reply.text(), JSON.stringify([...reply.headers]));

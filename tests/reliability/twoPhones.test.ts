@@ -1,5 +1,5 @@
-// O3: two phones of one account like and edit against each other, offline and online; soon after both are online both show
-// what the server has. The app's own outbox, queries, lists and events against the shipped server.
+// Two phones of one account make conflicting changes, offline and online; soon after both are online they show the
+// server's state (O3). The app's own outbox, queries, lists and events against the shipped server.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
@@ -55,7 +55,7 @@ async function tryOut(seed: number): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
     const index = Math.floor(random.next() * 2);
     const app = apps[index];
-    // Few things, so that both are at the same.
+    // Few items, so that both phones touch the same ones.
     const track = instance.trackIds[Math.floor(random.next() * 3)] ?? '';
     if (random.next() < 0.7) await app?.pressLike(track);
     else await app?.saveBio(`Of phone ${index}, step ${step}`);

@@ -1,4 +1,4 @@
-// Z5: every field of every action with values nobody should send. Never a 5xx, always JSON, no stack trace.
+// Every field of every action with invalid values (Z5). Never a 5xx, always JSON, no stack trace.
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { UPLOAD_FIELDS } from '../../api/contract/uploadForm.ts';
@@ -33,7 +33,7 @@ const NASTY = [
 type Schema = Record<string, unknown>;
 const propertiesOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>;
 
-/** A value that fits, as far as types go, as JSON text. */
+/** A value of the right type, as JSON text. */
 function example(schema: Schema): string {
   if (schema.properties) {
     const fields = Object.entries(propertiesOf(schema)).map(
@@ -67,7 +67,7 @@ interface Described {
 }
 const paths = describeApi(false).paths as Record<string, Described>;
 
-/** These end the caller's session or account when a variant happens to fit. */
+/** These end the caller's session or account when a variant happens to be valid. */
 const ONCE = new Set(['logout', 'deleteAccount']);
 
 async function checkReply(reply: Response, sent: string): Promise<void> {

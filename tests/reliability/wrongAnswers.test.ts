@@ -1,5 +1,5 @@
-// O5: six kinds of answers that are none of ours, to the call for a ticket and to the upload itself: a take stays on the
-// phone, is shown as not yet published, and arrives once when the server answers again; so do a like and a comment.
+// Six kinds of foreign answers to the ticket request and to the upload (O5): the take stays on the phone, is shown as
+// unpublished, and arrives once when the server answers again; so do a like and a comment.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type OfflineServer, openOfflineServer } from '../support/network/offlineServer.ts';
 import { openApp } from '../support/network/phoneApp.ts';
@@ -13,7 +13,7 @@ import {
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { recording } from '../support/server/testApp.ts';
 
-/** Nobody has this name (RFC 6761). */
+/** A name that never resolves (RFC 6761). */
 const NOWHERE = 'http://aural.invalid';
 const WAITS = 'Waiting to be sent';
 const SIGN_IN_FIRST =
@@ -39,7 +39,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): Promise<void> {
   const { id, cookies } = await instance.newPerson();
-  // In the fast gate nobody waits three minutes for a silent upload, twice.
+  // The fast gate does not wait three minutes for a silent upload, twice.
   const silenceMs = trialCount(3000, 180_000);
   const disk = emptyDisk(cookies[0] ?? '');
   const app = openApp(disk, network.url, id, [], silenceMs);
@@ -50,7 +50,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
   await app.upload('A take', recording(6));
   const saying = app.comment(trackId, 'A word');
   await app.pressLike(trackId);
-  // It was tried, and is told to wait.
+  // It was tried and told to wait.
   const patience = { timeout: trialCount(30_000, 400_000), interval: 100 };
   await expect.poll(() => app.said('A take'), patience).toBe(kind === '200 HTML' ? SIGN_IN_FIRST : WAITS);
   if (call === 'every call') {

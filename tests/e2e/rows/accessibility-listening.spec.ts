@@ -1,4 +1,4 @@
-// The screens of listening and of looking at sound, each while it is at work: axe finds nothing serious, all sizes hold.
+// The listening and visualizer screens in action: axe finds nothing serious at any size.
 import { expect, test } from 'playwright/test';
 import { noise } from '../../support/audio/signals.ts';
 import { writeWav } from '../../support/audio/wav.ts';
@@ -42,7 +42,7 @@ test('axe finds nothing serious on the player during playback and in its sheets'
 test('axe finds nothing serious in /unicorn while it records, plays and fails', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/unicorn');
-  // The bar above has one of that name, too, and is there first.
+  // The top bar has a control of that name, which comes first.
   await page.locator('main').getByRole('button', { name: 'Record' }).click();
   await expect(page.getByRole('status')).toHaveText('Aufnahme läuft');
   await holds(page, 'listening');

@@ -1,4 +1,4 @@
-// axe finds nothing serious on the screens of making, each in the state a person meets it in.
+// axe finds nothing serious on the recording, editing and publishing screens, in each state.
 import { expect, test } from 'playwright/test';
 import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
 import { holds } from '../screens.ts';

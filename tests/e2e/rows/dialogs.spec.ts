@@ -1,5 +1,5 @@
-// Every modal of the app on every size of screen: its buttons in view however long it is, nothing that has the focus beneath
-// them, and axe finds nothing serious.
+// Every modal on every screen size: its buttons are in view however long it is, the focus is never covered,
+// and axe finds nothing serious.
 import { expect, type Page, test } from 'playwright/test';
 import { type Client, callAction, signIn, visitor } from '../../support/server/publish.ts';
 import { createAdmin, startServer } from '../../support/server/server.ts';
@@ -13,7 +13,7 @@ const OWN = 'Before you fall asleep';
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first();
 
-/** Opens a modal, looks at it on every screen and leaves it by Esc. */
+/** Opens a modal, checks it on every screen and closes it with Esc. */
 async function look(page: Page, opener: string | RegExp, name: string): Promise<void> {
   await button(page, opener).click();
   await lookAtOpen(page, name);
@@ -32,7 +32,7 @@ let fan: Member;
 let admin: Client;
 let heard: string;
 test.beforeAll(async () => {
-  // One after the other, as many as a dialog is long.
+  // One after the other, as long as the dialog.
   stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' });
   await createAdmin(stage.server, ADMIN.username, ADMIN.password);
   owner = await member(stage, 'Dialogs_owner');
@@ -96,13 +96,13 @@ test('the sheets of recorder and editor', async ({ browser }) => {
   await recordedFor(page, 4);
   await button(page, 'Stop recording').click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // Any key: it no longer goes on by itself.
+  // Any key stops the countdown.
   await page.keyboard.press('Shift');
   await lookAtOpen(page, 'take');
   await button(page, 'Edit').click();
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   await look(page, 'Tools', 'tools');
-  // The button is for a mouse, the key for everybody who has keys.
+  // The button is for the mouse, the key for everyone.
   await page.getByRole('slider', { name: 'Position' }).first().focus();
   await page.keyboard.press('?');
   await lookAtOpen(page, 'keys of the editor');

@@ -1,4 +1,4 @@
-// Discreet mode, the quick way out and clearing traces, for a visitor who is nobody.
+// Discreet mode, the panic key and clearing traces, for a visitor without an account.
 import { expect, type Page, test } from 'playwright/test';
 import { seriousOn } from '../axe.ts';
 import { card, playCard, publishTracks, sounds, watchSound } from '../heard.ts';
@@ -6,7 +6,7 @@ import { countRegistering, visit } from '../installed.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();
-/** Longer than the app waits for a quiet page before it looks for its worker. */
+/** Longer than the app waits for an idle page before it registers its worker. */
 const AFTER_QUIET_MS = 8000;
 test.beforeAll(async () => {
   await publishTracks(stage.server, ['Rain', 'Snow'], 60);
@@ -66,7 +66,7 @@ test('the panic key silences at once, and neither back nor forward returns to th
   await page.goto('/');
   await beDiscreet(page);
   await onPlayer(page);
-  // In one task: whoever presses hears nothing from that moment on.
+  // In one task: from the press on, nothing plays.
   const paused = await page.evaluate(() => {
     for (let press = 0; press < 2; press++)
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -161,7 +161,7 @@ test('the app removes itself from the browser on command, stays away, and return
     ]);
   await choose(false);
   await expect.poll(left).toEqual([0, 0]);
-  // What this page still fetches is kept no more.
+  // The page no longer caches what it still fetches.
   await page.getByRole('link', { name: 'News' }).first().click();
   await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
   expect(await left()).toEqual([0, 0]);

@@ -1,5 +1,5 @@
-// A voice that a persona disguised: of what was recorded or picked nothing leaves this device, and after publishing
-// nothing of it lies anywhere, neither at the server nor here. What is sent is read on the wire.
+// A voice disguised by a persona: no undisguised audio leaves this device, and after publishing none remains
+// on the server or here. The test reads the network traffic.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, type Page, test } from 'playwright/test';
@@ -10,14 +10,14 @@ import { voice } from '../../support/server/voice.ts';
 import { ownStage, phone, record, storedBytes } from '../journey.ts';
 
 const RATE = 48_000;
-/** So many bytes in a row are no accident: 24 samples, or a piece of an Opus packet. */
+/** So many equal bytes are no coincidence: 24 samples, or part of an Opus packet. */
 const RUN = 48;
-/** With fewer different ones they may be: headers, silence, and samples that count up or down one by one. */
+/** With fewer distinct ones they may be: headers, silence, and samples that count up or down by one. */
 const DIFFERENT = 30;
 
 const stage = ownStage();
 
-/** Runs that could be told from chance, by their first four bytes. */
+/** Runs that differ from chance, by their first four bytes. */
 type Runs = ReadonlyMap<number, ReadonlySet<string>>;
 
 const sizeOf = (runs: Runs) => [...runs.values()].reduce((sum, { size }) => sum + size, 0);
@@ -33,7 +33,7 @@ function runsOf(bytes: Buffer): Runs {
   return runs;
 }
 
-/** How many places of `found` are in `runs`; audio data stands at any offset. */
+/** How many places of `found` are in `runs`; audio can start at any offset. */
 function placesIn(runs: Runs, found: Buffer): number {
   let places = 0;
   for (let at = 0; at + RUN <= found.length; at++)
@@ -48,7 +48,7 @@ const filesBelow = (directory: string): Buffer =>
       .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
   );
 
-/** All audio that the origin keeps: the database's records and the files of its private file system. */
+/** All audio that the origin stores: database records and private files. */
 const keptHere = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const opened = indexedDB.open('aural-studio');
@@ -77,7 +77,7 @@ const keptHere = (page: Page): Promise<number> =>
     return records + files;
   });
 
-/** In the editor: the persona is taken, or not, and what comes of it published. */
+/** In the editor: applies the persona or not, and publishes the result. */
 async function publishFromEditor(page: Page, persona: boolean): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   if (persona) {

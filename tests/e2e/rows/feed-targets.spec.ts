@@ -1,4 +1,4 @@
-// Feed and category at every width: fingers hit what they aim at, nothing lies over anything, axe has nothing serious.
+// Feed and category at every width: fingers hit their targets, nothing overlaps, axe finds nothing serious.
 import { expect, test } from 'playwright/test';
 import { targetFaults } from '../../support/browser/targets.ts';
 import { seriousOn } from '../axe.ts';
@@ -27,7 +27,7 @@ const SIZES = [
 
 for (const [width, height] of SIZES) {
   test(`targets of feed and category at ${width} × ${height}`, async ({ browser }) => {
-    // Signed in, so that own cards have their delete button, too.
+    // Signed in, so that own cards have their delete button.
     const { page, close } = await visit(browser, stage, { width, height }, 1);
     for (const path of ['/', '/category/new']) {
       await page.goto(path);

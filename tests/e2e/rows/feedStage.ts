@@ -1,4 +1,4 @@
-// A server on a filled seeded for the rows of the feed, and pages of its visitors.
+// A server with seeded data for the feed tests, and pages of its visitors.
 import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright/test';
 import { test } from 'playwright/test';
@@ -38,7 +38,7 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Somebody of age; `as` is the index of one of the seeded's people, otherwise a stranger. */
+/** An adult user; `as` is the index of one of the seeded people, otherwise a visitor. */
 export async function visit(
   browser: Browser,
   { seeded, server }: SeededStage,

@@ -1,4 +1,4 @@
-// Whatever a fixed bar lies over can be scrolled clear of it: on every page with such a bar, on small phones and a turned one.
+// Content under a fixed bar can be scrolled clear of it, on every page with such a bar, on small phones in both orientations.
 import { expect, type Page, test } from 'playwright/test';
 import { makeLong } from '../../support/audio/longAudio.ts';
 import { ownStage, phone } from '../journey.ts';
@@ -12,7 +12,7 @@ const SIZES = [
 
 const stage = ownStage();
 
-/** Names of controls that still lie under something fixed with the page scrolled to its end, or to where they are. */
+/** Names of controls still covered by a fixed bar with the page scrolled to its end or to them. */
 const covered = (page: Page) =>
   page.evaluate((UNDER_TOP_BAR) => {
     const wrong: string[] = [];
@@ -25,13 +25,13 @@ const covered = (page: Page) =>
       each !== null && (getComputedStyle(each).position === 'fixed' || isFixed(each.parentElement));
     const own = controls.filter((each) => !isFixed(each));
     for (const each of own) {
-      // As somebody scrolls: to the end of the page, and from there up until it is clear of the bar above.
+      // As a user scrolls: to the end of the page, and up from there until it is clear of the top bar.
       scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
       const name = (each.getAttribute('aria-label') ?? each.textContent ?? '').slice(0, 40);
       const end = each.getBoundingClientRect();
       const middle = (end.left + end.right) / 2;
       if (end.width < 2 || middle < 0 || middle > innerWidth) continue;
-      // Its lower edge at the end of the page: half a word is no way on.
+      // Its lower edge at the end of the page: half a word is not readable.
       if (end.bottom > UNDER_TOP_BAR && isFixed(document.elementFromPoint(middle, end.bottom - 1)))
         wrong.push(`lower edge of ${name}`);
       if (end.top < UNDER_TOP_BAR) scrollBy({ top: end.top - UNDER_TOP_BAR, behavior: 'instant' });

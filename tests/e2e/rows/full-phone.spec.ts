@@ -1,5 +1,5 @@
 // A phone without free space: every page opens, a take can be made, edited and published, and the screens say what
-// stays in memory only.
+// is only in memory.
 import { expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   ({ id: trackId } = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId }));
 });
 
-/** Pictures for the eyes of whoever sets SHOTS. */
+/** Screenshots when SHOTS is set. */
 const shoot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 };
@@ -37,7 +37,7 @@ test('every page opens on a phone with full storage from the first visit on', as
   await limitStorage(page, stage.server.url, FULL);
   await page.goto('/');
   await expect(page.getByRole('button', { name: `Play ${TITLE}` }).first()).toBeVisible();
-  // The service worker answers from now on.
+  // From now on the service worker answers.
   await page.waitForTimeout(2000);
   await page.reload();
   for (const [path, name] of Object.entries({
@@ -95,7 +95,7 @@ test('records, edits and publishes on a full phone, and says what is only in mem
   await page.getByLabel('Title').fill('From a full phone');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.waitForURL(/security-check|upload-success/);
-  // Nothing is left in memory only: the list does not show it, and the page closes without a question.
+  // Nothing is only in memory: the list says so, and the page closes without a question.
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(heading(page, 'Ready?')).toBeVisible();
   await expect(page.getByText('Only in memory')).toHaveCount(0);

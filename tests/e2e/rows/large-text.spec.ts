@@ -1,5 +1,5 @@
-// Text at twice its size on a phone of 390 px: nothing is cut off, nothing leaves the screen. A title that no line can break
-// leaves every button in its place.
+// Text at 200 % on a phone of 390 px: nothing is cut off or off-screen. A title without line breaks
+// leaves every button in place.
 import { expect, type Page, test } from 'playwright/test';
 import { signIn } from '../../support/server/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
@@ -12,7 +12,7 @@ const ONE_GRAPHEME = `${'😀\u200d'.repeat(12)}😀`;
 const enlarge = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
 
-/** Text that a box cuts off, and text beside the screen that nobody can scroll to. Names that end in "…" open whole. */
+/** Text that a box cuts off, or that lies off-screen beyond scrolling. Names that end in "…" open whole. */
 const cutText = (page: Page) =>
   page.evaluate(() => {
     const wrong: string[] = [];
@@ -31,7 +31,7 @@ const cutText = (page: Page) =>
       const name = `${each.tagName} ${each.textContent?.trim().slice(0, 40)}`;
       const isCutAcross = style.overflowX === 'hidden' && each.scrollWidth > each.clientWidth + 1;
       if (isCutAcross && style.textOverflow !== 'ellipsis') wrong.push(`cut across: ${name}`);
-      // A line may stand out a little from the box that it fills.
+      // A line may extend a little beyond the box that it fills.
       if (style.overflowY === 'hidden' && each.scrollHeight > each.clientHeight * 1.35)
         wrong.push(`cut below: ${name}`);
       if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(each))

@@ -1,5 +1,5 @@
-// The whole way of a listener without a pointer: feed, age, play, like, player, seek, comment, search, profile, news. At
-// each station the tree that a screen reader reads is compared, and every stop of the Tab key has a name and is in sight.
+// A listener without a pointer: feed, age, play, like, player, seek, comment, search, profile, news. At
+// each step the accessibility tree is compared, and every Tab stop has a name and is visible.
 import { type CDPSession, expect, type Locator, type Page, test } from 'playwright/test';
 import type { NotificationView } from '../../../api/contract/news.ts';
 import { writeWav } from '../../support/audio/wav.ts';
@@ -18,7 +18,7 @@ const SIZES = [
 ];
 const TABS_AT_MOST = 120;
 const RATE = 8000;
-/** Long enough for all that is done while it sounds. */
+/** Long enough for all steps during playback. */
 const SECONDS = 90;
 const TITLE = 'Letters in the rain';
 
@@ -35,11 +35,11 @@ test.beforeAll(async () => {
 interface Stop {
   name: string;
   role: string;
-  /** Whether some of it is on the screen and not under something else. */
+  /** Whether part of it is on the screen and not covered. */
   isSeen: boolean;
 }
 
-/** Moves by keys alone, and keeps what the focus stood on. */
+/** Moves by keys, and records what had the focus. */
 function keysOf(page: Page, session: CDPSession) {
   const faults: string[] = [];
   const focused = async (): Promise<Stop> => {
@@ -81,14 +81,14 @@ function keysOf(page: Page, session: CDPSession) {
   return {
     faults,
     press: (key: string) => page.keyboard.press(key),
-    /** On with Tab until the focus is there; `key`: the way round. */
+    /** Presses Tab until the focus is there; `key` gives the direction. */
     async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
       await expect(target).toBeEnabled();
       for (let presses = 0; presses < TABS_AT_MOST; presses++) {
         if (await isAt(target)) return;
         await page.keyboard.press(key);
         const stop = await focused();
-        // At its end the page hands the focus to the browser.
+        // At its end the page passes the focus to the browser.
         if (await page.evaluate(() => document.activeElement === document.body)) continue;
         if (stop.name === '') faults.push(`a ${stop.role} without a name on ${page.url()}`);
         if (!stop.isSeen) faults.push(`${stop.role} “${stop.name}” out of sight on ${page.url()}`);
@@ -105,7 +105,7 @@ for (const size of SIZES)
     const { context, page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await watchSound(page);
-    // Whoever comes for the first time is asked for their age.
+    // A first visit asks for the age.
     await page.addInitScript(() => localStorage.removeItem('aural.adultConfirmed'));
     const session = await context.newCDPSession(page);
     await session.send('Accessibility.enable');

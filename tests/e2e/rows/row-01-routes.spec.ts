@@ -1,4 +1,4 @@
-// Row 1: every path under both prefixes, opened directly and by a link, has its own page.
+// Every path under both prefixes, opened directly and by a link, has its own page.
 import { expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';

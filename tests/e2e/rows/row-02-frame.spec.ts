@@ -1,4 +1,4 @@
-// Row 2 in the shipped app: nothing moves while a page comes, Back loses no place, focus and title follow, and going in
+// In the shipped app: nothing moves while a page comes, Back loses no place, focus and title follow, and going in
 // and out of every route leaves nothing behind.
 import { type CDPSession, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
@@ -129,7 +129,7 @@ test('focus and title follow every move, and Back restores the scroll position (
     expect(await page.evaluate(() => document.activeElement !== document.body), path).toBe(true);
     titles.push(await page.title());
   }
-  // No page wears the title of the one before.
+  // No page keeps the previous page's title.
   expect(titles.filter((title, index) => index > 0 && title === titles[index - 1])).toEqual([]);
   await context.close();
 });
@@ -182,7 +182,7 @@ test('visiting every route 20 times leaks no listener, node, worker or object UR
     await follow(page, '/');
     await expect(page.getByRole('heading', { name: 'Hear desire, live fantasy' })).toBeVisible();
   };
-  // What each page loads once stays.
+  // What each page loads once stays loaded.
   for (let warm = 0; warm < 3; warm++) await round();
   const before = await left(page, devTools);
   for (let time = 0; time < 20; time++) await round();
@@ -190,7 +190,7 @@ test('visiting every route 20 times leaks no listener, node, worker or object UR
   console.log('row 2, before and after 20 rounds:', JSON.stringify([before, after]));
   expect(after.workers).toBeLessThanOrEqual(before.workers);
   expect(after.objectUrls).toBe(before.objectUrls);
-  // Less than one for each round: what grows with rounds is a leak.
+  // Less than one per round: what grows with rounds is a leak.
   expect(after.listeners - before.listeners).toBeLessThan(20);
   expect(after.nodes - before.nodes).toBeLessThan(20);
   await context.close();

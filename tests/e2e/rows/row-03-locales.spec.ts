@@ -1,4 +1,4 @@
-// Row 3 in browsers of several languages: what people read as numbers and dates is the same in each of them.
+// In browsers of several languages: what people read as numbers and dates is the same in each of them.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'playwright/test';
 import { build, type Rollup } from 'vite';

@@ -1,4 +1,4 @@
-// Row 4 in the shipped app: a page that throws, a server that answers nothing, and what extensions throw into a page.
+// In the shipped app: a page that throws, a server that answers nothing, and what extensions throw into a page.
 import { expect, type Page, test } from 'playwright/test';
 import { ownStage, phone } from '../journey.ts';
 import { publishTrack } from '../published.ts';
@@ -6,7 +6,7 @@ import { publishTrack } from '../published.ts';
 const stage = ownStage();
 const FAILED = 'Fehler beim Laden der App';
 
-/** Dialogs of the browser's own; none may come. */
+/** The browser's own dialogs; none may appear. */
 function watchDialogs(page: Page): string[] {
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {

@@ -1,4 +1,4 @@
-// Row 5: the pages of the footer. Each has its own heading under both prefixes, needs no login and little code, says what
+// The pages of the footer. Each has its own heading under both prefixes, needs no login and little code, says what
 // is missing without the server, and its figures are those of `getConfig`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -211,7 +211,7 @@ test('a legal page loads a few kilobytes, without engine or editor (row 5)', asy
         .sizes()
         .then(({ responseBodySize }) => own.push({ path: pathname, bytes: responseBodySize }));
   });
-  // A service worker fills its shelf with everything, later and beside the page.
+  // A service worker fills its cache with everything, later and in parallel.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   await open(page, '/datenschutz', PAGES['/datenschutz'] ?? ['', /^$/]);
   await expect(page.locator('main data').first()).toBeVisible();

@@ -1,4 +1,4 @@
-// Row 6: the home feed on the real server, at phone and desktop size.
+// The home feed on the real server, at phone and desktop size.
 import { expect, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
@@ -94,7 +94,7 @@ test('the ring stays inside the hero for the loudest recording (row 6)', async (
       const isThere = picture !== undefined && picture.height > 0;
       return { isThere, top: picture?.top, bottom: picture?.bottom, bar: bar?.bottom, tabs: tabs?.top };
     });
-    // A turned phone has no height to give to it.
+    // A phone in landscape has no height for it.
     expect(shown.isThere, `${size.width}`).toBe(size.height > 480);
     if (!shown.isThere) {
       await close();

@@ -1,4 +1,4 @@
-// Row 7: whose voices are shown, and the pages that follow.
+// Whose voices are shown, and the pages that follow.
 import { expect, test } from 'playwright/test';
 import { SIZES, seededStage, visit } from './feedStage.ts';
 
@@ -97,7 +97,7 @@ test('scrolling requests the second page once (row 7)', async ({ browser }) => {
     window.dispatchEvent(new Event('scroll'));
     document.querySelector<HTMLElement>('main button:last-of-type')?.dispatchEvent(new Event('scroll'));
   });
-  // Of a list that goes on beyond forty only what is near the screen stands in the document: its room tells of the page.
+  // Of a list beyond forty tracks, only those near the screen are in the document; its height shows the length.
   await expect.poll(height).toBeGreaterThan(before * 1.5);
   expect(asked).toHaveLength(1);
   await close();

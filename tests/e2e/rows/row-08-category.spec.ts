@@ -1,9 +1,9 @@
-// Row 8: one category, all of it.
+// One category, all of it.
 import { expect, test } from 'playwright/test';
 import { SIZES, seededStage, titlesIn, visit } from './feedStage.ts';
 
 const COUNT = 25;
-/** More than a seeded of 500: what is deep must be reachable. */
+/** More than one page of 500: tracks far down must be reachable. */
 const DEEP = 620;
 const stage = seededStage(
   ['mira', 'jonas'],

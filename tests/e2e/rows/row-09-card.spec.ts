@@ -1,4 +1,4 @@
-// Row 9: the card on the real server: it plays, it stops, its heart counts and starts nothing.
+// The card on the real server: it plays, it stops, its heart counts and starts nothing.
 import { expect, type Page, test } from 'playwright/test';
 import { SIZES, seededStage, visit } from './feedStage.ts';
 

@@ -1,4 +1,4 @@
-// Row 10: the fixed player comes and goes with the card, at phone and desktop size.
+// The fixed player comes and goes with the card, at phone and desktop size.
 import { expect, type Page, test } from 'playwright/test';
 import { seriousOn } from '../axe.ts';
 import { playCard, publishTracks, silent, sounds, watchSound } from '../heard.ts';

@@ -1,4 +1,4 @@
-// Row 11: the player page by its link, at phone, turned phone and desktop size.
+// The player page by its link, at phone, turned phone and desktop size.
 import { expect, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';

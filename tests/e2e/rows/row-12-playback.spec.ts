@@ -1,4 +1,4 @@
-// Row 12 on the real server: one sound in the whole app, refused while recording, retries and limits, and the lock screen.
+// On the real server: one sound in the whole app, refused while recording, retries and limits, and the lock screen.
 import { expect, test } from 'playwright/test';
 import { visitor } from '../../support/server/publish.ts';
 import { card, playCard, publishTracks, silent, sounding, sounds, watchSound } from '../heard.ts';

@@ -1,4 +1,4 @@
-// Row 13: own recordings that the server has not got play from the copy on this phone, also after a reload, and say so
+// Own recordings that the server has not got play from the copy on this phone, also after a reload, and say so
 // when their bytes are gone.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

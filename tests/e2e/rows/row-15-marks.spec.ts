@@ -1,4 +1,4 @@
-// Row 15: likes and bookmarks on a real server: back to nothing, kept over a reload, told once, never of oneself.
+// Likes and bookmarks on a real server: back to nothing, kept over a reload, told once, never of oneself.
 import { expect, type Page, test } from 'playwright/test';
 import type { DatabaseView } from '../../../api/contract/snapshot.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';

@@ -1,4 +1,4 @@
-// Row 16: comments and their likes on a real server, by thumb and by keyboard, at phone and desktop size.
+// Comments and their likes on a real server, by thumb and by keyboard, at phone and desktop size.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, visitor } from '../../support/server/publish.ts';
 import { faultsOn } from '../axe.ts';

@@ -1,4 +1,4 @@
-// Rows 18 and 19 on the real server: months of news in their groups, the dot, a removal taken back, and what stays after
+// On the real server: months of news in their groups, the dot, a removal taken back, and what stays after
 // a reload.
 import { chromium, expect, type Page, test } from 'playwright/test';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';

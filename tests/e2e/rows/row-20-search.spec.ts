@@ -1,4 +1,4 @@
-// Row 20 on the real server: when a query goes out, the tags by pages, what this phone remembers, no line at all, and the
+// On the real server: when a query goes out, the tags by pages, what this phone remembers, no line at all, and the
 // way back to where one was.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

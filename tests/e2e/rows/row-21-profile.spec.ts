@@ -1,4 +1,4 @@
-// Row 21 on the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
+// On the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
 // heard, and nothing to change on others; at a phone's size and a desk's.
 import { expect, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';

@@ -1,4 +1,4 @@
-// Row 22 on the real server: view, edit, then saved or cancelled; nobody changes anybody else.
+// On the real server: view, edit, then saved or cancelled; nobody changes anybody else.
 import { expect, test } from 'playwright/test';
 import { get, post } from '../../support/server/wire.ts';
 import { seriousOn } from '../axe.ts';
@@ -29,7 +29,7 @@ for (const size of [
     expect(await seriousOn(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await fitsTheScreen(page);
-    // What has the focus is not covered by the buttons.
+    // The buttons do not cover the focus.
     const field = await page.getByLabel('Name', { exact: true }).boundingBox();
     const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);

@@ -1,4 +1,4 @@
-// Row 23 on the real server: each switch of the settings sheet, and what it does to others.
+// On the real server: each switch of the settings sheet, and what it does to others.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { get, post } from '../../support/server/wire.ts';
@@ -103,7 +103,7 @@ const volumeOf = (page: Page) =>
       (window as unknown as { made: HTMLAudioElement[] }).made.find(({ paused }) => !paused)?.volume ?? null,
   );
 
-/** Brings what plays almost to its end, as its own seek bar would. */
+/** Seeks the playing track almost to its end, as its seek bar would. */
 const nearlyOver = (page: Page) =>
   page.evaluate(() => {
     const playing = (window as unknown as { made: HTMLAudioElement[] }).made.find(({ paused }) => !paused);
@@ -139,7 +139,7 @@ test('a changed setting applies to the playing track at once, after a reload and
   await expect.poll(async () => (await sounding(page))[0]?.source ?? first).not.toBe(first);
   expect(errors).toEqual([]);
 
-  // Nothing was chosen on this one: the account's volume holds, from the second visit on with the first sound.
+  // Nothing was chosen on this device: the account's volume applies from the first sound of the second visit.
   const other = await phoneOf(browser, stage, owl);
   await watchSound(other.page);
   await other.page.goto('/');

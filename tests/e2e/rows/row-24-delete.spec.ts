@@ -1,4 +1,4 @@
-// Row 24: an own recording is deleted and gone everywhere, also from a browser that has heard it.
+// An own recording is deleted and gone everywhere, also from a browser that has heard it.
 import { expect, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { SIZES, seededStage, visit } from './feedStage.ts';
@@ -64,7 +64,7 @@ test('a recording deleted elsewhere stops playing in a browser that had loaded i
   await page.getByRole('button', { name: 'Play Heard before' }).click();
   await expect(page.getByText(/^0:0[1-9] \//)).toBeVisible();
   await page.getByRole('button', { name: 'Stop Heard before' }).click();
-  // The whole of it lies in the browser's cache now.
+  // The browser's cache now holds all of it.
   const status = (address: string) => page.evaluate(async (each) => (await fetch(each)).status, address);
   expect(await status(url)).toBe(200);
   await callAction(client(0), 'deleteTrack', { trackId: 'heard' });

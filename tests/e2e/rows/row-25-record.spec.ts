@@ -1,4 +1,4 @@
-// Row 25 with a real microphone and real files: a pause is no part of the take, a file goes to the share form, what is
+// With a real microphone and real files: a pause is no part of the take, a file goes to the share form, what is
 // no audio stays.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Row 27: a recorder that stops by itself. The page stops its clock, keeps what came and says so.
+// A recorder that stops by itself. The page stops its clock, keeps what came and says so.
 import { expect, type Page, test } from 'playwright/test';
 import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
 

@@ -1,4 +1,4 @@
-// Rows 28 and 29 with what is too much for a session key: a recording of twenty minutes, a file of 49 MB, and a tab that
+// With what is too much for a session key: a recording of twenty minutes, a file of 49 MB, and a tab that
 // dies while it records.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -108,7 +108,7 @@ test('offers the take at the next start after the tab crashed while recording (r
   await recordedFor(page, 3);
   const devTools = await context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // Nobody answers from a renderer that has died.
+  // A crashed renderer does not answer.
   void devTools.send('Page.crash').catch(() => undefined);
   await crashed;
   const next = await context.newPage();

@@ -1,4 +1,4 @@
-// Row 33 on a long take: twenty minutes are exported while the page answers at once. Then a thumb keeps what it holds.
+// On a long take: twenty minutes are exported while the page answers at once. Then a thumb keeps what it holds.
 import { chromium, expect, type Page, test } from 'playwright/test';
 import { makeLong } from '../../support/audio/longAudio.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
@@ -69,7 +69,7 @@ test('offers hold-to-keep for a long take and keeps what plays while the button 
   await page.getByRole('button', { name: 'Keep these' }).tap();
   await expect(page.getByRole('region', { name: 'Areas' }).getByRole('listitem')).toHaveCount(1);
 
-  // The page goes without a word, and the edit with its undo is there again.
+  // The page closes without a question, and the edit with its undo returns.
   await page.waitForTimeout(500);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 60_000 });

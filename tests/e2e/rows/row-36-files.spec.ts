@@ -1,4 +1,4 @@
-// Row 36 with real files of six formats: each is taken by what it is, and what was hidden in it stays on the phone.
+// With real files of six formats: each is taken by what it is, and what was hidden in it stays on the phone.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ test('six formats with twelve canaries leave the phone clean, and the published 
   browser,
 }) => {
   let planted = 0;
-  // The file is read from the disk while it is sent: only on the wire is all of it seen.
+  // The file is streamed from disk: only the network traffic shows all of it.
   const wire = await chaosProxy(stage.server.url, { keepsSent: true });
   for (const { extension, bytes, canaries } of taggedFiles()) {
     await test.step(extension, async () => {

@@ -1,4 +1,4 @@
-// Row 37 on the real server: the second upload of half an hour waits with its reason, the same sound is counted, and the
+// On the real server: the second upload of half an hour waits with its reason, the same sound is counted, and the
 // server's count does not live in this browser's storage.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Row 38 in the shipped app: the proof is made beside the page, once, and the server takes it.
+// In the shipped app: the proof is made beside the page, once, and the server takes it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';

@@ -1,4 +1,4 @@
-// Rows 37, 39, 41: a limit names the moment it ends and the recording goes by itself then; a network that wants a
+// A limit names the moment it ends and the recording goes by itself then; a network that wants a
 // sign-in answers every request with its page, and nothing of that is taken for the app.
 import { request as ask, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ test('a refused upload names the time, disables Publish until then, and retries 
   await context.close();
 });
 
-/** The server behind a network that can want a sign-in. */
+/** The server behind a network that may show a sign-in page. */
 async function portalBefore(target: string): Promise<{ url: string; close(): void; wants: boolean }> {
   const portal = { url: '', wants: false, close: () => server.close() };
   const server: Server = createServer((incoming, outgoing) => {
@@ -81,7 +81,7 @@ async function portalBefore(target: string): Promise<{ url: string; close(): voi
   return portal;
 }
 
-/** How many of the portal's pages this device keeps as files of the app. */
+/** How many portal pages this device stores as files of the app. */
 const portalPages = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     let pages = 0;
@@ -108,7 +108,7 @@ test('a recording waits behind a sign-in page, listed once with a sentence, and 
   await expect(page.getByText(/^This network asks you to sign in first/).first()).toBeVisible();
   await expect(page.getByRole('article', { name: 'From the hotel' })).toHaveCount(1);
   await shoot(page, 'portal');
-  // A file that this device has not yet: the service worker asks the network for it.
+  // A file that is not on this device yet: the service worker requests it.
   await page.evaluate(() => fetch('/assets/not-here-yet.js'));
   expect(await portalPages(page)).toBe(0);
   portal.wants = false;

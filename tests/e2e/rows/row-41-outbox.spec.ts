@@ -1,4 +1,4 @@
-// Rows 39 and 41 on the real server: bytes that are paused go on where they were, also when the form is left, and one
+// On the real server: bytes that are paused go on where they were, also when the form is left, and one
 // upload is one row, whatever happens to its answers.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ test('retries exactly once after an attempt without an answer and stores one upl
     if (route.request().url().includes('action=')) return route.continue();
     attempts += 1;
     if (attempts > 1) return route.continue();
-    // It arrives, and its answer is lost.
+    // It arrives, but its answer is lost.
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -142,7 +142,7 @@ test('offline, the track waits on the first page without "sending" and is sent o
     page.getByRole('article', { name: 'On the train' }).getByText('Waiting', { exact: true }),
   ).toBeVisible();
   await expect(page.getByText(/^Sending/)).toHaveCount(0);
-  // Their profile has it too.
+  // Their profile shows it as well.
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.waitForURL('**/profile');
   const onProfile = page.getByRole('main').getByRole('article', { name: 'On the train' });

@@ -1,4 +1,4 @@
-// Rows 43, 44, 45, 47 and 50 on a real server: what the tables show is there, and what is deleted there is gone.
+// On a real server: what the tables show is there, and what is deleted there is gone.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn, visitor } from '../../support/server/publish.ts';

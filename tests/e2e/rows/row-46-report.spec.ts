@@ -1,4 +1,4 @@
-// Row 46: reporting on a real server: a recording, its description and a comment, refused, failing, offline, and heard of.
+// Reporting on a real server: a recording, its description and a comment, refused, failing, offline, and heard of.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn } from '../../support/server/publish.ts';
 import { faultsOn } from '../axe.ts';
@@ -11,7 +11,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** Of what moderators are shown, what a journey looks at. */
+/** The parts of a moderator's view that a journey checks. */
 interface Reported {
   id: string;
   type: string;

@@ -1,4 +1,4 @@
-// Row 48: the queue as a place to work in: two browsers at one queue of 30 items, ten items by keys alone, a page that
+// The queue as a place to work in: two browsers at one queue of 30 items, ten items by keys alone, a page that
 // closes in the middle, and what the row asks for by name. On a real server with real sound.
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -14,12 +14,12 @@ import { readAs } from '../published.ts';
 const stage = {} as { server: TestServer };
 const SECOND = { username: 'day_watch', password: ADMIN.password };
 const RATE = 8000;
-/** A press in the first moment of an item is taken for one meant for the item before, milliseconds. */
+/** A press in the first milliseconds of an item counts for the previous item. */
 const LOOKED_AT_MS = 320;
 const DESKTOP = { width: 1440, height: 900 };
 let serial = 0;
 
-/** Each from somebody new; nothing that waits from an earlier test is left. */
+/** Each from a new account; nothing waits from an earlier test. */
 async function waiting(count: number, name: string): Promise<string[]> {
   const admin = await watch(ADMIN);
   for (const { uploadId, version } of await readAs<PendingUploadView[]>(admin, 'getPendingUploads'))
@@ -145,7 +145,7 @@ test('decides ten items by keyboard, with the focus always on the open item (row
     } else await page.keyboard.press('a');
     await expect(page.locator(`[data-item="${before}"]`)).toHaveCount(0);
   }
-  // The last one is taken back: it is open again.
+  // The last one is undone: it is open again.
   const last = await openId(page);
   await page.keyboard.press('z');
   await expect(page.locator('[data-upload]')).toHaveCount(3);
@@ -232,7 +232,7 @@ test('Back on a phone closes the item and stays in the queue (row 48)', async ({
   await openItem(page, second);
   await claimIs(page, 'mine');
   await page.waitForTimeout(320);
-  // The next one takes the place of this one: one step back leads to the list.
+  // The next item replaces this one: Back leads to the list.
   await page.getByRole('button', { name: 'Hide for me', exact: true }).click();
   await expect(page.getByRole('heading', { name: third })).toBeVisible();
   expect(await entries()).toBe(before + 1);
@@ -240,14 +240,14 @@ test('Back on a phone closes the item and stays in the queue (row 48)', async ({
   await expect(page.getByRole('article', { name: first })).toBeVisible();
   await expect(page.locator('[data-item]')).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe('/admin');
-  // Closed by hand, that step is taken, too.
+  // Closed by hand, its history entry is used up as well.
   const marked = () => page.evaluate(() => history.state?.usr?.queueItem === true);
   await openItem(page, first);
   await expect.poll(marked).toBe(true);
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect.poll(marked).toBe(false);
   await expect(page.getByRole('article', { name: first })).toBeVisible();
-  // Beside the list an item is no step of its own.
+  // Next to the list an item has no history entry of its own.
   await page.setViewportSize(DESKTOP);
   await openItem(page, first);
   await claimIs(page, 'mine');
@@ -307,7 +307,7 @@ test('on a phone an item opens at its top, and the list keeps its position (row 
 test('messages about the last refresh and decision never cover an item (row 48)', async ({ browser }) => {
   const [title = ''] = await waiting(3, 'Over');
   const { page, context } = await room(browser, ADMIN, { width: 360, height: 640 });
-  /** Words that stay in view over what scrolls beneath them have a ground of their own. */
+  /** Texts that stay over scrolling content have their own background. */
   const bare = () =>
     page.locator('[data-outcome]').evaluate((line) => {
       const { position, backgroundColor } = getComputedStyle(line);

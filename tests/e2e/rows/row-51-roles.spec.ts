@@ -1,4 +1,4 @@
-// Row 51: a guest, a user, a moderator and an admin walk every route: each sees what is theirs, and no screen asks the
+// A guest, a user, a moderator and an admin walk every route: each sees what is theirs, and no screen asks the
 // server for what it refuses.
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
@@ -84,7 +84,7 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
       await page.goto(route.replace('TRACK', trackId));
       await expect(page.locator('main').getByRole('heading').first(), route).toBeVisible();
       await expect(page.getByText('Fehler beim Laden der App'), route).toBeHidden();
-      // Nothing of the moderators' outside of their room.
+      // No moderator controls outside their area.
       await expect(page.getByRole('tab', { name: 'Warteschlange' }), route).toHaveCount(0);
       await expect(adminButtons(page), route).toHaveCount(0);
     }
@@ -112,7 +112,7 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
       await page.goto('/admin?tab=queue');
       const row = page.getByRole('article', { name: WAITING });
       await expect(page.locator('[data-count]')).toHaveAttribute('data-count', '1');
-      // The mode is the admin's; handing over is for whoever is none.
+      // Only admins switch the mode; other moderators can hand over.
       const mode = page.getByRole('switch', { name: 'Approve new uploads automatically' });
       await expect(mode).toHaveCount(role === 'admin' ? 1 : 0);
       await row.getByRole('button', { name: WAITING }).last().click();

@@ -1,4 +1,4 @@
-// Row 52 on the real server: the five steps, what stops each, and what is there at the end.
+// On the real server: the five steps, what stops each, and what is there at the end.
 import { expect, type Page, test } from 'playwright/test';
 import { answerQuestions, likedBy, meOf, PASSWORD, proceed, register, stepIs } from '../accountSteps.ts';
 import { seriousOn } from '../axe.ts';

@@ -1,4 +1,4 @@
-// Row 53 with two browsers: an account moved by its phrase shows the same things there, and the first browser can end it.
+// With two browsers: an account moved by its phrase shows the same things there, and the first browser can end it.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { ownStage, phone } from '../journey.ts';
@@ -51,7 +51,7 @@ test('moving by phrase shows the same tracks, likes and follows and ends the fir
   await second.page.goto('/profile/row53_voice');
   await expect(second.page.getByRole('button', { name: /^Following Row53_voice/ })).toBeVisible();
 
-  // A used phrase is worth nothing.
+  // A used phrase no longer works.
   const third = await phone(browser, stage.server);
   await third.page.goto('/move');
   await third.page.getByLabel('The six words').fill(phrase);
@@ -66,7 +66,7 @@ test('moving by phrase shows the same tracks, likes and follows and ends the fir
     .last()
     .click();
   await expect(first.page.getByText(/^Signed out on Chrome/)).toBeVisible();
-  // Its event stream ends, or its next step is refused: it is told either way, without a reload.
+  // Its event stream ends, or its next request is refused: it shows so without a reload.
   await expect(second.page.getByText('You were signed out here from another device.')).toBeVisible({
     timeout: 20_000,
   });

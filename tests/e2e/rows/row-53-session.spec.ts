@@ -1,4 +1,4 @@
-// Row 53 on the real server: who a browser is, before, during and after an account with a name.
+// On the real server: who a browser is, before, during and after an account with a name.
 import { expect, type Page, test } from 'playwright/test';
 import { CODE, likedBy, meOf, PASSWORD, register, signInAs } from '../accountSteps.ts';
 import { seriousOn } from '../axe.ts';

@@ -1,4 +1,4 @@
-// Row 56 and the promises O6 and O8: after one visit the app opens without a network or a server, on every route, with
+// After one visit the app opens without a network or a server, on every route, with
 // what was seen before; a new version comes without interrupting anybody; audio and actions go past the service worker.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -212,7 +212,7 @@ test('a version deployed during a recording changes nothing until the next page 
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   expect(await page.evaluate('window.isSamePage')).toBe(true);
   expect(await script()).toBe(before);
-  // At rest it is told, and the next page is the new version's.
+  // When idle it is updated, and the next page is the new version.
   await page.goBack();
   await page.goBack();
   await expect(page.getByText('A new version is here')).toBeVisible();
@@ -251,7 +251,7 @@ test('an operator removes the app from every device, open pages keep working, an
   await expect(page.getByRole('searchbox', { name: 'Search recordings' })).toBeVisible();
   expect(await appCaches(page)).toEqual([]);
   expect(await page.evaluate(async () => (await caches.keys()).includes('aural-shared'))).toBe(true);
-  // A later visit looks for a worker, and is told the same.
+  // A later visit checks for a worker and gets the same answer.
   const registered = await countRegistering(page);
   await page.goto('/');
   await expect.poll(registered).toBe(1);
@@ -276,7 +276,7 @@ test('the app can be installed, and the first page requests none of its icons (r
   expect(asked.filter((path) => path.endsWith('.png'))).toEqual([]);
   const session = await context.newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // A test's browser keeps nothing, and says so.
+  // A test's browser cannot install the app and says so.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const sizes = await page.evaluate(async () => {
     const manifest = await (await fetch('/manifest.webmanifest')).json();
@@ -310,7 +310,7 @@ test('settings offer the home screen where the platform supports it (row 56)', a
   await openSettings();
   await expect(page.getByRole('switch', { name: /^Discreet mode/ })).toBeVisible();
   await expect(offer).toHaveCount(0);
-  // As Chromium tells it, where it thinks so: a browser without a window never does.
+  // As Chromium offers it; a headless browser never does.
   const told = await page.evaluate(() => {
     const outcome = Promise.resolve({ outcome: 'accepted' });
     const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -324,7 +324,7 @@ test('settings offer the home screen where the platform supports it (row 56)', a
   await offer.getByRole('button', { name: 'Add it' }).click();
   expect(await page.evaluate('window.asked')).toBe(true);
   await expect(offer.getByText('It is on your home screen now.')).toBeVisible();
-  // An iPhone has no question, and a way by hand.
+  // An iPhone has no prompt; the instructions are manual.
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }));
   await page.goto('/profile');
   await openSettings();

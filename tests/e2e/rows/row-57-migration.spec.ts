@@ -1,4 +1,4 @@
-// Row 57 on the real server: what an earlier version kept in this browser is moved once, whatever the server does meanwhile.
+// On the real server: what an earlier version kept in this browser is moved once, whatever the server does meanwhile.
 import { expect, type Page, test } from 'playwright/test';
 import { sine } from '../../support/audio/signals.ts';
 import { writeWav } from '../../support/audio/wav.ts';
@@ -48,7 +48,7 @@ function oldKeys(title: string, username: string, hertz: number): Record<string,
   };
 }
 
-/** Puts old keys where the next start finds them; a backup of before is taken away with `again`. */
+/** Puts old keys where the next start finds them; `again` removes an earlier backup. */
 const seed = (page: Page, keys: Record<string, string>, again = false) =>
   page.evaluate(
     ([all, isAgain]) => {
@@ -167,7 +167,7 @@ test('the old name is suggested in the wizard once and validated like any other 
   const name = page.getByLabel('Name', { exact: true });
   await expect(name).toHaveValue('old_owl');
   await expect(page.getByRole('status').getByText(/frei/)).toBeVisible();
-  // Nothing was claimed: whoever this browser is, it is a guest.
+  // Nothing was claimed: this browser is a guest.
   await page.goto('/account');
   await expect(page.getByText(/^You are here as a guest/)).toBeVisible();
   await page.goto('/register');

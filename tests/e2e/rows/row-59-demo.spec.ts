@@ -1,4 +1,4 @@
-// Row 59: the Demo Center, its six demos, the whole way from record to review, and that nothing of it is real.
+// The Demo Center, its six demos, the whole way from record to review, and that nothing of it is real.
 import { expect, type Page, test } from 'playwright/test';
 import { ownStage, phone } from '../journey.ts';
 

@@ -1,5 +1,5 @@
-// The server is killed again and again in the middle of a listener's way, and comes back on the same data at the same
-// address: what was done arrives once, the sound goes on, and each page says what is true and recovers by itself.
+// The server is killed repeatedly during a listener's visit and restarts on the same data at the same
+// address: every action arrives once, playback continues, and each page says the truth and recovers by itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ const RATE = 8000;
 const SECONDS = 240;
 const TITLE = 'Letters in the rain';
 const UNHEARD = 'Snow at the window';
-/** A server that is back is noticed within this time, nobody pressing anything. */
+/** The app notices a restarted server within this time without user input. */
 const BACK = { timeout: 60_000 };
 
 interface KillableServer {
   server: TestServer;
-  /** As a power cut would: nothing is said to anybody. */
+  /** As a power cut would: without notice. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   remove(): Promise<void>;

@@ -18,7 +18,7 @@ interface Touch {
   y: number;
 }
 
-/** A thumb that touches only what it sees and reaches, and counts. */
+/** A thumb that touches and counts only what it sees and reaches. */
 async function thumbOf(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page);
   await page.addInitScript(() => {
@@ -27,10 +27,10 @@ async function thumbOf(context: BrowserContext, page: Page) {
     window.addEventListener('touchstart', count, { capture: true });
   });
   const touches: Touch[] = [];
-  /** Where its middle is, which lies within reach, with nothing over it. Nothing is scrolled to. */
+  /** Its middle is within reach and uncovered, without scrolling. */
   async function reach(target: Locator, what: string) {
     await expect(target).toBeEnabled();
-    // What slides in is touched where it comes to rest.
+    // Sliding elements are touched where they stop.
     let before = '';
     await expect
       .poll(async () => {
@@ -94,7 +94,7 @@ for (const isFirstVisit of [false, true]) {
     if (isFirstVisit) await thumb.tap(button('Ich bin mindestens 18 Jahre alt'), 'age');
     await recorded(page);
     await thumb.tap(button('Stop recording'), 'stop');
-    // Untouched, the ring around Edit goes on by itself; who is in a hurry touches it.
+    // Untouched, the countdown around Edit continues by itself; a tap skips it.
     if (!isFirstVisit) await thumb.tap(button('Edit'), 'edit');
     await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
     await expect(endHandle(page)).toBeVisible();
@@ -124,7 +124,7 @@ test('records, trims and publishes by keyboard in six presses', async ({ browser
   };
   const hasFocus = (target: Locator) =>
     target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element);
-  /** On with the Tab key until the focus is there. */
+  /** Presses Tab until the focus is there. */
   async function tabTo(target: Locator, what: string): Promise<void> {
     await expect(target).toBeEnabled();
     for (let tabs = 0; tabs < TABS_AT_MOST; tabs++) {

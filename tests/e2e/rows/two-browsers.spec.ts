@@ -1,5 +1,5 @@
-// Two browsers beside each other: what one does shows on the other within two seconds, without a reload; a page that was
-// hidden catches up when it is woken.
+// Two browsers: a change in one shows in the other within two seconds, without a reload; a page that was
+// hidden catches up when it is shown.
 import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
@@ -7,7 +7,7 @@ import { type Client, callAction, publish, signIn, visitor } from '../../support
 import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, type Phone, phone } from '../journey.ts';
 
-/** The promise. */
+/** The limit of the promise. */
 const SOON = { timeout: 2000 };
 const RATE = 16_000;
 

@@ -40,7 +40,7 @@ async function publishedBeside(browser: Browser) {
   return { context, page, other, errors };
 }
 
-/** Recordings whose sound lies on this device. */
+/** Recordings whose audio is on this device. */
 const takesHere = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const opened = indexedDB.open('aural-studio');
@@ -61,7 +61,7 @@ test('a take that another window publishes stays open, and changes to it stay a 
   test.setTimeout(180_000);
   const { context, page, other, errors } = await publishedBeside(browser);
 
-  // It is no dead page: after a reload it is there, and what is done there is kept.
+  // The page still works: after a reload it is there, and changes are saved.
   await other.bringToFront();
   await other.reload();
   await ready(other);
@@ -106,7 +106,7 @@ test('a draft that another window discards stays open and becomes a draft again 
     other.getByText('Discarded in another window. Unless you change something here,'),
   ).toBeVisible();
 
-  // Nobody can undo it there any more, and the take is still here.
+  // It cannot be undone there any more, and the take is still here.
   await page.goto('/');
   await other.bringToFront();
   await other.reload();
