@@ -1,4 +1,4 @@
-// What a canvas shows, also one whose surface is drawn beside the page and cannot be read itself. Runs in the page.
+// The pixels of a canvas, including one drawn by a worker, which cannot be read itself. Runs in the page.
 export function canvasPicture(canvas: HTMLCanvasElement): string {
   const copy = document.createElement('canvas');
   copy.width = canvas.width;

@@ -1,4 +1,4 @@
-// Doubles of MediaRecorder and its surroundings that a test drives by hand: chunks come when it says so.
+// Doubles of MediaRecorder and its surroundings that a test drives by hand; it decides when chunks arrive.
 import type { CaptureEnvironment } from '../../../src/audio/captureEnvironment.ts';
 
 class FakeTrack extends EventTarget {
@@ -12,13 +12,13 @@ class FakeTrack extends EventTarget {
 
 /** One scripted behaviour per known browser oddity. */
 export interface RecorderScript {
-  /** Throws where the name says. */
+  /** Throws at the named place. */
   throwsOn?: 'construct' | 'start' | 'pause' | 'resume' | 'stop';
   /** Delivered by `stop` before the stop event. */
   lastChunk?: string;
   /** Delivered after the stop event. */
   lateChunk?: string;
-  /** `stop` never answers. */
+  /** `stop` never calls back. */
   silentStop?: boolean;
 }
 
@@ -87,7 +87,7 @@ export class FakeRecorder extends EventTarget {
     this.dispatchEvent(event);
   }
 
-  /** Ends as nobody asked for, with the event or without a word. */
+  /** Ends unexpectedly, with or without its event. */
   die(says: boolean): void {
     this.state = 'inactive';
     if (says) this.dispatchEvent(new Event('stop'));
@@ -107,9 +107,9 @@ export interface FakeRoom {
   advance: (ms: number) => void;
   recorder: () => FakeRecorder;
   constraints: MediaStreamConstraints[];
-  /** The next question for the microphone is answered with this error. */
+  /** The next microphone request fails with this error. */
   deny: (name: string) => void;
-  /** Takes that back. */
+  /** Cancels that failure. */
   allow: () => void;
   locks: { taken: number; released: number };
 }

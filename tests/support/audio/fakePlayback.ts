@@ -1,4 +1,4 @@
-// A playback adapter without sound: remembers what it was told, says what a test makes it say.
+// A playback adapter without audio: records its calls and reports what a test sets.
 import type { Playback, PlaybackEvent } from '../../../src/audio/playback.ts';
 
 export interface FakePlayback extends Playback {

@@ -1,4 +1,4 @@
-// Numbers that look like chance and are the same on every machine.
+// Pseudo-random numbers, the same on every machine.
 
 /** Numbers below a limit (mulberry32). */
 export function generator(seed: number): (limit: number) => number {

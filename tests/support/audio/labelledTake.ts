@@ -1,9 +1,9 @@
-// A long take whose parts are known: speech, breathing and the room between, at levels that are given.
+// A long take with known parts: speech, breathing and room noise, at given levels.
 
 import { voice } from '../server/voice.ts';
 import { noise } from './signals.ts';
 
-/** What stands in a part; levels are RMS in dBFS. */
+/** The content of a part; levels are RMS in dBFS. */
 export type Sound = 'speech' | 'breath' | 'room';
 export interface Part {
   sound: Sound;

@@ -1,4 +1,4 @@
-// Long recordings for little work: one minute is made and coded, the rest repeats its packets.
+// Long recordings at little cost: one minute is encoded, the rest repeats its packets.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { voice } from '../server/voice.ts';

@@ -1,4 +1,4 @@
-// A recording of a wanted size that nobody has uploaded before.
+// A new recording of a given size.
 import { randomBytes } from 'node:crypto';
 
 const HEADER_BYTES = 44;

@@ -1,4 +1,4 @@
-// One file per format for tests of the engine: WAV by arithmetic, the rest by the machine's ffmpeg from that WAV.
+// One file per format for engine tests: WAV computed, the rest encoded from it by the machine's ffmpeg.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from './ffmpeg.ts';
@@ -10,11 +10,11 @@ export interface Format {
   extension: string;
   /** Arguments of ffmpeg that choose the codec. */
   codec: string[];
-  /** Hz; Opus is 48,000 whatever goes in. */
+  /** Hz; Opus is always 48,000. */
   sampleRate: number;
 }
 
-/** Everything that is accepted for publishing, once each, made by somebody else's encoders. */
+/** Every format accepted for publishing, made by other encoders. */
 export const FORMATS: Format[] = [
   { name: 'WAV', extension: 'wav', codec: ['-c:a', 'pcm_s16le'], sampleRate: 44_100 },
   { name: 'WebM/Opus', extension: 'webm', codec: ['-c:a', 'libopus', '-b:a', '96k'], sampleRate: 48_000 },
@@ -25,7 +25,7 @@ export const FORMATS: Format[] = [
   { name: 'FLAC', extension: 'flac', codec: ['-c:a', 'flac'], sampleRate: 44_100 },
 ];
 
-/** Stereo with something new in every moment: a sweep, a tone, a little noise. */
+/** Stereo that changes all the time: a sweep, a tone, a little noise. */
 export function material(seconds: number, sampleRate: number): Float32Array[] {
   const frames = Math.round(seconds * sampleRate);
   const rising = sweep(80, 9000, frames, sampleRate);
@@ -35,10 +35,10 @@ export function material(seconds: number, sampleRate: number): Float32Array[] {
   });
 }
 
-/** Writes `seconds` of material as `format` into `folder`; returns the path. Throws with ffmpeg's words. */
+/** Writes `seconds` of audio as `format` into `folder`; returns the path. Throws ffmpeg's message. */
 export function makeFile(folder: string, format: Format, seconds: number): string {
   const { sampleRate } = format;
-  // Formats of one rate are made from the same sound.
+  // Formats with the same rate share their source.
   const source = join(folder, `source-${sampleRate}-${seconds}.wav`);
   if (!existsSync(source))
     writeFileSync(source, writeWav({ sampleRate, channels: material(seconds, sampleRate) }));

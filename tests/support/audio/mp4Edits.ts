@@ -1,4 +1,4 @@
-// MP4 files whose edit list says what is played: as phones cut a recording without writing it again.
+// MP4 files with an edit list, as phones cut a recording without rewriting it.
 
 /** Movie time units, media time units (null: silence). */
 export type Edit = [duration: number, mediaStart: number | null];

@@ -1,6 +1,6 @@
-// Broken copies of a file, the same on every machine: every kind of damage a disk, a network or an enemy does.
+// Damaged copies of a file, the same on every machine: damage by disks, networks or attackers.
 
-/** Names that sizes, counts, times and configurations stand beside, in every container of ours. */
+/** Names next to which sizes, counts, times and configurations are, in every container we read. */
 const MARKS = [
   ...[
     '\x1a\x45\xdf\xa3',
@@ -18,7 +18,7 @@ const MARKS = [
 
 type Below = (limit: number) => number;
 
-/** Zeros, ones or something else over a size, a count or a time beside a name. */
+/** Overwrites a size, a count or a time next to a name with zeros, ones or something else. */
 function lieBesideMark(bytes: Buffer, at: number, below: Below): Buffer {
   const mark = MARKS[below(MARKS.length)] as Buffer;
   const found = bytes.indexOf(mark, below(2) === 0 ? 0 : at);
@@ -29,7 +29,7 @@ function lieBesideMark(bytes: Buffer, at: number, below: Below): Buffer {
   return bytes.fill(value, field, Math.min(bytes.length, field + width));
 }
 
-/** One to four wounds; half of them in the first 600 bytes, where the headers are. */
+/** One to four damaged places; half of them in the first 600 bytes, where the headers are. */
 export function mutate(original: Uint8Array, below: Below): Uint8Array {
   let bytes = Buffer.from(original);
   const splice = (at: number, drop: number, put: Uint8Array) => {

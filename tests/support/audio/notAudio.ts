@@ -1,4 +1,4 @@
-// Files of other kinds that are named and declared as audio.
+// Files of other types that are named and declared as audio.
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 const padded = (head: Buffer | string, length = 2000) => {

@@ -1,4 +1,4 @@
-// Packets out of Ogg pages and into them (RFC 3533), one packet a page.
+// Reads and writes packets in Ogg pages (RFC 3533), one packet per page.
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte << 24;
@@ -14,7 +14,7 @@ function checksum(page: Buffer): number {
 
 export interface OggPacket {
   bytes: Buffer;
-  /** Of the page it ended on, if it is the last one there. */
+  /** Granule of the page on which the packet ended, if it is the last one there. */
   granule: bigint | null;
 }
 

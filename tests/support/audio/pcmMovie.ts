@@ -1,4 +1,4 @@
-// An M4A of plain samples whose edit list plays a part of them, byte by byte: for pages, where no ffmpeg is.
+// An M4A with PCM samples whose edit list plays part of them, byte by byte: for pages without ffmpeg.
 
 const RATE = 8000;
 

@@ -1,4 +1,4 @@
-// WAVE files of any sample format, rate and number of channels, by arithmetic.
+// WAV files of any sample format, rate and number of channels, computed.
 
 export interface PcmKind {
   /** Format code: 1 integers, 3 floats, 6 A-law, 7 µ-law. */

@@ -1,4 +1,4 @@
-// The takes of a page's origin, read as they lie in its IndexedDB.
+// The takes of a page's origin, read from its IndexedDB.
 import type { Page } from 'playwright';
 
 export interface RecordedTake {
@@ -17,7 +17,7 @@ export interface RecordedTake {
 /** Oldest first. The page must be on our origin. */
 export async function takesOf(page: Page): Promise<RecordedTake[]> {
   const takes = await page.evaluate(async () => {
-    // Opening what is not there would make it, without its stores.
+    // Opening a missing database would create it without its stores.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'aural-studio')) return [];
     const opened = indexedDB.open('aural-studio');
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function takesOf(page: Page): Promise<RecordedTake[]> {
     .sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** Puts a take with a few bytes there, as an earlier visit left it. The app must have made its database. */
+/** Stores a take with a few bytes, as an earlier visit left it. The app must have created its database. */
 export async function plantTake(page: Page, take: Partial<RecordedTake> & { id: string }): Promise<void> {
   await page.evaluate(async (fields) => {
     const opened = indexedDB.open('aural-studio');

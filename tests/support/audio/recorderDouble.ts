@@ -1,4 +1,4 @@
-// A MediaRecorder that a test drives from outside the page: it says what the test says, when the test says it.
+// A MediaRecorder that a test drives from outside the page.
 import type { Page } from 'playwright';
 
 export interface DoubleScript {
@@ -6,11 +6,11 @@ export interface DoubleScript {
   lastChunk?: string;
   /** Delivered after the stop event. */
   lateChunk?: string;
-  /** `stop` is never answered. */
+  /** `stop` never calls back. */
   silentStop?: boolean;
 }
 
-/** Puts the double into every page that is opened from now on. The microphone stays the browser's own. */
+/** Installs the double in every page opened from now on. The microphone remains the browser's own. */
 export async function installDouble(page: Page, script: DoubleScript = {}): Promise<void> {
   await page.addInitScript((given) => {
     class DoubleRecorder extends EventTarget {

@@ -1,4 +1,4 @@
-// Signals made by arithmetic: what tests feed to the engine, and tracks whose picture is known in advance.
+// Computed signals: input for the engine, and tracks whose picture is known in advance.
 import { Random } from '../../../api/demo/synth/random.ts';
 
 /** A pure tone. `amplitude` of full scale; `phase` in radians. */

@@ -1,5 +1,5 @@
-// A sound device that nobody hears, for browsers that end playback where the machine has none: PulseAudio with a null
-// sink, which takes samples at the pace of a real one.
+// A silent sound device for browsers that stop playback without one: PulseAudio with a null
+// sink, which takes samples at the pace of a real device.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ const START_TRIES = 200;
 const RETRY_MS = 50;
 
 export interface SoundDevice {
-  /** For the program that shall play there. */
+  /** Environment of the program that plays there. */
   env: { PULSE_SERVER: string };
   close(): void;
 }
 
-/** Rejects with PulseAudio's own words when it does not start. */
+/** Rejects with PulseAudio's message when it does not start. */
 export async function openSoundDevice(): Promise<SoundDevice> {
   const folder = mkdtempSync(join(tmpdir(), 'aural-sound-'));
   const socket = join(folder, 'native');

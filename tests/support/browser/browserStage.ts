@@ -1,4 +1,4 @@
-// A server and a Chromium beside it, for all promises of one file.
+// A server and a Chromium for all promises of one file.
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import { startServer, type TestServer } from '../server/server.ts';

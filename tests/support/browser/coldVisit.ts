@@ -1,4 +1,4 @@
-// What a first visit costs on the wire: Chromium with an empty cache counts the bytes of every answer, headers too.
+// Network cost of a first visit: Chromium with an empty cache counts the bytes of every response, headers included.
 import { chromium } from 'playwright';
 import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
 
@@ -24,7 +24,7 @@ export async function coldVisit(url: string, look: string): Promise<Received[]> 
     const open = new Map<string, Received>();
     const received: Received[] = [];
     let last = Date.now();
-    /** Asked for and not answered whole yet; streams never are. */
+    /** Requested and not yet complete; streams never are. */
     const asked = new Set<string>();
     session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
       const isStream = new URL(request.url).pathname === '/api/events';

@@ -1,5 +1,5 @@
-// One page of a browser that Playwright does not drive, as a test sees it. Clicks are the browser's own input, not
-// `element.click()`: what needs a gesture of a person gets one.
+// A page in a browser that Playwright does not drive. Clicks are the browser's own input, not
+// `element.click()`, so they count as user gestures.
 
 /** Scripts are function bodies; what they return is sent back as JSON. */
 export interface DrivenPage {
@@ -13,7 +13,7 @@ export interface DrivenPage {
 
 const POLL_MS = 100;
 
-/** Asks until the answer is truthy. Rejects with what the page shows when `patienceMs` are over. */
+/** Polls until the answer is truthy. Rejects with the page's content after `patienceMs`. */
 export async function until<T>(page: DrivenPage, body: string, patienceMs = 30_000): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

@@ -1,5 +1,5 @@
-// The real editor on a take that need not be decoded: peaks by arithmetic, ports in memory, fingers by the browser's own
-// input. An hour costs what a minute does.
+// The real editor on a take that needs no decoding: computed peaks, ports in memory, touches by the browser's own
+// input. An hour costs as much as a minute.
 import type {} from '@vitest/browser-playwright';
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';
@@ -23,20 +23,20 @@ export interface EditorStageOptions {
   seconds?: number;
   /** Magnitude 0 … 1 at a time. */
   loudness?: (seconds: number) => number;
-  /** What this device remembers; the demo counts as seen unless told otherwise. */
+  /** Stored settings of this device; the demo counts as seen unless set otherwise. */
   settings?: Record<string, unknown>;
-  /** What is open; the peaks are still by arithmetic, unless the engine is real. */
+  /** The open take; its peaks are computed unless the engine is real. */
   take?: Blob;
-  /** In place of the engine that answers by arithmetic; `real` decodes `take`. */
+  /** Replaces the computing engine; `real` decodes `take`. */
   engine?: Partial<Dsp> | 'real';
-  /** The edit that was kept of the take. */
+  /** The stored edit of the take. */
   edit?: unknown;
   openReference?: (reference: string) => Promise<Blob>;
   isPhone?: boolean;
   again?: (label: string) => ReactNode;
 }
 
-/** Speech with a pause of a second after every four. */
+/** Speech with a pause of a second every four seconds. */
 const speech = (seconds: number) => (seconds % 5 < 4 ? 0.5 : 0);
 
 export async function openEditor({
@@ -168,7 +168,7 @@ export const fingers = {
   down: (...places: Place[]) => fingers.send('touchStart', ...places),
   move: (...places: Place[]) => fingers.send('touchMove', ...places),
   up: (...still: Place[]) => fingers.send('touchEnd', ...still),
-  /** One finger from here to there, in steps as a hand makes them. */
+  /** One finger from here to there, in steps like a hand's. */
   async glide(from: Place, to: Place, steps = 8): Promise<void> {
     for (let step = 1; step <= steps; step++) {
       const part = step / steps;
@@ -185,7 +185,7 @@ export const fingers = {
     await fingers.down(place);
     await fingers.up();
   },
-  /** The times of the touches are stated: a busy machine would turn a slow second tap into a first. */
+  /** Touches carry explicit times: a busy machine would turn a slow second tap into a first. */
   async doubleTap(place: Place): Promise<void> {
     const now = Date.now() / 1000;
     for (const after of [0, 0.12]) {
@@ -196,7 +196,7 @@ export const fingers = {
 };
 
 const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
-/** Until what was set is drawn and laid out. */
+/** Waits until the change is drawn and laid out. */
 export async function settled(): Promise<void> {
   for (let frames = 0; frames < 4; frames++) await frame();
 }

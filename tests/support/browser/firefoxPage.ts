@@ -128,7 +128,7 @@ export async function openFirefox(
         try {
           return await tap(await until<Point>(page, middleOf(find)));
         } catch (error) {
-          // What still moves into place may be outside the window.
+          // A moving element may be outside the window.
           if (!String(error).includes('out of bounds') || tries === CLICK_TRIES) throw error;
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         }

@@ -1,4 +1,4 @@
-// A device on which nothing is stored: for tests in a browser, before each case.
+// An empty device: clears storage before each browser test.
 import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
 
 export async function wipeStorage(): Promise<void> {

@@ -1,4 +1,4 @@
-// A Chromium process of its own with a profile on disk, so that a test can kill it as a phone does: without a word.
+// A Chromium process with a profile on disk, so that a test can kill it without notice, as a phone does.
 import { spawn } from 'node:child_process';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
@@ -8,13 +8,13 @@ export interface KillableBrowser {
   page: Page;
   /** SIGKILL to every process of it. */
   kill(): Promise<void>;
-  /** Ends it as a person does. */
+  /** Closes it as a user does. */
   close(): Promise<void>;
 }
 
 const PHONE = { width: 360, height: 640 };
 
-/** Starts on the profile in `folder`; the microphone is the browser's own beeping one, and nobody is asked. */
+/** Starts on the profile in `folder`; the microphone is the browser's beeping one, without a prompt. */
 export async function openKillable(folder: string): Promise<KillableBrowser> {
   const path = chromiumPath();
   if (!path) throw new Error('not run: there is no Chromium');

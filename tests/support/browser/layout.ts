@@ -1,9 +1,9 @@
-// What is wrong with how a page lies on the screen it is shown on: too wide, too small for a finger, a button's words in two
-// lines, an end that a fixed bar covers for good; a modal whose way out is off the screen, or whose buttons cover what has
-// the focus.
+// Layout problems of a page on its screen: too wide, too small for a finger, a button label on two
+// lines, an end that a fixed bar always covers; a modal whose exit is off-screen, or whose buttons cover the
+// focus.
 import type { Page } from 'playwright/test';
 
-/** The smallest phone, a common one, that one turned, a large one, a desktop. */
+/** The smallest phone, a common one, that one in landscape, a large one, a desktop. */
 export const SCREENS = [
   { width: 320, height: 640 },
   { width: 360, height: 640 },
@@ -15,10 +15,10 @@ export const SCREENS = [
 /** Our own rule (WCAG 2.5.8 asks for 24), less a fraction of a pixel. */
 const LEAST_PX = 43.4;
 
-/** What the focus adds around a control (`src/app/base.css`). */
+/** Extra size of the focus ring around a control (`src/app/base.css`). */
 const RING_PX = 4;
 
-/** A line each; none is right. Leaves the page scrolled to its end. */
+/** One line per problem; empty is right. Leaves the page scrolled to its end. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(
     async ({ least, ring }) => {
@@ -42,12 +42,12 @@ export function layoutFaults(page: Page): Promise<string[]> {
       );
       for (const each of controls) {
         const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
-        // A pixel or none is for screen readers alone.
+        // At most a pixel: for screen readers only.
         if (width > 1 && (width < least || height < least))
           faults.push(`small: ${nameOf(each)} ${Math.round(width)} × ${Math.round(height)}`);
       }
 
-      /** Only what has the shape of a button: a pill with a word or two. */
+      /** Only button shapes: a pill with a word or two. */
       const pills = controls.filter((each) => Number.parseFloat(getComputedStyle(each).borderRadius) > 99);
       for (const pill of pills) {
         const walker = document.createTreeWalker(pill, NodeFilter.SHOW_TEXT);
@@ -91,7 +91,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
         open.scrollTop = 0;
         return faults;
       }
-      // What a bar lies on can be scrolled out from under it, but for the end of the page.
+      // Content under a bar can be scrolled out, except at the end of the page.
       scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((resolve) => setTimeout(resolve, 60));
       for (const each of controls) {

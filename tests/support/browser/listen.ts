@@ -1,4 +1,4 @@
-// A script that listens to `/api/events` and keeps what it heard.
+// A script that listens to `/api/events` and records the events.
 
 import type { IncomingMessage } from 'node:http';
 import { get as request } from 'node:http';
@@ -13,9 +13,9 @@ export interface Heard {
 export interface Listener {
   status: number;
   headers: IncomingMessage['headers'];
-  /** What stands in the log, in order. */
+  /** Events of the log, in order. */
   heard: Heard[];
-  /** What is gathered in memory: for everybody, and `newsChanged`. */
+  /** Events from memory: public ones and `newsChanged`. */
   hints: Omit<Heard, 'id'>[];
   /** Resolves with the data of the hints of this name when one of them is as `isIt` says; rejects after ten seconds. */
   untilHint<Data>(name: string, isIt: (data: Data) => boolean): Promise<Data[]>;

@@ -81,7 +81,7 @@ export async function openWebKit(
         try {
           return void (await call('POST', `${at}/element/${Object.values(element)[0]}/click`, {}));
         } catch (error) {
-          // What still moves into place cannot be clicked yet.
+          // A moving element cannot be clicked yet.
           if (!String(error).includes('not interactable') || tries === CLICK_TRIES) throw error;
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         }

@@ -1,5 +1,5 @@
-// Where a test's application keeps its rows: a SQLite file of its own, or under `npm run test:pg` a database of its own in
-// the PostgreSQL that runs for the tests, copied from one that is migrated once.
+// The database of a test's application: its own SQLite file, or under `npm run test:pg` its own database in
+// the PostgreSQL of the test run, copied from one that was migrated once.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function makeTemplate(client: Client): Promise<void> {
 
 let emptyFile: Promise<Buffer> | undefined;
 
-/** The file of a new database: every migration is a transaction with syncs, and most tests take less long. */
+/** A prepared file of a new database: every migration is a transaction with syncs, and most tests are faster than that. */
 async function migrated(): Promise<Buffer> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-empty-'));
   const file = join(directory, 'aural.db');
@@ -59,10 +59,10 @@ async function migrated(): Promise<Buffer> {
   return bytes;
 }
 
-/** What only SQLite has is tested on a file in every run: copies of the file, its mirror, what earlier versions left. */
+/** SQLite-only features are tested on a file in every run: copies of the file, its mirror, leftovers of earlier versions. */
 export type WhereRowsAre = 'as this run' | 'file';
 
-/** Files of the application stand in `directory`. */
+/** `directory` contains the application's files. */
 export async function createTestDatabase(
   directory: string,
   where: WhereRowsAre = 'as this run',

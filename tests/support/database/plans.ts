@@ -1,4 +1,4 @@
-// How a database finds what a query asks for, in the same words for both: `TABLE by INDEX (COLUMNS)` for a step into an
+// How a database runs a query, in the same words for both: `TABLE by INDEX (COLUMNS)` for a lookup in an
 // index, `TABLE along INDEX`, `TABLE whole`, `sort`.
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../../api/db/dialect.ts';
@@ -39,7 +39,7 @@ function stepsOfPostgres(node: Node): string[] {
   const [table = '', index, condition] = [node.Alias, node['Index Name'], node['Index Cond']];
   const below = (node.Plans ?? []).flatMap(stepsOfPostgres);
   if (type === 'Seq Scan') return [`${table} whole`, ...below];
-  // An incremental one puts rows of one value in order, a page of them: SQLite knows where values are single and has none.
+  // An incremental sort orders rows with one value, a page of them: SQLite knows where values are unique and has none.
   if (type === 'Sort') return ['sort', ...below];
   if (/^Index( Only)? Scan$/.test(type))
     return [
@@ -51,15 +51,15 @@ function stepsOfPostgres(node: Node): string[] {
   return below;
 }
 
-/** Ways of few rows; and each row costs as much as a page, as it does where there are many. */
+/** Plans for few rows; and with costs per row as in large tables. */
 const DEAR = {
   ...{ enable_seqscan: 'off', enable_sort: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' },
   ...{ cpu_tuple_cost: '100', cpu_index_tuple_cost: '100' },
 };
 
 /**
- * PostgreSQL is asked for what it can do, not for what is cheapest with so few rows: it reads whole tables, and sorts, only
- * where nothing else is possible.
+ * Asks PostgreSQL what is possible, not what is cheapest with few rows: it scans whole tables, and sorts, only
+ * when it has no other way.
  */
 export async function stepsOf(db: Kysely<Schema>, { sql: text, parameters }: Compiled): Promise<string[]> {
   if (!isPostgres(db)) {

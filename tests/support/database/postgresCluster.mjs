@@ -1,4 +1,4 @@
-// A PostgreSQL of its own in a temporary folder, by Debian's programs; gone when it is stopped.
+// A PostgreSQL in a temporary folder, run with Debian's programs and removed when it stops.
 import { execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { freePort } from '../server/freePort.mjs';
 
 const run = promisify(execFile);
 const VERSIONS = '/usr/lib/postgresql';
-/** Whose the server is when we are root, which it refuses to be. */
+/** The user that runs the server when we are root, which PostgreSQL refuses. */
 const USERS = ['postgres', 'nobody'];
 
 /** The folder of the newest server programs; null without any. */
@@ -19,7 +19,7 @@ export function postgresPrograms() {
   return found ? join(VERSIONS, found, 'bin') : null;
 }
 
-/** Whom PostgreSQL's programs run as: ourselves, or another user when we are root. */
+/** The user of PostgreSQL's programs: ourselves, or another when we are root. */
 export async function postgresOwner() {
   if (process.getuid?.() !== 0) return {};
   for (const name of USERS) {
@@ -34,7 +34,7 @@ export async function postgresOwner() {
   throw new Error(`PostgreSQL does not run as root, and there is none of the users ${USERS.join(', ')}`);
 }
 
-/** To the process and to those it started, which live on for a moment when it alone is killed. */
+/** Signals the process and its children, which outlive it for a moment when only it is killed. */
 function signalAll(pid, signal) {
   const file = `/proc/${pid}/task/${pid}/children`;
   const children = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
@@ -59,7 +59,7 @@ const programsOrRefuse = () => {
   return programs;
 };
 
-/** Starts what lies in `home`/data. */
+/** Starts the cluster in `home`/data. */
 async function begin({ home, port, settings, owner, isOurs }) {
   const programs = programsOrRefuse();
   const data = join(home, 'data');
@@ -110,7 +110,7 @@ async function begin({ home, port, settings, owner, isOurs }) {
       signalAll(child.pid, 'SIGKILL');
       await ended;
     },
-    /** It says nothing any more, and no connection ends: as a machine that has lost its power, seen from another one. */
+    /** Freezes it: no answers, and no connection ends, like a machine without power seen from another one. */
     freeze() {
       signalAll(child.pid, 'SIGSTOP');
     },
@@ -122,7 +122,7 @@ async function begin({ home, port, settings, owner, isOurs }) {
   };
 }
 
-/** Starts one with `settings` of postgresql.conf; `port` and `directory` of one that was there start it again. */
+/** Starts one with `settings` of postgresql.conf; `port` and `directory` of an earlier one restart it. */
 export async function postgres(settings = {}, { directory, port } = {}) {
   const programs = programsOrRefuse();
   const owner = await postgresOwner();
@@ -142,8 +142,8 @@ export async function postgres(settings = {}, { directory, port } = {}) {
 const STANDBY = 'standby';
 
 /**
- * Starts a copy of `primary`, without which `primary` acknowledges nothing from now on. On `port` it takes the place of one
- * that was there.
+ * Starts a copy of `primary`, without which `primary` acknowledges nothing from now on. On `port` it replaces an earlier
+ * standby.
  */
 export async function synchronousStandby(primary, settings = {}, { port } = {}) {
   const programs = programsOrRefuse();
@@ -165,7 +165,7 @@ export async function synchronousStandby(primary, settings = {}, { port } = {}) 
   }
   return {
     ...standby,
-    /** What an operator or Patroni does when the primary is gone. Resolves when it takes writes. */
+    /** Promotes the standby, as an operator or Patroni does. Resolves when it accepts writes. */
     promote: () => standby.ask('select pg_promote()'),
   };
 }

@@ -1,4 +1,4 @@
-// A PostgreSQL database of its own, opened as the server opens it, with connections beside it for what a test does itself.
+// A PostgreSQL database, opened as the server opens it, with extra connections for the test itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

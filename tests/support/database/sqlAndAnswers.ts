@@ -1,12 +1,12 @@
-// What the structure test reads out of the server's sources: tables that a file writes, and what actions answer.
+// What the structure tests read from the server's sources: tables that a file writes, and what actions answer.
 import { parseSync } from 'vite';
 
-/** Functions of `api/db` that write the table they are told. */
+/** Functions of `api/db` that write a table given by name. */
 const WRITERS = 'moveCounter|keepNewest';
 
 /**
- * Tables of `known` that `text` inserts into, updates or deletes from. A table that stands in a variable counts as every
- * one the file quotes; one that is put into SQL text as `any table`.
+ * Tables of `known` that `text` inserts into, updates or deletes from. A table in a variable counts as every
+ * one that the file quotes; one interpolated into SQL text as `any table`.
  */
 export function writtenTables(text: string, known: readonly string[]): string[] {
   const names = [
@@ -77,7 +77,7 @@ function implementations(node: Node): Node[] {
   return given ? [given] : childrenOf(node).flatMap(implementations);
 }
 
-/** Where a value comes from when no presenter has made it; nothing when one has. */
+/** The origin of a value that no presenter made; nothing when one did. */
 function unpresented(node: Node, inputs: ReadonlySet<string>, functions: Map<string, Node>): string[] {
   const again = (each: unknown) => (isNode(each) ? unpresented(each, inputs, functions) : []);
   switch (node.type) {
@@ -87,7 +87,7 @@ function unpresented(node: Node, inputs: ReadonlySet<string>, functions: Map<str
     case 'ConditionalExpression':
       return [...again(node.consequent), ...again(node.alternate)];
     case 'NewExpression':
-      // `new Answer(data, beside)`: what stands beside is a cursor or a word about the answer, typed by the contract.
+      // `new Answer(data, beside)`: `beside` is a cursor or a word about the answer, typed by the contract.
       return nameOf(node.callee) === 'Answer' ? again((node.arguments as Node[])[0]) : ['a new object'];
     case 'Literal':
       return node.value === null ? [] : ['a literal'];
@@ -120,14 +120,14 @@ function unpresentedCall(node: Node, inputs: ReadonlySet<string>, functions: Map
   return ours ? returnsOf(ours).flatMap((each) => unpresented(each, new Set(), functions)) : [name];
 }
 
-/** Names that an action takes out of what was sent. */
+/** Names that an action takes from its input. */
 function inputsOf(fn: Node): Set<string> {
   const [body] = fn.params as Node[];
   const properties = body?.type === 'ObjectPattern' ? (body.properties as Node[]) : [];
   return new Set(properties.map((property) => nameOf(property.value)));
 }
 
-/** An action, and something it answers that no presenter has made; null when there is nothing such. */
+/** An action, and something in its answer that no presenter made; null when there is none. */
 export interface MadeAnswer {
   action: string;
   made: string | null;

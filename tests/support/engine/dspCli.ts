@@ -1,4 +1,4 @@
-// `npm run -s dsp -- …` as a test runs it: the command line itself in a process of its own, or its operation alone.
+// `npm run -s dsp -- …` as a test runs it: the command line in its own process, or only its operation.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { loadCore } from '../../../dsp/cli/node.mjs';
@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../../dsp/cli/operations.mjs';
 const CLI = fileURLToPath(new URL('../../../dsp/cli/dsp.mjs', import.meta.url));
 
 export interface CliReply {
-  /** 0 done, 1 the input cannot be used, 2 wrong usage. */
+  /** 0 done, 1 unusable input, 2 wrong usage. */
   status: number | null;
   /** The one line on stdout; null when there is none. */
   facts: Record<string, unknown> | null;
@@ -20,7 +20,7 @@ export function dsp(...args: string[]): CliReply {
   return { status: run.status, facts: line === '' ? null : JSON.parse(line), stderr: run.stderr };
 }
 
-/** What `cut` of the command line does, in this process: starting one takes longer than most cuts. Answers its facts. */
+/** The command line's `cut` in this process: starting one takes longer than most cuts. Returns its facts. */
 export async function cutHere(
   input: string,
   output: string,

@@ -1,5 +1,5 @@
-// A page of Chromium's with the real client, the real worker and the shipped wasm; files come from disk
-// as a person's choice of a file does, so they are never in memory as a whole.
+// A page of Chromium with the real client, the real worker and the shipped wasm; files come from disk
+// like a user's chosen file, so they are never in memory as a whole.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ window.stage = {
 };
 </script>`;
 
-/** What the page's client does not offer: the module's own operation in a worker, behind the app's adapters. */
+/** An operation that the page's client lacks: the module's own, in a worker. */
 const STAGE_WORKER = `import init, * as core from '/dsp/pkg/dsp.js';
 import { blobSink } from '/src/dsp/worker/exportFile.ts';
 import { blobSource } from '/src/dsp/worker/blobSource.ts';
@@ -58,7 +58,7 @@ onmessage = async ({ data: { operation, file } }) => {
 /** In the worker: the module is loaded already, this only asks for its exports. Wasm memory never shrinks. */
 const WASM_BYTES = `import('/dsp/pkg/dsp.js').then((core) => core.default()).then(({ memory }) => memory.buffer.byteLength)`;
 
-/** What a task in the page can use. */
+/** Available to a task in the page. */
 export interface Stage {
   /** An operation that writes a file and that `dsp` does not have. */
   core(operation: 'peaksDat' | 'remux', file: Blob): Promise<{ facts: Record<string, unknown>; file: Blob }>;
@@ -72,7 +72,7 @@ export interface Stage {
 }
 
 export interface EnginePageOptions {
-  /** How many times too fast the worker's clock runs: whatever it times seems to take that much longer. */
+  /** Speed-up of the worker's clock: whatever it times seems to take that much longer. */
   clock?: number;
   /** What the browser says of its processor. */
   cores?: number;
@@ -83,7 +83,7 @@ const fastClock = (factor: number) =>
   `const realNow = performance.now.bind(performance); performance.now = () => ${factor} * realNow();\n`;
 
 export interface EnginePage {
-  /** Runs `task` in the page, on a worker of its own; `path` is the file it is given. */
+  /** Runs `task` in the page, with its own worker; `path` is its input file. */
   run<T, A>(
     path: string,
     task: (stage: Stage, file: File, argument: A) => Promise<T>,
@@ -126,7 +126,7 @@ export async function openEnginePage({ clock = 1, cores }: EnginePageOptions = {
   const address = server.httpServer?.address();
   if (!address || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
-  // A profile on disk: in a private window files of the origin lie in memory, hours of sound too.
+  // A profile on disk: in a private window the origin's files are in memory, even hours of audio.
   const profile = mkdtempSync(join(tmpdir(), 'aural-profile-'));
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { DSP } from '../../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../../dsp/toolchain/toolchain.mjs';
 
-/** Runs an operation and returns its line of facts. Throws with the program's words. */
+/** Runs an operation and returns its line of facts. Throws the program's message. */
 export type NativeTwin = (...args: string[]) => Record<string, unknown>;
 
 /** Minutes on a fresh machine: the whole core is compiled. */

@@ -1,4 +1,4 @@
-// The shipped wasm in this process, its operations as a test compares them: facts and bytes.
+// The shipped wasm in this process, with its operations as tests compare them: facts and bytes.
 import { createHash } from 'node:crypto';
 import { fileSource, loadCore } from '../../../dsp/cli/node.mjs';
 import type { Analysis, AnalysisPart, PeaksChunk } from '../../../dsp/pkg/dsp.js';
@@ -22,7 +22,7 @@ export const EVERY_PART = Object.keys(PARTS) as AnalysisPart[];
 export interface Outcome {
   /** Everything that is reported, arrays of numbers as plain arrays. */
   facts: Record<string, unknown>;
-  /** SHA-256 of the file that was made; null where none is. */
+  /** SHA-256 of the produced file; null without one. */
   digest: string | null;
 }
 

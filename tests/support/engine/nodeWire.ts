@@ -1,4 +1,4 @@
-// The client's wire in Node: the shipped sending code over plain sockets, one connection per request.
+// The client's sending code in Node, over plain sockets, one connection per request.
 import { request as httpRequest } from 'node:http';
 import type { Wire } from '../../../src/api/wire.ts';
 

@@ -1,8 +1,8 @@
 // A program of `api` for a test that starts it as a process.
 
 /**
- * Node's arguments for `api/<name>.ts`: what is built where `npm test` has just built it, else the sources as they
- * are, for a test that is run by itself.
+ * Node's arguments for `api/<name>.ts`: the built file if `npm test` has just built it, else the
+ * sources, for a test run by itself.
  */
 export const program = (
   name: 'server' | 'backup' | 'role' | 'storageMigrate' | 'databaseMigrate',

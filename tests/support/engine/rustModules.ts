@@ -25,7 +25,7 @@ function flat(tree: string): string[] {
 const join = (...names: string[]) => names.filter(Boolean).join('::');
 const parent = (module: string) => module.split('::').slice(0, -1).join('::');
 
-/** Reads the crate whose sources lie in `folder`. An item that a module hands on (`pub use`) counts for the module it stands in. */
+/** Reads the crate in `folder`. A re-exported item (`pub use`) counts for the module that defines it. */
 export function moduleUses(folder: string): ModuleUses {
   const sources = new Map<string, string>();
   for (const file of filesUnder(folder).filter((name) => name.endsWith('.rs'))) {

@@ -1,34 +1,34 @@
 // A TCP proxy in front of a server that breaks connections the way networks do: it stalls, ends, resets, throttles,
-// swallows an answer, or is away for a while. It counts what the client has really sent.
+// swallows an answer, or fails for a while. It counts the bytes the client really sent.
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type Fault =
-  /** Both sides go silent without a word; the connection stays open. */
+  /** Both sides go silent; the connection stays open. */
   | { kind: 'stall'; afterBytes: number }
   /** Both sides are ended (FIN) or reset (RST). */
   | { kind: 'fin' | 'rst'; afterBytes: number }
   /** The request whose first line matches reaches the server; its answer never reaches the client. */
   | { kind: 'drop-answer'; request: RegExp };
 
-/** How a network is away: connections end, break, or stay open and silent. */
+/** How a network fails: connections end, break, or stay open and silent. */
 export type Cut = 'fin' | 'rst' | 'stall';
 
 export interface ChaosProxy {
   url: string;
-  /** Every connection, those of now and those to come, is cut until `mend`. What was stalled breaks then. */
+  /** Cuts every connection, current and new, until `mend`. Stalled ones then break. */
   cut(kind: Cut): void;
   mend(): void;
-  /** Connections to come go to another server. */
+  /** New connections go to another server. */
   aim(target: string): void;
   /** Bytes from clients to the server so far. */
   sentBytes(): number;
-  /** What clients have sent since the last call, a connection after the other; only with `keepsSent`. */
+  /** What clients sent since the last call, connection by connection; only with `keepsSent`. */
   takeSent(): Buffer;
-  /** Each fault strikes once, in order; `afterBytes` counts from now. */
+  /** Each fault happens once, in order; `afterBytes` counts from now. */
   plan(faults: Fault[]): void;
-  /** Faults that have struck since `plan`. */
+  /** Faults since `plan`. */
   struck(): number;
   close(): Promise<void>;
 }

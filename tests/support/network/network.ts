@@ -1,4 +1,4 @@
-// Takes the browser's network away, as its pages are told of it, and brings it back.
+// Turns the browser's network off and on, as its pages see it.
 import { vi } from 'vitest';
 
 export function setNetwork(isOnline: boolean): void {

@@ -1,4 +1,4 @@
-// A person with a phone in an offline instance, and the look at what came of a session in the end.
+// A user with a phone and a server that can go offline, and the check of the final state.
 import { expect } from 'vitest';
 import type { ListenerSession } from '../server/listenerSession.ts';
 import { difference, type OfflineServer } from './offlineServer.ts';
@@ -9,7 +9,7 @@ export interface OfflinePerson {
   id: string;
   /** Opened first, with everything on its screen. */
   app: PhoneApp;
-  /** The app once more on the same phone, after it was killed. */
+  /** The app on the same phone after it was killed. */
   reopen(): PhoneApp;
 }
 
@@ -22,7 +22,7 @@ export async function newOfflinePerson(instance: OfflineServer): Promise<Offline
   return { id, app, reopen };
 }
 
-/** Back on the network everything arrives within `timeout` milliseconds: what was done, once, and nobody was told otherwise. */
+/** Online again, everything arrives within `timeout` milliseconds, once, and no other user was notified. */
 export async function expectArrived(
   instance: OfflineServer,
   { id, app }: Pick<OfflinePerson, 'id' | 'app'>,

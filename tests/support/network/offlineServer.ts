@@ -1,5 +1,5 @@
-// A shipped server with people and tracks, behind a network that can be cut; it can be killed and comes back on the same
-// data. What it holds of one account, by its own database.
+// A shipped server with users and tracks, behind a network that can be cut; it can be killed and restarts on the same
+// data. What its database has of one account.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Role } from '../../../api/contract/roles.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/client.ts';
@@ -12,21 +12,21 @@ import { type ChaosProxy, chaosProxy } from './chaosProxy.ts';
 const TRACKS = 12;
 const PEOPLE = 4;
 
-/** What an account did, as the server has it; lists sorted. */
+/** An account's actions as stored on the server; sorted lists. */
 export interface Held {
   liked: string[];
   followed: string[];
-  /** `TRACK CONTENT`, once for each row. */
+  /** `TRACK CONTENT`, once per row. */
   comments: string[];
   bio: string;
-  /** Titles, once for each row. */
+  /** Titles, once per row. */
   uploads: string[];
 }
 
 const linesOf = (held: Held): string[] =>
   Object.entries(held).flatMap(([kind, values]) => [values].flat().map((value) => `${kind} ${value}`));
 
-/** What is missing at the server and what is there too much or too often, in words; empty when nothing. */
+/** What the server lacks, and what it has too often, in words; empty when nothing. */
 export function difference(held: Held, wanted: Held): string {
   const surplus = linesOf(held);
   const lost: string[] = [];
@@ -39,19 +39,19 @@ export function difference(held: Held, wanted: Held): string {
 }
 
 export interface OfflineServer {
-  /** What stands between phones and server. */
+  /** The network between phones and server. */
   network: ChaosProxy;
   trackIds: string[];
   peopleIds: string[];
   databaseFile: string;
-  /** Of the server itself, without the network in front of it. */
+  /** URL of the server itself, without the network in front of it. */
   url(): string;
-  /** What makes rows in its database. */
+  /** Writes rows into its database. */
   asApp(): TestApp;
-  /** Somebody with an account and this name. */
+  /** An account with this name. */
   newActor(role: Role, username: string): Promise<Actor>;
   newTrack(owner: Actor, title: string): Promise<string>;
-  /** A person with an account, and the cookies of so many phones of theirs. */
+  /** An account, and the cookies of so many of its phones. */
   newPerson(phones?: number): Promise<{ id: string; cookies: string[] }>;
   held(accountId: string): Promise<Held>;
   /** Kills the server (SIGKILL) and starts it again on the same data. */
@@ -67,7 +67,7 @@ export async function openOfflineServer(): Promise<OfflineServer> {
   const people: Actor[] = [];
   const newActor = async (role: Role, username: string): Promise<Actor> => {
     const made = await actor(asApp(), role);
-    // Nobody signs in with it.
+    // Its password is never used.
     const account = { username, username_key: username, password_hash: 'none' };
     await database.db.updateTable('accounts').set(account).where('id', '=', made.accountId).execute();
     return { ...made, username };
@@ -145,7 +145,7 @@ export async function openOfflineServer(): Promise<OfflineServer> {
   };
 }
 
-/** A instance that stands while the tests of one file run; what the app warns of meanwhile is not shown. */
+/** An instance for the tests of one file; the app's warnings meanwhile are hidden. */
 export function offlineServerOfFile(): () => OfflineServer {
   let instance: OfflineServer;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-// The app without its screens, as it runs on one phone: the shipped outbox, queries, lists and calls, and what a person
-// does with them. It can be killed at any moment; what it kept is the disk's.
+// The app without its screens, as it runs on one phone: the shipped outbox, queries, lists and calls, and a user's
+// actions. It can be killed at any moment; only its disk survives.
 import { createStore } from 'jotai/vanilla';
 import type { WriteName } from '../../../api/contract/actions.ts';
 import { loadCore } from '../../../dsp/cli/node.mjs';
@@ -46,7 +46,7 @@ export const sendAs = (
     write(action, body as never, { idempotencyKey: key }),
   );
 
-/** The engine of a phone; a file goes as it is. */
+/** The engine of a phone; files are sent unchanged. */
 const ENGINE = {
   clean: async (file: Blob) => ({ file, removed: [], isDamaged: false }),
   discard: async () => undefined,
@@ -67,20 +67,20 @@ export interface PhoneApp {
   pressLike(trackId: string): Promise<void>;
   followed(userId: string): boolean | undefined;
   pressFollow(userId: string): Promise<void>;
-  /** What the own profile shows. */
+  /** The own profile as shown. */
   bio(): string | undefined;
   /** False while the own profile is not known. */
   saveBio(bio: string): Promise<boolean>;
-  /** Answers what became of it. */
+  /** Returns what happened to it. */
   comment(trackId: string, content: string): Promise<string>;
   upload(title: string, bytes: Buffer): Promise<void>;
   /** The network is back. */
   online(): void;
-  /** Hears of what others do until the line ends; resolves when it listens. */
+  /** Listens to others' actions until the stream ends; resolves when it listens. */
   listen(): Promise<void>;
-  /** Goes to another address from now on. */
+  /** Uses another address from now on. */
   reach(url: string): void;
-  /** What the list of waiting recordings says of this one; undefined when it is not on it. */
+  /** State of this recording in the list of waiting ones; undefined when it is not on it. */
   said(title: string): string | undefined;
   /** What has not reached the server: actions of writes, titles of uploads. */
   waiting(): string[];
@@ -94,7 +94,7 @@ export function openApp(
   url: string,
   own: string,
   people: readonly string[],
-  /** An upload without a byte for so long is given up, at the latest. */
+  /** An upload without a byte for so long is abandoned. */
   silenceMs = Number.POSITIVE_INFINITY,
 ): PhoneApp {
   const death = new AbortController();
@@ -123,7 +123,7 @@ export function openApp(
   });
   store.set(dspAtom, ENGINE);
 
-  /** A killed app hears of nothing. */
+  /** A killed app receives nothing. */
   function unlessDead<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (death.signal.aborted) return;

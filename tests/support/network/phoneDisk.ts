@@ -1,5 +1,5 @@
-// What a phone keeps when the app on it is killed: outbox, copies, notes, files, settings, cookie. The ports of the app
-// onto it, which end in the middle of whatever they do when the app is killed.
+// What a phone still has after the app was killed: outbox, copies, notes, files, settings, cookie. The app's ports
+// to it stop in the middle of any operation when the app is killed.
 
 import type { PublishPorts } from '../../../src/features/publish/ports.ts';
 import type { StatePorts } from '../../../src/state/ports.ts';
@@ -27,7 +27,7 @@ export const emptyDisk = (cookie: string): PhoneDisk => ({
 
 const NEVER = new Promise<never>(() => {});
 
-/** The functions of `ports`, each of which neither begins nor ends once the app is dead. */
+/** The functions of `ports`, which neither start nor finish once the app is dead. */
 function mortal<Ports extends object>(ports: Ports, end: AbortSignal): Ports {
   const guarded = Object.entries(ports).map(([name, work]) => [
     name,
@@ -47,7 +47,7 @@ function mortal<Ports extends object>(ports: Ports, end: AbortSignal): Ports {
   return Object.fromEntries(guarded) as Ports;
 }
 
-/** Outbox, copies and settings. One app at a time runs on a disk. */
+/** Outbox, copies and settings. Only one app at a time uses a disk. */
 export function statePortsOn(
   disk: PhoneDisk,
   end: AbortSignal,

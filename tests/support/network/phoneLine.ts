@@ -1,5 +1,5 @@
-// Each phone of a test has a network and cookies of its own: `fetch` of the app's addresses goes where the phone that
-// runs at the moment is connected. All that the app's adapters need of a browser.
+// Each phone of a test has its own network and cookies: `fetch` of the app's addresses goes where the running
+// phone is connected. Everything the app's adapters need from a browser.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface PhoneLine {
@@ -20,7 +20,7 @@ globalThis.fetch = async (input, init) => {
     return plainFetch(input, init);
   const headers = new Headers(init?.headers);
   headers.set('cookie', line.cookie);
-  // Each request is a line of its own: what strikes one strikes no other.
+  // Each request has its own connection, so a fault affects only one.
   headers.set('connection', 'close');
   const signals = init?.signal ? [init.signal, line.end] : [line.end];
   const reply = await plainFetch(line.url + input, { ...init, headers, signal: AbortSignal.any(signals) });
@@ -29,5 +29,5 @@ globalThis.fetch = async (input, init) => {
   return reply;
 };
 
-/** Runs `work`, and all it starts, on this line. */
+/** Runs `work`, and everything it starts, on this line. */
 export const onLine = <T>(line: PhoneLine, work: () => T): T => lines.run(line, work);

@@ -1,4 +1,4 @@
-// `deploy/compose.yaml` as its services mean it: with what one takes from another, and with the values of an `.env` file.
+// `deploy/compose.yaml` as its services read it: with extended services, and with the values of an `.env` file.
 
 import { readPlainYaml, type Yaml } from './plainYaml.ts';
 import { read } from './sourceTree.ts';
@@ -15,7 +15,7 @@ export interface Service {
   [name: string]: unknown;
 }
 
-/** What `deploy/.env` must hold. */
+/** What `deploy/.env` must contain. */
 export const ASKED_FOR: readonly string[] = [...read('deploy/example.env').matchAll(/^([A-Z_]+)=/gm)].map(
   ([, name]) => name ?? '',
 );

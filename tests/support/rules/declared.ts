@@ -1,4 +1,4 @@
-// Whether what left the server is what its action declares, and nothing else.
+// Whether the server's answer is exactly what its action declares.
 import * as z from 'zod/mini';
 import { CALLS } from '../../../api/contract/actions.ts';
 import type { Call } from '../../../api/contract/call.ts';

@@ -1,5 +1,5 @@
-// The part of YAML that the compose file is written in: maps, lists, lists in one line, quoted and bare words, comments on
-// lines of their own. Anything else is refused, so that nobody writes what this would read otherwise than YAML does.
+// The part of YAML that the compose file uses: maps, lists, inline lists, quoted and bare words, comments on
+// their own lines. It refuses anything else, so that it never reads a file differently than YAML does.
 
 export type Yaml = string | null | Yaml[] | { [name: string]: Yaml };
 

@@ -1,4 +1,4 @@
-// The promises of the reliability design, each proven by counted trials. `npm run test:reliability` reads the counts.
+// Promises about data, each proven by counted trials. `npm run test:reliability` reads the counts.
 import { expect, test } from 'vitest';
 
 /** What one test of a promise found; several tests of one promise are added up. */
@@ -23,7 +23,7 @@ declare module 'vitest' {
 export const trialCount = (gate: number, full: number): number =>
   process.env.RELIABILITY === 'full' ? full : gate;
 
-/** Counts trials: a failure is kept and the rest still run, so that one run tells how many hold. */
+/** Counts trials: a failure is recorded and the rest still run, so that one run shows how many hold. */
 export class Trials {
   #n = 0;
   #failures: string[] = [];

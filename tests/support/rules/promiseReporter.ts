@@ -1,4 +1,4 @@
-// Says what became of each promise the moment its last test is done: one JSON line on stdout. Failed trials go to
+// Reports each promise when its last test is done: one JSON line on stdout. Failed trials go to
 // stderr. The plan (promise → files) comes from tests/reliability.mjs.
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';

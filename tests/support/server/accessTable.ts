@@ -1,5 +1,5 @@
-// Who may call what: every action by seven kinds of caller. Who may is what the contract declares; here stands a body
-// that is good enough for a caller who may. An action without a case does not compile.
+// Who may call what: every action by seven kinds of callers. The contract declares permissions; here is a valid body
+// for callers who have them. An action without a case does not compile.
 
 import { hashPassword } from '../../../api/accounts/passwords.ts';
 import { type ActionName, CALLS } from '../../../api/contract/actions.ts';
@@ -33,13 +33,13 @@ export interface Scene {
   caller: Actor;
 }
 
-/** For whom alone an action is, said here and in the contract: one of them by mistake gives nothing away. */
+/** Callers for whom an action is meant, stated here and in the contract: one mistake alone grants nothing. */
 export type AssignableRole = 'moderator' | 'admin';
 
 interface Case {
   office?: AssignableRole;
   body?: (scene: Scene) => unknown | Promise<unknown>;
-  /** What a caller who may call it is answered; success unless named. */
+  /** The answer for a permitted caller; success unless named. */
   answers?: (caller: CallerKind) => ErrorCode | null;
 }
 
@@ -65,7 +65,7 @@ const freshName = () => `Fresh_${++names}`;
 /** Only accounts with a password are asked for it. */
 const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_credentials' : null);
 
-/** What a moderator says of the listening before a decision. */
+/** A moderator's statement about listening before a decision. */
 const HEARD = { way: 'listened', seconds: 4 } as const;
 
 export const CASES: Record<ActionName, Case> = {
@@ -278,7 +278,7 @@ export const CASES: Record<ActionName, Case> = {
   addDemoActivitiesAndNotifications: { office: 'admin' },
 };
 
-/** What the rights alone must answer; null when they let the call through. */
+/** The answer that permissions require; null when they let the call through. */
 function refusal({ access, demoOnly }: Call, caller: CallerKind): ErrorCode | null {
   if (demoOnly) return 'unknown_action';
   const isKnown = caller !== 'visitor' && caller !== 'revoked';
@@ -336,7 +336,7 @@ export function call(client: Actor, name: ActionName, body: unknown): Promise<Wi
     : post(client, name, body ?? {});
 }
 
-/** null when this caller is answered as the contract says, and a refused call wrote nothing; else what happened. */
+/** null when this caller is answered as the contract says and a refused call wrote nothing; else what happened. */
 export async function wrongCell(app: TestApp, name: ActionName, kind: CallerKind): Promise<string | null> {
   const { body, answers } = CASES[name];
   const owner = await withPassword(app, await actor(app, 'user'));

@@ -1,5 +1,5 @@
-// Accounts with open sessions and things of theirs, made in the database: for tests of rights, which need
-// many and do not test how they came to be.
+// Accounts with sessions and content, written straight to the database: for tests of permissions, which need
+// many and do not test how they were created.
 import { randomUUID } from 'node:crypto';
 import { insertAccount } from '../../../api/accounts/store.ts';
 import type { Role } from '../../../api/contract/roles.ts';

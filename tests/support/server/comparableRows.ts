@@ -1,12 +1,12 @@
-// A server's database as lines without what differs from run to run: names made by chance, moments, hashes. Two servers
-// that were asked the same have the same lines.
+// A server's database as lines without what differs between runs: random names, times, hashes. Two servers
+// with the same requests have the same lines.
 import { sql } from 'kysely';
 import { openDatabase } from '../../../api/db/client.ts';
 
-/** What a repeat may leave: its key, a session's last sight; the log of requests' hashes; indexes of the search. */
+/** What a repeat may leave: its key, a session's last use; the log of request hashes; search indexes. */
 const APART = /^(idempotency_keys|sessions|ledger|audit_log|sqlite_|kysely_|spent_tickets)|fts/;
 
-/** A job of the server fills them when it comes to it. */
+/** A job of the server fills them later. */
 const MADE_LATER = new Set(['sha256', 'preview_json', 'envelope']);
 
 const CHANCE =

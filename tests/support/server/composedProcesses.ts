@@ -1,5 +1,5 @@
-// Services of `deploy/compose.yaml` as plain processes: their commands, settings and scripts, with host names and folders of this
-// machine in place of the containers'.
+// Services of `deploy/compose.yaml` as plain processes: their commands, settings and scripts, with this machine's host
+// names and folders in place of the containers'.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -165,7 +165,7 @@ export class ComposedProcesses {
     return ['-D', join(this.#home, 'primary'), ...words, ...this.#smaller('primary')];
   }
 
-  /** What the image does with an empty volume. */
+  /** As the image does with an empty volume. */
   async #initPrimary(): Promise<void> {
     const { POSTGRES_INITDB_ARGS = '', REPLICATION_PASSWORD = '' } = settingsOf('primary');
     const secret = join(this.#home, 'password');
@@ -193,7 +193,7 @@ export class ComposedProcesses {
     await this.#isReady('primary');
   }
 
-  /** Resolves before it is ready. Like its container it begins again where it fails, as beside a primary that is not there yet. */
+  /** Resolves before it is ready. Like its container it restarts after a failure, for example without a primary. */
   startStandby(): void {
     const [shell = '', script = ''] = SERVICES.standby?.entrypoint ?? [];
     const words = [script.replace('/etc/aural', join(this.#home, 'etc')), ...this.#smaller('standby')];
@@ -274,7 +274,7 @@ export class ComposedProcesses {
   async ask<Row>(name: DatabaseName, sql: string): Promise<Row[]> {
     const client = new Client({
       connectionString: `postgres://aural:${PASSWORD}@127.0.0.1:${this.ports[name]}/aural`,
-      // A commit that waits for ever is a failure that is told.
+      // A commit that waits for ever must fail visibly.
       query_timeout: 30_000,
     });
     await client.connect();

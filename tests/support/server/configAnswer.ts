@@ -1,4 +1,4 @@
-// What `getConfig` answers, made by the server's own presenter.
+// The answer of `getConfig`, made by the server's own presenter.
 import { presentConfig } from '../../../api/configuration/present.ts';
 import type { ConfigView } from '../../../api/contract/configuration.ts';
 
@@ -6,7 +6,7 @@ type Chosen = Parameters<typeof presentConfig>[0];
 
 export const NO_OPERATOR = { name: null, address: null, email: null, phone: null, responsible: null };
 
-/** Of an installation with the defaults, but for `chosen`. */
+/** Of an installation with the defaults, except for `chosen`. */
 export function configAnswer(chosen: Partial<Chosen> = {}, autoApprove = false): ConfigView {
   const usual: Chosen = {
     demoMode: false,

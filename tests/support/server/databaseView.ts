@@ -1,5 +1,5 @@
-// The rows of an installation as a test looks at them beside its server, whichever database they are in; and what only a
-// catalogue knows, asked in either's own words.
+// The rows of an installation as a test reads them next to its server, on either database; and questions that only a
+// catalogue answers, in each database's own SQL.
 import { type Kysely, sql } from 'kysely';
 import { readDatabaseUrl } from '../../../api/databaseUrl.ts';
 import { openDatabase } from '../../../api/db/client.ts';
@@ -13,7 +13,7 @@ export interface DatabaseView {
   close(): Promise<void>;
 }
 
-/** Of an address as in DATABASE_URL, or of an installation. A second process, to the server. */
+/** Of a URL as in DATABASE_URL, or of an installation. The server sees a second process. */
 export async function openDatabaseView(
   of: string | Pick<Env, 'postgres' | 'databaseFile'>,
 ): Promise<DatabaseView> {

@@ -1,4 +1,4 @@
-// Stands in for the server and this device's disk behind `statePortsAtom`: answers by action, counts calls.
+// Replaces server and disk behind `statePortsAtom`: answers by action, counts calls.
 import type { createStore } from 'jotai/vanilla';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import type { SendOptions } from '../../../src/api/client.ts';

@@ -1,4 +1,4 @@
-// Rows of news put straight into the database of a running server: what months would bring.
+// News rows written straight into the database of a running server, as months would produce.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openRawDatabase } from '../../../api/db/driver.ts';

@@ -1,4 +1,4 @@
-// People as the server would tell of them.
+// Accounts as the server would present them.
 
 import type { MeView, UserView } from '../../../api/contract/accounts.ts';
 import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';

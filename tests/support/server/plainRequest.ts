@@ -1,4 +1,4 @@
-// One request as it is written: `fetch` adds headers of its own, which a test of headers and ranges must not have.
+// One raw request: `fetch` adds headers of its own, which tests of headers and ranges must not have.
 import { request } from 'node:http';
 
 export interface Heard {

@@ -1,4 +1,4 @@
-// Files that play as they should, with foreign bytes in every place that a decoder does not read.
+// Valid files with foreign bytes in every place that a decoder does not read.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type OggPacket, oggFile, oggPackets } from '../audio/oggPages.ts';
 import { writeWav } from '../audio/wav.ts';
 import { voice } from './voice.ts';
 
-/** Stands in every planted piece. */
+/** Part of every planted piece. */
 export const CANARY = 'canary-7f3a9c';
 const HTML = Buffer.from(`<!doctype html><script>window.pwned=1//${CANARY}</script>`);
 const SCRIPT = Buffer.from(`/*\n*/window.pwned=1;//${CANARY}\n`);
@@ -21,7 +21,7 @@ const piece = (index: number) => PIECES[index % PIECES.length] as Buffer;
 export interface Planted {
   name: string;
   bytes: Buffer;
-  /** What is decoded of it is what was decoded before the planting. */
+  /** Decodes to the same audio as before the planting. */
   plain: Buffer;
 }
 
@@ -92,7 +92,7 @@ function layer3Frames(file: Buffer): Buffer[] {
   return frames;
 }
 
-/** The same frame at 320 kbit/s: what it needs no more is ancillary data. */
+/** The same frame at 320 kbit/s: the spare bytes are ancillary data. */
 function widened(frame: Buffer, ancillary: Buffer): Buffer {
   const head = Buffer.from(frame.subarray(0, 4));
   head[2] = (14 << 4) | ((head[2] as number) & 0x0f);
@@ -150,7 +150,7 @@ const isAudio = (packet: OggPacket, index: number, headers: number) =>
 
 let files: Planted[] | undefined;
 
-/** Every kind of file we take, each planted in the places its format has; made once in a process. */
+/** Every accepted file type, each planted wherever its format allows; made once per process. */
 export function planted(): Planted[] {
   files ??= makeFiles();
   return files;
@@ -291,7 +291,7 @@ function makeFiles(): Planted[] {
   ];
 }
 
-/** A silent frame with a header of Xing's that names somebody's encoder. */
+/** A silent frame with a Xing header that names an encoder. */
 function taggedFrame(like: Buffer): Buffer {
   const frame = Buffer.alloc(like.length);
   like.copy(frame, 0, 0, 4);

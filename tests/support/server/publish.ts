@@ -1,4 +1,4 @@
-// Publishing and approving over plain HTTP, as a script would: for tests that need a track to be there.
+// Publishes and approves over plain HTTP, as a script would: for tests that need a track.
 import { createHash } from 'node:crypto';
 import type { PowChallenge, UploadReply } from '../../../api/contract/uploads.ts';
 import { checkDeclared } from '../rules/declared.ts';
@@ -22,7 +22,7 @@ async function post(client: Client, action: string, body: unknown): Promise<Resp
   return reply;
 }
 
-/** Calls an action and returns its `data`; throws with the server's words. */
+/** Calls an action and returns its `data`; throws the server's message. */
 export async function callAction<T>(client: Client, action: string, body: unknown = {}): Promise<T> {
   const reply = await post(client, action, body);
   const json = (await reply.json()) as { success: boolean; data: T; error?: string };
@@ -68,7 +68,7 @@ export async function publish(
   return json;
 }
 
-/** Uploads a WAV under any title, for tests that need something to hear; answers its address. */
+/** Uploads a WAV under any title; returns its address. */
 export async function publishAudio(client: Client, bytes: Buffer): Promise<string> {
   const { data } = await publish(client, bytes, { title: 'Audio', filename: 'x.wav', type: 'audio/wav' });
   return data.url;

@@ -1,4 +1,4 @@
-// Many tries at once to spend one ticket.
+// Concurrent attempts to spend one ticket.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../api/db/schema.ts';
 import type { Ticket } from '../../../api/uploads/ticket.ts';

@@ -1,4 +1,4 @@
-// An installation with a backup, and everything that happened to it since the backup and that no restore may undo.
+// An installation with a backup, and every later change that no restore may undo.
 import { rm } from 'node:fs/promises';
 import { hashPassword } from '../../../api/accounts/passwords.ts';
 import { autoApproveIsOn } from '../../../api/configuration/autoApprove.ts';
@@ -17,9 +17,9 @@ export interface RestoreScene {
   installation: Installation;
   /** Where the backup is. */
   backup: string;
-  /** Stands in the rows of the erased, and nowhere else. */
+  /** Appears only in the rows of erased accounts. */
   canary: string;
-  /** One sentence for each action that has come undone; `access` also looks at sessions, passwords and roles. */
+  /** One sentence per undone action; `access` also checks sessions, passwords and roles. */
   undone(access: boolean): Promise<string[]>;
   /** The rows of the audit log when the installation was closed. */
   auditRows: number;
@@ -28,7 +28,7 @@ export interface RestoreScene {
 
 const NEW_PASSWORD = 'Neues-Geheimnis-3';
 
-/** The bytes of every track and waiting upload that has none. */
+/** Audio for every track and waiting upload that has none. */
 async function plantBlobs({ deps }: OpenApp): Promise<void> {
   const rows = [
     ...(await deps.db.selectFrom('tracks').select('file').execute()),
@@ -41,7 +41,7 @@ async function plantBlobs({ deps }: OpenApp): Promise<void> {
 }
 
 export async function createRestoreScene(): Promise<RestoreScene> {
-  // Some tests take the audio away: looking at what is left must not be refused for that.
+  // Some tests remove the audio: reading the rest must not fail because of that.
   const installation = await createInstallation({ STORAGE_ADOPT: 'on' }, 'file');
   const app = await installation.open();
   const asApp = app as unknown as TestApp;

@@ -1,4 +1,4 @@
-// How much one run tries: `npm test` every claim on what is quick to make, `npm run test:full` on everything.
+// How much one run tries: `npm test` checks every claim on quick material, `npm run test:full` on everything.
 // tests/README.md lists what differs.
 
 /** Whether this is `npm run test:full`. */

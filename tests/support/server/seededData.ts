@@ -1,5 +1,5 @@
-// A data directory with people and tracks in it before a server starts on it: what a journey needs to be there, made
-// through the server's own stores, with sound behind each track.
+// A data directory with users and tracks that exists before its server starts, made
+// through the server's own stores, with audio for each track.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

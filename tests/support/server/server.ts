@@ -1,4 +1,4 @@
-// A server of its own for a test: the built one, on a free port, with its own database and blobs.
+// A server for one test: the built one, on a free port, with its own database and blobs.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ export async function startServer(
   let log = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
-  // Its last words come after its end.
+  // Its last output arrives after its end.
   const closed = new Promise((resolve) => child.once('close', resolve));
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 2400; tries++) {

@@ -1,4 +1,4 @@
-// The server as a process of its own, as it ships: for tests that kill it, read its log or watch its memory.
+// The shipped server as its own process: for tests that kill it, read its log or watch its memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ export async function createServerHome(
     directory,
     databaseFile,
     remove: async () => {
-      // A failed test has not ended what it started.
+      // A failed test has not stopped its processes.
       for (const child of children) child.kill('SIGKILL');
       await rm(directory, { recursive: true, force: true });
     },

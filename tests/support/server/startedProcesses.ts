@@ -1,8 +1,8 @@
-// Processes by name, with what they wrote; of one name the one that was started last.
+// Processes by name, with their output; the latest one of each name.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Who does not go by himself is killed. */
+/** A process that does not stop is killed. */
 const PATIENCE_MS = 15_000;
 
 interface Started {
@@ -42,7 +42,7 @@ export class StartedProcesses {
     clearTimeout(timer);
   }
 
-  /** The last one first. */
+  /** The latest first. */
   async stopAll(): Promise<void> {
     for (const { name } of [...this.#all].reverse()) await this.stop(name);
   }

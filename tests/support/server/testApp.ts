@@ -1,4 +1,4 @@
-// A real application on a free port: its own SQLite file and blobs in a temporary folder, the real engine.
+// A real application on a free port: its own database and blobs in a temporary folder, the real engine.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ export interface TestApp {
   advance(milliseconds: number): void;
   /** Names of half-received files: on this machine, and in pieces in the store. */
   temporaryFiles(): Promise<string[]>;
-  /** Names of stored sounds; each may have its envelope beside it. */
+  /** Names of stored audio files; each may have its envelope. */
   blobNames(): Promise<string[]>;
   admin(): Promise<Client>;
   close(): Promise<void>;
@@ -99,7 +99,7 @@ export async function createTestApp({
 let serial = 0;
 const takes = new Map<number, Float32Array>();
 
-/** A recording nobody has uploaded before: `seconds` of a voice with a number in its last samples. */
+/** A new recording: `seconds` of a voice with a number in its last samples. */
 export function recording(seconds = 6): Buffer {
   const take = takes.get(seconds) ?? voice(seconds, 8000);
   takes.set(seconds, take);

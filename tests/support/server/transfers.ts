@@ -1,4 +1,4 @@
-// The resumable path by hand: single calls, for tests of what each one answers.
+// The resumable protocol by hand: single calls, for tests of each answer.
 import type { NewTransfer } from '../../../api/contract/transfers.ts';
 import type { TransferState } from '../../../api/contract/uploads.ts';
 import { type Client, capToken } from './publish.ts';

@@ -1,11 +1,11 @@
-// A server that runs as somebody without rights, as it should in production; tests may run as root.
+// A server that runs without root, as in production; tests may run as root.
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** Words in front of the server's command; `data` and its folder for blobs are theirs then. */
+/** Prefix of the server's command; `data` and its blob folder then belong to that user. */
 export async function asNobody(data: string): Promise<string[]> {
   await mkdir(join(data, 'blobs'), { recursive: true });
   if (!isRoot) return [];

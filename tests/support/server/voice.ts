@@ -1,5 +1,5 @@
 // A voice-like signal for the fake microphone: a glottal pulse train through three moving formants, in
-// syllables, with a little breath. Browser voice processing lets it pass, as it would a person.
+// syllables, with a little breath. Browser voice processing passes it like a person's voice.
 
 const made = new Map<string, Float32Array>();
 

@@ -1,11 +1,11 @@
-// The real inspector, counted, with a place to do something while a file is in its hands.
+// The real inspector, counted, with a hook while it inspects a file.
 import type { Inspector } from '../../../api/inspect/inspector.ts';
 import { createInspector } from '../../../api/inspect/pool.ts';
 
 export interface WatchedInspector extends Inspector {
   /** Inspections begun. */
   begun(): number;
-  /** Runs after the engine has looked and before the server hears of it; for all inspections from now on. */
+  /** Runs after the engine has finished and before the server is told; for all inspections from now on. */
   meanwhile(work: (() => Promise<void>) | null): void;
 }
 

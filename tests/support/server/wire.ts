@@ -1,4 +1,4 @@
-// Raw calls for tests that look at statuses and codes, not only at data. Every answer must be as declared.
+// Raw calls for tests that check statuses and codes. Every answer must be as declared.
 import type { ErrorCode, FieldIssue } from '../../../api/contract/errors.ts';
 import { checkDeclared } from '../rules/declared.ts';
 import type { Client } from './publish.ts';
@@ -71,7 +71,7 @@ export async function upload(
     const blob = new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'audio/wav' });
     form.set('audio', blob, file.name ?? 'take.wav');
   }
-  // A connection of its own: while the ticket was solved, one that idled may have been closed by the server.
+  // Its own connection: while the ticket was solved, the server may have closed an idle one.
   const headers = { connection: 'close' };
   return readReply(await fetch(`${url}/upload.php`, { method: 'POST', headers, body: form }), 'upload');
 }

@@ -1,5 +1,5 @@
-// A instance in which every write that the outbox keeps can be done: a listener, somebody who publishes, a moderator, and forty
-// such writes in an order in which each is possible.
+// An instance in which every outbox write can be done: a listener, a publisher, a moderator, and forty
+// such writes in a valid order.
 import type { Actions, WriteName } from '../../../api/contract/actions.ts';
 import type { OfflineServer } from '../network/offlineServer.ts';
 import { comment } from './actors.ts';
@@ -13,16 +13,16 @@ export interface WriteScene {
   cookies: Record<Who, string>;
   /** Account ids. */
   ids: Record<Who, string>;
-  /** Of the owner, heard by all. */
+  /** The owner's published track. */
   tracks: string[];
   people: string[];
   /** Of the owner, waiting for a moderator. */
   uploads: string[];
-  /** Comments of others, then the listener's, as they come. */
+  /** Comments of others, then the listener's, in order. */
   comments: string[];
 }
 
-/** The same in every instance: what is measured of a recording stands in the books. */
+/** The same in every instance: the database stores measures of the audio. */
 const RECORDINGS = Array.from({ length: 4 }, () => recording(6));
 
 export async function writeScene(instance: OfflineServer): Promise<WriteScene> {
@@ -58,7 +58,7 @@ export async function writeScene(instance: OfflineServer): Promise<WriteScene> {
 export interface OutboxWrite {
   name: string;
   of(scene: WriteScene): [Who, WriteName, object];
-  /** What later writes need of the answer. */
+  /** Parts of the answer that later writes need. */
   learn?(scene: WriteScene, answer: unknown): void;
 }
 
