@@ -1,8 +1,8 @@
-// Text comparison that is the same in both databases: by bytes; without regard to case only ASCII letters are folded.
+// Text comparison that is equal on both databases: by bytes, or ignoring the case of ASCII letters only.
 import { type RawBuilder, sql } from 'kysely';
 import { either } from './dialect.ts';
 
-/** For orders and comparisons that ignore case; indexes contain the same expression. */
+/** For comparing without case; indexes use the same expression. */
 export const withoutCase = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   either({ sqlite: sql`${column} collate nocase`, postgres: sql`lower(${column})` });
 

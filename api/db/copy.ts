@@ -1,4 +1,4 @@
-// Copies of a database: of one that is being written to, and checked ones from elsewhere.
+// Copies a running database and checks copies from elsewhere.
 import { rmSync } from 'node:fs';
 import { loadSqlite, openReadOnly, type RawDatabase } from './driver.ts';
 import { syncPath } from './durableFile.ts';
@@ -6,12 +6,12 @@ import { databaseFault } from './faults.ts';
 import { migrations } from './migrations/index.ts';
 import { LISTENING_SALT } from './settings.ts';
 
-/** The file and what SQLite keeps beside it. */
+/** Deletes the file and SQLite's files beside it. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 
-/** Deletes the random bytes of today's plays: with them, a backup would tell who heard what. */
+/** Deletes the random bytes of today's plays: with them, a backup would reveal who played what. */
 async function forgetListeners(file: string): Promise<void> {
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(file);
@@ -50,7 +50,7 @@ function checkPages(database: RawDatabase): void {
 
 function checkVersion(database: RawDatabase): void {
   const [table] = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").all();
-  if (!table) throw new Error('this is no database of this program');
+  if (!table) throw new Error('this is not a database of this program');
   const applied = database.prepare('select name from kysely_migration order by name').all() as {
     name: string;
   }[];
@@ -61,7 +61,7 @@ function checkVersion(database: RawDatabase): void {
   );
 }
 
-/** Throws an Error with a sentence when the file is not a whole database that this version can use. Reads all of it. */
+/** Throws a sentence when the file is damaged or this version cannot use it. Reads the whole file. */
 export async function checkBackup(file: string): Promise<void> {
   try {
     const database = await openReadOnly(file);
@@ -79,7 +79,7 @@ export async function checkBackup(file: string): Promise<void> {
 
 export interface NeededFile {
   name: string;
-  /** As its row says; null for an envelope. */
+  /** As in its row; null for an envelope. */
   size: number | null;
 }
 

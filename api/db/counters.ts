@@ -1,4 +1,4 @@
-// Counters beside the rows they count: moved by the transaction that adds or removes a row.
+// Updates counters in the transaction that adds or removes a counted row.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import { either } from './dialect.ts';
@@ -9,7 +9,7 @@ export interface Step {
   by: number;
 }
 
-/** One statement for any number of rows; several steps of one row are added up. Call it from the noun that owns `table`. */
+/** Updates any number of rows in one statement and adds up several steps of a row. Call it from the noun that owns `table`. */
 export async function moveCounter(
   db: Db,
   table: 'accounts' | 'tracks' | 'comments',
@@ -20,7 +20,7 @@ export async function moveCounter(
   if (!first) return;
   const column = sql.ref(counter);
   if (steps.length === 1) {
-    // A like is one step, many times a second: 3 µs where the list below takes 70.
+    // A like is one step, many times a second: this takes 3 µs, the list below 70.
     await sql`update ${sql.table(table)} set ${column} = ${column} + ${first.by} where id = ${first.id}`.execute(
       db,
     );

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
 export interface Cursor {
   value: number;
   id: string;
-  /** Decides between rows of the same value, in orders that need it. */
+  /** Orders rows of the same value, where needed. */
   tie?: number;
 }
 

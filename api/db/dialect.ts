@@ -1,15 +1,14 @@
-// The two databases this server runs on. Queries are one code: Kysely's builders compile for both, and a piece of SQL that
-// cannot be the same has both forms side by side.
+// Queries for both databases: Kysely's builders compile for either, and `either` holds both forms of SQL that differs.
 import { type Kysely, PostgresAdapter, type RawBuilder, type RawNode, sql, type Transaction } from 'kysely';
 
-/** The key under which a node of SQLite's form carries PostgreSQL's form; only the compiler of PostgreSQL reads it. */
+/** A node of SQLite's form that also carries PostgreSQL's form, which only PostgreSQL's compiler reads. */
 export interface TwoForms extends RawNode {
   readonly postgres: RawNode;
 }
 
 export const hasTwoForms = (node: RawNode): node is TwoForms => 'postgres' in node;
 
-/** One piece of SQL in two forms; each database sees its own. */
+/** SQL in two forms; each database gets its own. */
 export function either<T>(forms: { sqlite: RawBuilder<T>; postgres: RawBuilder<T> }): RawBuilder<T> {
   const source = {
     expressionType: undefined,
@@ -25,7 +24,7 @@ export function either<T>(forms: { sqlite: RawBuilder<T>; postgres: RawBuilder<T
 export const isPostgres = <Tables>(db: Kysely<Tables> | Transaction<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Behind a subquery in `from`: PostgreSQL 15 asks for a name, in plans of SQLite one looks like a table. */
+/** Put after a subquery in `from`: PostgreSQL 15 requires a name, which SQLite's plans would show as a table. */
 export const NAMED = either({ sqlite: sql``, postgres: sql`as named` });
 
 export async function hasTable<Tables>(

@@ -1,10 +1,10 @@
-// One SQLite handle: Node's own `node:sqlite` where it exists (22.13 and later), else the package with the
-// same interface. Statements do not keep the package's database alive, so every closure here holds it.
+// Opens SQLite through Node's `node:sqlite` (22.13 and later) or a package with the same interface. The package's statements do
+// not keep their database alive, so every closure here references it.
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 export interface RawStatement {
   columns(): { name: string | null }[];
-  /** Answers a list of values for each row from then on; older versions of Node's own have no such answers. */
+  /** Makes rows arrays of values. Missing in older versions of Node. */
   setReturnArrays?(isWanted: boolean): void;
   all(...parameters: unknown[]): unknown[];
   get(...parameters: unknown[]): unknown;
@@ -16,14 +16,14 @@ export interface RawStatement {
 export interface RawDatabase {
   exec(sql: string): void;
   prepare(sql: string): RawStatement;
-  /** Makes `run` callable in SQL of this connection alone. */
+  /** Registers `run` as an SQL function of this connection. */
   function(name: string, run: (...parameters: never[]) => unknown): void;
   close(): void;
 }
 
-/** Prepared statements kept; the whole app asks about 250, those with lists of all lengths included. */
+/** Cached prepared statements; the app uses about 250, counting lists of every length. */
 const STATEMENT_CACHE_SIZE = 400;
-/** Pages of the database in memory, KiB, no more than it has: the writer's, and each reader's. */
+/** Page cache of the writer and of each reader, in KiB. */
 const WRITER_CACHE_KIB = 65_536;
 const READER_CACHE_KIB = 49_152;
 
@@ -31,7 +31,7 @@ interface SqliteModule {
   DatabaseSync: new (file: string, options?: { readOnly: boolean }) => RawDatabase;
 }
 
-/** SQLite itself, without any of our settings. */
+/** The module, without our settings. */
 export function loadSqlite(): Promise<SqliteModule> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const hasOwnSqlite = major > 22 || (major === 22 && minor >= 13);
@@ -64,13 +64,13 @@ function setUp(database: RawDatabase): void {
   database.exec('PRAGMA secure_delete = ON');
   database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
   database.exec('PRAGMA temp_store = MEMORY');
-  // 8 MB: a page that many writes touch is copied into the file once for all of them.
+  // In pages: 8 MB. A page that many writes change is then copied into the file only once.
   database.exec('PRAGMA wal_autocheckpoint = 2000');
 }
 
 /**
- * Opens an existing `file` for reading alone: nothing is made, migrated or repaired. In WAL mode a reader neither waits
- * for a writer nor stops one. Throws when there is none.
+ * Opens an existing `file` read-only, without migration or repair. In WAL mode readers and writers do not wait for each other.
+ * Throws when the file does not exist.
  */
 export async function openReadOnly(file: string): Promise<RawDatabase> {
   const { DatabaseSync } = await loadSqlite();
@@ -81,7 +81,7 @@ export async function openReadOnly(file: string): Promise<RawDatabase> {
   return database;
 }
 
-/** Prepared statements with what `of` makes of each; who was not asked for longest goes when they are too many. */
+/** A cache of prepared statements, each mapped by `of`. The least recently used one is dropped. */
 export function keptStatements<Kept>(
   database: RawDatabase,
   of: (statement: RawStatement) => Kept,

@@ -1,4 +1,4 @@
-// Small files that are whole and on the disk, or not there at all.
+// Writes small files durably and atomically.
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -11,7 +11,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Replaces `file`, readable by its owner only; two fsyncs. */
+/** Replaces `file`, readable by its owner only. Two fsyncs. */
 export function writeDurably(file: string, content: string | Uint8Array): void {
   const handle = openSync(`${file}.new`, 'w', 0o600);
   try {

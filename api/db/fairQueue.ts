@@ -1,32 +1,31 @@
-// A queue of work for a few places, taken from the callers in turn: a caller with much work waits for their own work,
-// and other callers do not wait for them. What goes on with a request that has begun comes first: of twenty requests with five
-// queries each, the first is answered after a few of them and not when all are nearly done.
+// A fair queue for a few places: callers take turns, so a caller with much work delays only itself. Requests that have already
+// started come first: of twenty requests with five queries each, the first is answered early instead of all at the end.
 
-/** One request: its queries wait in its name. */
+/** One request and its queries. */
 export interface Turn {
   readonly caller: string;
-  /** Whether a query of it has begun. */
+  /** Whether one of its queries has started. */
   hasBegun: boolean;
 }
 
 export const turnOf = (caller: string): Turn => ({ caller, hasBegun: false });
 
-/** In order of arrival within one caller; callers in the order of their turn. */
+/** Waiting items by caller, in order of arrival; callers in order of their turn. */
 type Line = Map<string, (() => void)[]>;
 
 export interface FairQueueLimits {
   /** Places in all. */
   places: number;
-  /** Places one caller may hold at a time. */
+  /** Most places of one caller at a time. */
   perCaller: number;
-  /** Largest number of waiting items of one caller, and of all together. */
+  /** Most waiting items of one caller, and of all callers. */
   waitingPerCaller: number;
   waitingInAll: number;
 }
 
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** What goes on, and what begins. */
+  /** Items of requests that have started, and of new requests. */
   readonly #lines: readonly [Line, Line] = [new Map(), new Map()];
   readonly #held = new Map<string, number>();
   #taken = 0;
@@ -42,8 +41,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when it is the caller's turn. Throws what `full` makes when too much waits already: of the caller, or
-   * in all.
+   * Runs `work` when it is the caller's turn. Throws `full(true)` when too much of the caller waits, `full(false)` when too much
+   * waits in all.
    */
   async run<T>(turn: Turn, work: () => Promise<T>, full: (ofCaller: boolean) => Error): Promise<T> {
     const { caller, hasBegun } = turn;
@@ -83,7 +82,7 @@ export class FairQueue {
       this.#inAll--;
       this.#taken++;
       this.#held.set(caller, held + 1);
-      // Behind everybody else, for the next turn.
+      // Goes to the end of the line.
       line.delete(caller);
       if (rest.length > 0) line.set(caller, rest);
       next();

@@ -1,12 +1,12 @@
-// Text as words are compared: in small letters, Latin ones without their marks, as FTS5 folds it on SQLite
+// Folds text for word search: lower case, Latin letters without diacritics, like SQLite's FTS5
 // (`unicode61 remove_diacritics 2`).
 
 const LATIN = /^[a-z]/;
 const MARKS = /\p{M}+/gu;
-/** All but ASCII, which has no marks. */
+/** Everything but ASCII, which has no diacritics. */
 const OTHERS = /\P{ASCII}/gu;
 
-/** One letter of a small word. */
+/** Folds one lower-case letter. */
 function foldLetter(letter: string): string {
   const parts = letter.normalize('NFD');
   return LATIN.test(parts) ? parts.replace(MARKS, '') : letter;

@@ -1,11 +1,6 @@
-// Only one process at a time works on an installation: a second one would treat the first one's unfinished uploads as
-// leftovers of a crash.
-//
-//   holdInstance(file: string, what: string): Promise<InstanceLock>
-//   holdInstallation(places: InstancePlaces): Promise<InstanceLock>
-//
-// It is a lock of the operating system, taken by SQLite on an empty file: it ends with the process, however the process
-// ends, and leaves nothing to clean up. It needs no free space. Backup and admin commands take no lock.
+// Allows only one process at a time to use an installation: a second one would treat the first one's unfinished uploads as
+// leftovers. The lock is SQLite's lock on an empty file, so the operating system releases it when the process ends, and it
+// needs no free space. Backup and admin commands do not take it.
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Env } from '../env.ts';
@@ -30,7 +25,7 @@ export async function holdInstance(file: string, what: string): Promise<Instance
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(file);
   try {
-    // By name: closing a descriptor of our own would give back the locks this process has on the file.
+    // By name: closing a descriptor of our own would release the locks of this process on the file.
     chmodSync(file, 0o600);
     lock.exec('PRAGMA busy_timeout = 0');
     lock.exec('PRAGMA journal_mode = MEMORY');
@@ -39,7 +34,7 @@ export async function holdInstance(file: string, what: string): Promise<Instance
   } catch (error) {
     lock.close();
     if (databaseFault(error) !== 'busy') throw error;
-    throw new Error(`${what} is in use by another process, which holds ${file}. Stop that one first.`);
+    throw new Error(`${what} is in use by another process, which holds ${file}. Stop that process first.`);
   }
   let isHeld = true;
   return {
@@ -50,7 +45,7 @@ export async function holdInstance(file: string, what: string): Promise<Instance
   };
 }
 
-/** The same file by every name that leads to it through links. */
+/** Resolves links, so that every name of the file has the same lock. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -60,10 +55,10 @@ function realPath(file: string): string {
   }
 }
 
-/** Processes of one machine that share a folder. */
+/** Most processes of one machine that share a folder. */
 const FOLDERS = 64;
 
-/** Of several processes in one place each has a folder of its own: the first below `directory` that nobody holds. */
+/** Locks the first free folder below `directory`, so that each process of a machine has its own. */
 export async function holdOwnFolder(directory: string): Promise<{ directory: string; lock: InstanceLock }> {
   for (let number = 0; ; number++) {
     const own = join(directory, `process-${number}`);
@@ -75,13 +70,13 @@ export async function holdOwnFolder(directory: string): Promise<{ directory: str
   }
 }
 
-/** Holds a database as a server on it does, by whatever name it is reached. */
+/** Locks a database as a running server does. */
 export const holdDatabase = (file: string, what: string): Promise<InstanceLock> =>
   holdInstance(`${realPath(file)}.lock`, what);
 
 /**
- * Holds the database and the audio, whoever shares either; of a bucket, which many may share, the folder for what is on its
- * way there. Call before anything is opened, repaired or deleted.
+ * Locks the database and the audio folder; for a bucket, which several installations may share, the temporary folder. Call
+ * before anything is opened, repaired or deleted.
  */
 export async function holdInstallation({
   databaseFile,

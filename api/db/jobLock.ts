@@ -1,19 +1,19 @@
-// Jobs of time, and a first start, run in one process at a time. On SQLite there is one process; on PostgreSQL a lock of the database decides,
-// which ends with the process that holds it.
+// Lets only one process at a time run the hourly jobs or a first start. SQLite has only one process; on PostgreSQL an advisory
+// lock decides, which ends with its process.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** Any number that nothing else here locks. */
+/** Key of an advisory lock; nothing else uses this number. */
 const JOB_LOCK = 7_142_002;
 
-/** One process migrates, makes a first start or moves a database at a time. Starting servers wait for the lock. */
+/** Held by the process that migrates, makes a first start or moves a database. Starting servers wait for it. */
 export const START_LOCK = 7_142_003;
-/** Between two questions whether it is free; a wait inside the database would meet its deadline for statements. */
+/** Poll interval. Waiting inside the database would exceed the statement timeout. */
 const PAUSE_MS = 200;
 
-/** Runs `work` once no other process is at work of this kind. `signal` ends the wait. Keeps one connection meanwhile. */
+/** Runs `work` when no other process holds START_LOCK. `signal` ends the wait. Uses one connection meanwhile. */
 export async function oneAfterAnother<T>(
   db: Kysely<Schema>,
   work: () => Promise<T>,
@@ -36,7 +36,7 @@ export async function oneAfterAnother<T>(
   });
 }
 
-/** Runs `work` unless another process is at it. Keeps one connection meanwhile. */
+/** Runs `work` unless another process runs the jobs. Uses one connection meanwhile. */
 export async function alone(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   if (!isPostgres(db)) return work();
   await db.connection().execute(async (holder) => {

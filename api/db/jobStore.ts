@@ -1,15 +1,14 @@
-// Work that one process asks for and another one does, as rows of PostgreSQL. Whoever is free takes the oldest one that
-// nobody holds, and holds it by saying so again and again: what a process that ended has held is free a little later.
-// All times are the database's, so that no clock of a machine decides.
+// Jobs between processes, in a table of PostgreSQL. A free process claims the oldest unclaimed job and renews its claim, so a job
+// whose process died becomes free soon. All times are the database's.
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './client.ts';
 
-/** Whoever does a job says so within this, or another one takes it. */
+/** A claim that is not renewed within this time is free. */
 const HOLD_MS = 10_000;
-/** How often that is said. */
+/** How often a claim is renewed. */
 export const HOLD_AGAIN_MS = 3000;
-/** So many processes may end over one job. */
+/** Most attempts at a job. */
 const TRIES = 3;
 
 const NOW: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -18,14 +17,14 @@ const FREE = sql`outcome is null and coalesce(held_until, 0) < ${NOW}`;
 export interface ClaimedJob {
   id: string;
   input: unknown;
-  /** What shows that the job is still this claim's. */
+  /** Identifies this claim of the job. */
   claim: string;
 }
 
 export interface JobState {
   /** Null until it is done. */
   outcome: string | null;
-  /** Milliseconds for which nobody has held it; 0 while somebody does. */
+  /** Milliseconds without a claim; 0 while it is claimed. */
   idleMs: number;
 }
 
@@ -42,8 +41,8 @@ export async function addJob(
 }
 
 /**
- * One that is free, now this process's; null when there is none. No two processes get the same. The oldest one of the caller
- * who has least of this kind under way: a caller with much work waits for their own.
+ * Claims a free job; null when there is none. Two processes never get the same. Takes the oldest job of the caller with the
+ * fewest running jobs of this kind.
  */
 export async function claimJob(db: Db, kind: string): Promise<ClaimedJob | null> {
   const claim = randomUUID();
@@ -58,7 +57,7 @@ export async function claimJob(db: Db, kind: string): Promise<ClaimedJob | null>
   return row ? { id: row.id, input: JSON.parse(row.input_json), claim } : null;
 }
 
-/** How many of a kind nobody is at. */
+/** Number of unclaimed jobs of a kind. */
 export async function countFreeJobs(db: Db, kind: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from jobs
     where kind = ${kind} and ${FREE}`.execute(db);
@@ -70,13 +69,13 @@ export async function holdJob(db: Db, { id, claim }: ClaimedJob): Promise<void> 
     where id = ${id} and claim = ${claim}`.execute(db);
 }
 
-/** Of a claim that somebody else has taken over meanwhile nothing is kept. */
+/** Ignored when another process has taken over the claim. */
 export async function finishJob(db: Db, { id, claim }: ClaimedJob, outcome: string): Promise<void> {
   await sql`update jobs set outcome = ${outcome}
     where id = ${id} and claim = ${claim}`.execute(db);
 }
 
-/** Null when it is not there any more. */
+/** Null when the job no longer exists. */
 export async function readJob(db: Db, id: string): Promise<JobState | null> {
   const { rows } = await sql<{ outcome: string | null; idle: number }>`select outcome,
     ${NOW} - coalesce(held_until, created_at) as idle from jobs where id = ${id}`.execute(db);
@@ -88,7 +87,7 @@ export async function removeJob(db: Db, id: string): Promise<void> {
   await sql`delete from jobs where id = ${id}`.execute(db);
 }
 
-/** Jobs whose process has ended before it could hear of them; how many. */
+/** Deletes jobs whose asking process has ended. Returns how many. */
 export async function removeOldJobs(db: Db, olderThanMs: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from jobs
     where created_at < ${NOW} - ${olderThanMs}::bigint`.execute(db);

@@ -1,11 +1,11 @@
-// What no restore of an older backup may undo: what was erased, and what was decided. Each entry is written by the
-// transaction of its deed; `ledgerMirror.ts` keeps a second copy outside the database.
+// Erasures and decisions, which the restore of an older backup must not undo. Each entry is written in the transaction of its
+// action; `ledgerMirror.ts` keeps a second copy outside the database.
 import type { Db } from './client.ts';
 import { jsonObject } from './json.ts';
 
-/** What an erasure took away. The id must not come back. */
+/** Erased things. Their ids must not come back. */
 export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report';
-/** What was decided about a waiting upload, edit or report, about a person, and about the house (`autoApproveSet`). */
+/** Decisions about uploads, edits, reports, accounts and the instance (`autoApproveSet`). */
 export type DecisionKind =
   | 'uploadApproved'
   | 'uploadRejected'
@@ -23,20 +23,20 @@ export type DecisionKind =
   | 'autoApproveSet';
 
 export interface LedgerEntry {
-  /** `ErasedKind`, `DecisionKind` or `returned`: what had been erased may be there again. Newer versions know more. */
+  /** `ErasedKind`, `DecisionKind` or `returned` (an erased thing may exist again). Newer versions have more. */
   kind: string;
   id: string;
-  /** Ids, states, the moderator's reason: whatever repeats the deed. No words of the people concerned. */
+  /** What is needed to repeat the action: ids, states, the moderator's reason. No texts of the people concerned. */
   detail: Record<string, unknown>;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** Two copies of one entry have one key. */
+/** Equal for copies of the same entry. */
 export const ledgerKey = ({ kind, id, at }: LedgerEntry): string => `${kind} ${id} ${at}`;
 
 let written = 0;
-/** Grows whenever this process writes into a ledger, so that a look costs nothing when nothing was written. */
+/** Number of writes of this process, so that the mirror can skip its work when nothing was written. */
 export const ledgerWrites = (): number => written;
 
 /** Rows in one statement; SQLite takes 32,766 parameters. */
@@ -72,7 +72,7 @@ export const noteDecision = (
   at: number,
 ): Promise<void> => append(db, [{ kind, id, detail, at }]);
 
-/** From now on these may be there again, though they had been erased. */
+/** These erased things may exist again. */
 export const noteReturned = (db: Db, ids: readonly string[], at: number): Promise<void> =>
   append(
     db,
@@ -107,7 +107,7 @@ export async function ledgerAfter(db: Db, position: number): Promise<PositionedE
   }));
 }
 
-/** Those of `ids` that were erased and have not been allowed to return since. */
+/** Those of `ids` that were erased and not returned since. */
 export async function erasedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('ledger')

@@ -1,5 +1,5 @@
-// The second copy of the ledger: a file of JSON lines beside the database, only ever appended to, which survives a
-// damaged or missing database. A line cut off by a crash is written again.
+// The second copy of the ledger: an append-only file of JSON lines beside the database, for when the database is damaged or
+// missing. A line cut off by a crash is written again.
 import {
   closeSync,
   constants,
@@ -28,7 +28,7 @@ function parseLine(line: string): LedgerEntry | null {
   }
 }
 
-/** Every line that can be read, in order; none when there is no file. */
+/** All readable lines in order; none when there is no file. */
 export function readMirror(file: string): LedgerEntry[] {
   let text: string;
   try {
@@ -43,7 +43,7 @@ export function readMirror(file: string): LedgerEntry[] {
     .filter((entry) => entry !== null);
 }
 
-/** Durable when it returns; the file is made (mode 0600) when missing. One fsync. */
+/** Durable when it returns. Creates a missing file with mode 0600. One fsync. */
 export function appendToMirror(file: string, entries: readonly LedgerEntry[]): void {
   if (entries.length === 0) return;
   const handle = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -66,9 +66,9 @@ export function appendToMirror(file: string, entries: readonly LedgerEntry[]): v
 }
 
 export interface LedgerMirror {
-  /** Everything committed so far is in the file when it resolves. Costs nothing when nothing was written. */
+  /** Writes everything committed so far. Free when nothing was written. */
   catchUp(): Promise<void>;
-  /** The same, comparing all of both copies: at start, and now and then. */
+  /** The same, comparing both copies completely; at start and with the hourly jobs. */
   compare(): Promise<void>;
 }
 

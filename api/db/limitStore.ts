@@ -1,9 +1,9 @@
-// Spent request budgets: windows of points that end by themselves, counted in a file of their own beside the database, or in
-// PostgreSQL's table for all processes. A restart forgives nothing. Losing the file only forgives what was spent.
+// Spent request budgets: points per key in time windows, stored in a separate file beside the database, or in a table of
+// PostgreSQL for all processes. A restart resets nothing; losing the file resets all budgets.
 import { rmSync } from 'node:fs';
 import { openRawDatabase, type RawDatabase } from './driver.ts';
 
-/** Where windows are counted: a file of this process, or PostgreSQL's table. */
+/** A file of this process, or PostgreSQL's table. */
 export type LimitStore = LimitFile | LimitPool;
 
 /** The part of a `pg` pool that is used. */
@@ -19,7 +19,7 @@ export interface LimitFile {
 }
 
 export const LIMIT_TABLE = 'limits';
-/** How often ended windows are deleted, and how long after their end. */
+/** How often ended windows are deleted, and how long after their end (ms). */
 export const SWEEP_EVERY_MS = 300_000;
 const KEPT_MS = 3_600_000;
 
@@ -78,13 +78,13 @@ export interface LimitWindow {
 /** Counts points per key in windows of a fixed length. `now` is the caller's clock. */
 export interface LimitWindows {
   /**
-   * Adds in one step, so that callers at once cannot outrun the count. A window that ends later than one that begins now
-   * was begun by a clock that has gone back since: it begins anew.
+   * Adds atomically, so that concurrent callers cannot exceed the limit. A window that ends later than a new one would was
+   * started before the clock went back: it starts again.
    */
   add(key: string, points: number, now: number, durationMs: number): Promise<LimitWindow>;
-  /** null when nothing is spent. */
+  /** Null when nothing is spent. */
   read(key: string, now: number): Promise<LimitWindow | null>;
-  /** Takes points back; a window with none left ends. */
+  /** Returns points; a window with none left ends. */
   takeBack(key: string, points: number): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export const storedWindows = (store: LimitStore): LimitWindows => ({
     return row === undefined ? null : asWindow(row);
   },
   takeBack: async (key, points) => {
-    // One with nothing left would still end early, and let the next two come close together.
+    // An empty window would end early and let the next two follow each other closely.
     if ((await firstRow(store, TAKE_BACK, [points, key, points])) === undefined)
       await firstRow(store, END, [key, points]);
   },

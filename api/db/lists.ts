@@ -1,4 +1,4 @@
-// Lists as a single parameter: thousands of values need one statement, whose text is always the same.
+// Passes a list as one parameter, so that lists of any length use the same statement.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './client.ts';
 import { either } from './dialect.ts';
@@ -19,7 +19,7 @@ export const numberList = (numbers: readonly number[]): RawBuilder<unknown> =>
     postgres: sql`(select unnest(${`{${numbers.join(',')}}`}::bigint[]))`,
   });
 
-/** What a query gives in its column `doc`, whole numbers, as one value. */
+/** The whole numbers in the column `doc` of a query, read as one value. */
 export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
   const list = either({
     sqlite: sql`(select json_group_array(doc) from (${query}))`,

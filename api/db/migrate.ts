@@ -1,4 +1,4 @@
-// Brings a schema up to date, of either database.
+// Migrates the schema of either database.
 import { type Kysely, Migrator, sql } from 'kysely';
 import { hasTable } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
@@ -9,7 +9,7 @@ const KNOWN = 'kysely_migration';
 /** The first migration of the versions before 0.1.0, which were never released. */
 const BEFORE_RELEASE = '0001-first';
 
-/** Throws a sentence when another version made the schema that this one cannot read. */
+/** Throws a sentence when the schema is of a version that this one cannot read. */
 export async function refuseNewer(db: Kysely<Schema>, name: string): Promise<void> {
   if (!(await hasTable(db, KNOWN))) return;
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(KNOWN)} order by name`.execute(
@@ -24,7 +24,7 @@ export async function refuseNewer(db: Kysely<Schema>, name: string): Promise<voi
     throw new Error(`${name} is of a newer version (it knows ${later.join(', ')}). Use that version.`);
 }
 
-/** As `refuseNewer`, and also for a database that this version has not opened yet. */
+/** As `refuseNewer`, and also throws when migrations are missing. */
 export async function refuseOther(db: Kysely<Schema>, name: string): Promise<void> {
   await refuseNewer(db, name);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -33,7 +33,7 @@ export async function refuseOther(db: Kysely<Schema>, name: string): Promise<voi
     throw new Error(`${name} is of an older version. Start and stop this version's server on it once.`);
 }
 
-/** Throws when another version made the schema or a migration fails; the database is then as it was before. */
+/** Throws when another version made the schema or a migration fails. The database is then unchanged. */
 export async function bringUpToDate(db: Kysely<Schema>): Promise<void> {
   await refuseNewer(db, 'The database');
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -16,21 +16,21 @@ export interface AnyPersonalPart {
   dropDoubles(db: Db, guestId: string, accountId: string): Promise<void>;
 }
 
-/** `Table`: the noun's tables that say something of a person; `Told`: what the export calls it. */
+/** `Table`: tables of the noun with data about a person. `Told`: its keys in the export. */
 export interface PersonalPart<Table extends TableName, Told extends keyof PersonExport>
   extends AnyPersonalPart {
   /** Each table with the columns that name a person and change when a guest is merged into an account. */
   columns: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] };
-  /** The tables whose rows a guest would miss; their first column names the owner of a row. */
+  /** Tables whose rows a guest would miss; their first column names the owner of a row. */
   missed: readonly Table[];
-  /** For the person: of others only what they see anyway, no hashes, no keys. */
+  /** For the person's own export: nothing about others that they cannot see, no hashes, no keys. */
   exportOf(db: Db, accountId: string): Promise<Pick<PersonExport, Told>>;
   /**
-   * Takes away what does not go with the account's row by itself and puts the counters of others right. Answers the
-   * files to unlink after the commit.
+   * Deletes what is not deleted with the account's row and corrects the counters of others. Returns the files to delete after
+   * the commit.
    */
   eraseOf(db: Db, accountId: string, now: number): Promise<string[]>;
-  /** Before a guest's rows become the account's: duplicates stay once, marks on oneself are removed. */
+  /** Call before a guest's rows become the account's: removes duplicates and reactions to oneself. */
   dropDoubles(db: Db, guestId: string, accountId: string): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function hasMissedRows(db: Db, part: AnyPersonalPart, guestId: stri
   return false;
 }
 
-/** Makes every row of this part that names the guest name the account. */
+/** Changes the guest to the account in every row of this part. */
 export async function renameOwner(
   db: Db,
   part: AnyPersonalPart,

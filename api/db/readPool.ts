@@ -1,5 +1,5 @@
-// Reads beside the event loop: a few threads with read-only connections, shared fairly between callers. A query that
-// takes minutes stops one thread until its deadline, and nobody's request.
+// Reads on SQLite: reader threads with read-only connections, shared fairly between callers, and a connection of this thread for
+// lookups that take microseconds. A slow query blocks one thread until its deadline, never the event loop or a writer.
 import type { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
@@ -23,7 +23,7 @@ export interface ListedRows {
   rows: readonly (readonly unknown[])[];
 }
 
-/** Asked of the thread; null ends it. */
+/** Sent to the thread; null ends it. */
 export interface Query {
   sql: string;
   parameters: readonly unknown[];
@@ -38,13 +38,13 @@ export type QueryReply = { milliseconds: number } & (
 export interface ReadPoolOptions {
   /** Threads. */
   readers?: number;
-  /** A query that runs longer is given up with `busy`, and its thread is replaced. */
+  /** A longer query fails with `busy`, and its thread is replaced. */
   deadlineMs?: number;
 }
 
-/** Two: with one, a slow query of one caller would be everybody's. */
+/** Two, so that a slow query of one caller does not block all others. */
 const READERS = 2;
-/** One caller never has all threads. */
+/** One caller never uses all threads. */
 const limitsFor = (readers: number) => ({
   places: readers,
   perCaller: Math.max(1, readers - 1),
@@ -64,7 +64,7 @@ class Reader {
 
   constructor(file: string) {
     this.#worker = startThread('reader.worker', import.meta.url, { workerData: { file } });
-    // A process that has nothing else to do may end.
+    // The thread does not keep the process running.
     this.#worker.unref();
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: 'ready' | QueryReply) => {
@@ -106,8 +106,8 @@ class Reader {
   }
 
   /**
-   * Resolves when the thread has ended, which it does after the query it runs: SQLite's own code cannot be interrupted
-   * from here, and a thread that is terminated inside it takes the whole process with it.
+   * Resolves when the thread has ended, after its current query: SQLite cannot be interrupted from here, and terminating a
+   * thread inside it would crash the process.
    */
   end(): Promise<void> {
     this.isGone = true;
@@ -124,7 +124,7 @@ export function createReadPool(
   const queue = new FairQueue(limitsFor(readers));
   const idle: Reader[] = [];
   const all = new Set<Reader>();
-  /** Given up; each ends by itself. */
+  /** Abandoned readers, which end by themselves. */
   const leaving = new Set<Promise<void>>();
   let isClosed = false;
 
@@ -206,7 +206,7 @@ function rowsOf({ names, rows }: ListedRows): Record<string, unknown>[] {
   });
 }
 
-/** Of a database that exists, is up to date and in WAL mode. */
+/** For an existing, migrated database in WAL mode. */
 export async function openReads(file: string): Promise<Reads> {
   const database = await openReadOnly(file);
   const commitsSeen = database.prepare('pragma data_version');

@@ -1,4 +1,4 @@
-// Worker thread: answers queries from a connection that can only read, so that a slow one stops nobody's requests.
+// Worker thread: runs queries on a read-only connection.
 import { parentPort, workerData } from 'node:worker_threads';
 import { keptStatements, openReadOnly, type RawDatabase, type RawStatement } from './driver.ts';
 import { sqliteCode } from './faults.ts';
@@ -13,18 +13,18 @@ const namesOf = (statement: RawStatement) => statement.columns().map(({ name }) 
 
 function listed(kept: Kept, parameters: readonly unknown[]): ListedRows {
   const rows = kept.statement.all(...parameters) as unknown[][];
-  // SQLite compiles a statement anew when another process has given a table a column.
+  // SQLite recompiles a statement when another process has added a column.
   if (rows[0] && rows[0].length !== kept.names.length) kept.names = namesOf(kept.statement);
   return { names: kept.names, rows };
 }
 
-/** Of a statement that cannot answer in lists. */
+/** For a statement that cannot return arrays. */
 function named(statement: RawStatement, parameters: readonly unknown[]): ListedRows {
   const rows = statement.all(...parameters) as object[];
   return { names: Object.keys(rows[0] ?? {}), rows: rows.map((row) => Object.values(row)) };
 }
 
-/** Answers queries of `database`, whose statements it keeps. */
+/** Runs queries with cached statements. */
 function listReader(database: RawDatabase): (sql: string, parameters: readonly unknown[]) => ListedRows {
   const prepared = keptStatements(database, (statement) => {
     statement.setReturnArrays?.(true);

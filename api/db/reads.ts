@@ -4,26 +4,26 @@ import { ApiError, rateLimited } from '../errors.ts';
 import type { Schema } from './schema.ts';
 
 export interface ReadPool {
-  /** Queries of one request, in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
+  /** For the queries of one request of `caller`. `spent` receives the milliseconds that each took. Reads only. */
   as(caller: string, spent?: (milliseconds: number) => void): Kysely<Schema>;
-  /** Starts every thread, so that the first query waits for none. Without it they start when they are needed. */
+  /** Starts all threads now. Without it they start when needed. */
   start(): Promise<void>;
-  /** Queries that wait for a thread. */
+  /** Number of queries that wait for a thread. */
   readonly waiting: number;
   close(): Promise<void>;
 }
 
 export interface Reads {
-  /** Looks at a few rows by their key, on this thread. */
+  /** Reads a few rows by their key, on this thread. */
   lookups: Kysely<Schema>;
   /** Every other read. */
   readers: ReadPool;
   /**
-   * Differs whenever a commit has changed a row since. SQLite is asked once in a turn of the event loop, which is when
-   * other processes' commits are noticed, and after `changed`.
+   * A value that changes with every commit that changed a row. SQLite is asked once per turn of the event loop, which notices
+   * commits of other processes, and after `changed`.
    */
   version(): string;
-  /** This process has committed. */
+  /** Call after a commit of this process. */
   changed(): void;
   close(): Promise<void>;
 }
@@ -31,10 +31,10 @@ export interface Reads {
 /** The slowest permitted query takes a tenth of a second over 50,000 tracks. */
 export const DEADLINE_MS = 3000;
 
-/** A query has run into its deadline. */
+/** The error for a query that exceeded its deadline. */
 export const tooSlow = () =>
   new ApiError('busy', 'This takes the server too long', { headers: { 'Retry-After': '10' } });
-/** Too much waits: of the caller, or in all. */
+/** The error for a full queue: of the caller, or of all callers. */
 export const full = (ofCaller: boolean) =>
   ofCaller
     ? rateLimited(2, 'Too many requests at once')

@@ -1,5 +1,4 @@
-// What can still be read of a database that may be damaged, half gone, or of a newer version: read row by row, without
-// changing it, taking what comes.
+// Reads what it can from a database that may be damaged, incomplete or of a newer version, row by row and without changing it.
 import { existsSync } from 'node:fs';
 import { openReadOnly, type RawDatabase } from './driver.ts';
 import { jsonObject } from './json.ts';
@@ -12,9 +11,9 @@ export type SalvagedRow = Record<string, unknown>;
 export interface Salvage {
   /** Every entry that could be read. */
   ledger: LedgerEntry[];
-  /** Of the audit log: the rows before the first that cannot be read. */
+  /** Rows of the audit log before the first unreadable one. */
   audit: AuditLogTable[];
-  /** All rows, or null when not all of them could be read. */
+  /** All rows; null when some could not be read. */
   accounts: SalvagedRow[] | null;
   sessions: SalvagedRow[] | null;
   spentTickets: SalvagedRow[] | null;
@@ -37,7 +36,7 @@ function readRows(database: RawDatabase, select: string): Reading {
   }
 }
 
-/** From both ends, when something in the middle is unreadable. */
+/** Reads from both ends, in case something in the middle is unreadable. */
 function readFromBothEnds(database: RawDatabase, select: string, order: string): SalvagedRow[] {
   const forward = readRows(database, `${select} order by ${order}`);
   if (forward.isWhole) return forward.rows;
@@ -77,7 +76,7 @@ const NOTHING: Salvage = {
   installation: null,
 };
 
-/** Never throws for what is in the file; a missing one yields nothing. */
+/** Never throws because of the file's content. A missing file yields nothing. */
 export async function salvage(file: string): Promise<Salvage> {
   if (!existsSync(file)) return NOTHING;
   let database: RawDatabase;

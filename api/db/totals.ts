@@ -1,5 +1,4 @@
-// How many rows there are and how often something ever happened, as triggers count it: a few rows, whatever the size of the
-// database.
+// Numbers of rows and of events ever, which triggers count: a few rows whatever the size of the database.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
 
@@ -10,10 +9,10 @@ export type TotalSubject =
   | ('comments' | 'likes' | 'reports')
   | `ever ${string}`;
 
-/** 0 for what never happened. */
+/** 0 for an unknown subject. */
 export type Totals = (subject: TotalSubject) => number;
 
-/** All subjects, in one question. */
+/** Reads all subjects in one query. */
 export async function readTotals(db: Db): Promise<Totals> {
   const rows = await db
     .selectFrom('totals')

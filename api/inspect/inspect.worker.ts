@@ -1,5 +1,5 @@
-// Worker thread: one file, one answer, then it ends. A trap or an endless loop in here cannot reach the
-// server; the thread's memory is limited and it is terminated at its deadline.
+// Worker thread that inspects one file and ends. A trap or an endless loop cannot affect the server: the thread's memory is
+// limited and it is terminated at its deadline.
 import { closeSync, openSync, readlinkSync, rmSync, writeSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -10,16 +10,16 @@ import { isFreeFormat, unplayable } from './playable.ts';
 import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
 
 /**
- * Readers come first: this thread takes the processor they leave. Only Linux knows threads by a number. A process that
- * is behind already may not choose, one without `/proc` cannot: the file is looked at all the same.
+ * Lowers this thread's priority below that of requests. Works on Linux only, and not without `/proc` or permission; the file is
+ * inspected either way.
  */
-function stepBack(): void {
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     const thread = Number(basename(readlinkSync('/proc/thread-self')));
     setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // As everybody else then.
+    // Normal priority then.
   }
 }
 
@@ -42,12 +42,12 @@ function cleanCopy(core: Core, path: string, cleanPath: string): RemuxReport {
 async function inspect({ path, cleanPath, module }: InspectRequest): Promise<InspectReply> {
   try {
     const core = await loadCore(module);
-    // Hours of silence fit into 50 MB: they are counted before anything of them is decoded.
+    // Hours of silence fit into 50 MB, so the length is checked before anything is decoded.
     const { seconds } = withFile(path, (source) => core.inspect(source));
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
     parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
     const analysis = withFile(path, (source) => core.analyse(source, MEASURED_PARTS));
-    // Always: what is served was written by us, packet by packet or encoded anew, and nothing else comes through.
+    // Served files are always written by us, copied packet by packet or encoded again.
     if (cleanPath === null || analysis.video || analysis.frames === 0) {
       const reason = unplayable(analysis);
       return reason
@@ -70,11 +70,11 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     return { ok: true, analysis, copy: { remux, sha256 } };
   } catch (error) {
     const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
-    // The machine's trouble, not the file's: no descriptor, no room.
+    // A fault of the machine, not of the file: no descriptor, no space.
     if (/^E[A-Z]+$/.test(fault.code ?? '')) return { ok: false, code: 'system', message: fault.code ?? '' };
     return { ok: false, code: fault.name, message: fault.message };
   }
 }
 
-stepBack();
+lowerPriority();
 parentPort?.postMessage(await inspect(workerData as InspectRequest));

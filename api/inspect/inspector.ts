@@ -32,17 +32,17 @@ export interface InspectedAudio
   mimeType: string;
   /** Our extension for it, without a dot. */
   extension: string;
-  /** The copy of the sound alone that was written to `cleanPath`: its SHA-256 and the metadata it left out; or null. */
+  /** The copy without metadata at `cleanPath`: its SHA-256 and the names of the removed fields; null for none. */
   cleaned: { sha256: string; removed: string[] } | null;
-  /** The container as it came in. */
+  /** Container of the received file. */
   receivedContainer: Container;
 }
 
 export interface Inspector {
   /**
    * Reads the file in a sandboxed worker thread with a memory and a wall-clock limit.
-   * With `cleanPath`, what sounds is copied there packet by packet into a seekable file of exact length.
-   * Callers take turns: `caller` names whose file it is, the server's own work without one.
+   * With `cleanPath`, the audio is copied there packet by packet into a seekable file of exact length.
+   * Callers take turns. `caller` is the owner of the file; leave it out for the server's own work.
    * Throws ApiError `audio_unsupported`, `audio_damaged`, `audio_too_long` or `busy`.
    */
   inspect(path: string, sizeBytes: number, cleanPath?: string, caller?: string): Promise<InspectedAudio>;

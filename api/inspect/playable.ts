@@ -1,11 +1,11 @@
-// What browsers play of what the engine reads. A track that only we can hear is none.
+// Which of the formats that the engine reads browsers can play. Others are refused.
 //
 // Chromium: `media/base/limits.h` (3,000 … 768,000 Hz); 9, 16 or 32 channels it plays only at the loudspeakers'
 // own rate, else it stops with "unsupported midstream configuration change" (tried in 156).
 // Firefox: `AudioInfo` in `dom/media/MediaInfo.h` (640,000 Hz, 256 channels).
 import type { Codec, Inspection } from './wasm.ts';
 
-/** Samples a second that both play. */
+/** Sample rates that both play. */
 const RATE_MIN_HZ = 3000;
 const RATE_MAX_HZ = 640_000;
 const CHANNELS_MAX = 8;

@@ -1,4 +1,4 @@
-// The real inspector: a fresh worker thread per file (one file per instance), two at a time, callers in turn.
+// The inspector of this process: a new worker thread per file, two at a time, callers in turn.
 import type { Worker } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { FairQueue, turnOf } from '../db/fairQueue.ts';
@@ -10,15 +10,15 @@ import { type CompiledCore, type Container, compileCore } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */
 const HEAP_MB = 128;
-/** The second place is for somebody else: a file of 50 MB takes up to a minute and a half. */
+/** One caller uses only one of the two places, because a file of 50 MB takes up to 90 s. */
 const PLACES = { places: 2, perCaller: 1, waitingPerCaller: 8, waitingInAll: 32 };
 /** Start of the thread and short files. */
 const BASE_MS = 10_000;
-/** Slowest machine we support, and a busy one: 1 MB of MP3 (65 s of audio) in 2 s. */
+/** On the slowest supported machine under load: 1 MB of MP3 (65 s of audio) takes 2 s. */
 const MS_PER_MB = 2_000;
 const MS_PER_SECOND = 31;
 
-/** container → type and extension; the codec decides where both are one container's (K4). */
+/** MIME type and file extension of each container. */
 const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
   webm: { mimeType: 'audio/webm', extension: 'webm' },
   mp4: { mimeType: 'audio/mp4', extension: 'm4a' },
@@ -30,7 +30,7 @@ const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
   aiff: { mimeType: 'audio/aiff', extension: 'aiff' },
 };
 
-/** Frames a clean copy may differ by: codecs count their padding differently, a packet at most. */
+/** Most frames that a copy may differ by: codecs count their padding differently, by a packet at most. */
 const COPY_FRAMES_MAX = 4096;
 
 function interpret({ analysis, copy }: Inspected): InspectedAudio {
@@ -38,7 +38,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
   if (analysis.video) throw refusal('unsupported_format', 'it holds a video track');
   if (analysis.seconds > AUDIO_MAX_SECONDS) throw refusal('too_long', '');
   if (remux && Math.abs(remux.seconds - analysis.seconds) * analysis.sampleRate > COPY_FRAMES_MAX) {
-    throw refusal('damaged', 'its length cannot be told');
+    throw refusal('damaged', 'its length is unclear');
   }
   const { container, codec } = remux ?? analysis;
   return {
@@ -85,7 +85,7 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
       else settle(() => (reply.ok ? resolve(reply) : reject(refusal(reply.code, reply.message))));
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>
-      // A file that needs more memory than a file may is the file's fault; a thread that did not start is ours.
+      // Running out of memory is the file's fault; a thread that did not start is ours.
       settle(() =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal('damaged', error.message) : stopped(error),
@@ -112,7 +112,7 @@ export function createInspector(): Inspector {
         async () => {
           if (closed) throw busy();
           const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
-          // What one thread learns of hot functions, the next one starts with.
+          // Threads share the compiled code and its optimisations.
           compiled ??= compileCore();
           const request = { path, cleanPath: cleanPath ?? null, module: await compiled };
           return interpret(await runWorker(request, deadlineMs, running));

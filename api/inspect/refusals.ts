@@ -1,13 +1,13 @@
-// What a refusal of the inspection means for an upload.
+// Maps errors of the inspection to answers of the server.
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineErrorCode } from './wasm.ts';
 
-/** Codes that are not the engine's: what the server finds itself, and a module of another build. */
+/** Codes of the server itself, and a module of another build. */
 type OwnCode = 'too_long' | 'system' | 'damaged' | 'core_mismatch';
 
 export const stopped = (cause: unknown) =>
-  new ApiError('busy', 'The file cannot be looked at at the moment', {
+  new ApiError('busy', 'The file cannot be inspected at the moment', {
     headers: { 'Retry-After': '10' },
     cause,
   });
@@ -34,7 +34,7 @@ const REFUSALS: Record<EngineErrorCode | OwnCode, (message: string) => ApiError>
       : stopped(code),
 };
 
-/** `code` is a name that was thrown: one that nobody knows is a trap, which is the file's doing. */
+/** `code`: name of the thrown error. An unknown one is a trap, which a damaged file causes. */
 export function refusal(code: string, message: string): ApiError {
   const known = Object.hasOwn(REFUSALS, code) ? (code as keyof typeof REFUSALS) : 'damaged';
   return REFUSALS[known](message);

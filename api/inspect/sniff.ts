@@ -1,4 +1,4 @@
-// A look at the first bytes before the engine is asked: what cannot be audio is refused without a thread.
+// Refuses files that are clearly not audio by their first bytes, without starting a thread.
 
 const ascii = (bytes: Uint8Array, at: number, text: string) =>
   [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
@@ -10,7 +10,7 @@ const isMpeg = (bytes: Uint8Array) =>
 const isEbml = (bytes: Uint8Array) =>
   bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3;
 
-/** Looks like HTML, a script, a picture, an archive, a program … or plain text: a type, else null. */
+/** The type of a file that is text, a picture, an archive or a program; null for possible audio. */
 export function knownNonAudio(bytes: Uint8Array): string | null {
   const has = (text: string) => ascii(bytes, 0, text);
   if (has('ID3') || isMpeg(bytes) || isEbml(bytes)) return null;

@@ -1,6 +1,6 @@
-// The one importer of dsp/pkg on the server. The path is the same from api/inspect and from dist/api.
+// Loads the engine. Nothing else of the server imports dsp/pkg. The path is the same from api/inspect and from dist/api.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-// Built into the server: the module beside it may be of another build.
+// Compiled into the server, to detect a module of another build.
 import { BUILD } from '../../dsp/pkg/build.js';
 import type { ByteSource } from '../../dsp/pkg/dsp.js';
 
@@ -20,18 +20,18 @@ export type Core = Omit<typeof import('../../dsp/pkg/dsp.js'), 'initSync' | 'def
 
 type Glue = Core & { initSync(input: { module: Uint8Array | CompiledCore }): unknown };
 
-/** The core's code; opaque, and handed from thread to thread. */
+/** The core's compiled code; opaque, passed between threads. */
 export type CompiledCore = object;
 
-// The types of Node leave WebAssembly to those of the browser.
+// Node's types do not declare WebAssembly.
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledCore> };
 
-/** The core's code, for threads to share. */
+/** Compiles the core once for all threads. */
 export const compileCore = () => WebAssembly.compile(readFileSync(new URL('dsp_bg.wasm', PKG)));
 
 /**
- * Each call of a thread gets the same instance; `module` saves compiling it anew.
- * Throws an error named `core_mismatch` when the module is of another build than the server.
+ * Returns the same instance for each call in a thread. `module` saves compiling.
+ * Throws an error named `core_mismatch` when the module and the server are of different builds.
  */
 export async function loadCore(module?: CompiledCore): Promise<Core> {
   const glue = (await import(/* @vite-ignore */ new URL('dsp.js', PKG).href)) as Glue;
@@ -43,7 +43,7 @@ export async function loadCore(module?: CompiledCore): Promise<Core> {
   throw error;
 }
 
-/** Opens, runs, closes. Reads block, so for worker threads only. */
+/** Runs `work` on an open file. Reads block: for worker threads only. */
 export function withFile<T>(path: string, work: (source: ByteSource) => T): T {
   const handle = openSync(path, 'r');
   try {

@@ -35,16 +35,16 @@ export const BLOB_NAME = /^[0-9a-f]{32}\.(webm|m4a|ogg|mp3|aac|flac|wav)$/;
 /** The spectral envelope of the audio with the same random bits. Another scale or other bands are another ending. */
 export const ENVELOPE_NAME = /^[0-9a-f]{32}\.bands$/;
 
-/** Blob of the envelope of an audio blob. */
+/** Name of the envelope of an audio blob. */
 export const envelopeName = (audio: string) => `${audio.slice(0, 32)}.bands`;
 
-/** A random UUID in a small file of the store, which is no blob: whose audio this is. */
+/** A small file of the store, not a blob: the UUID of the installation that owns it. */
 export const INSTALLATION_FILE = 'installation';
 
 /** Audio or envelope. */
 export const isBlobName = (name: string) => BLOB_NAME.test(name) || ENVELOPE_NAME.test(name);
 
-/** A file received in pieces: 128 random bits, its own ending, so that no clean-up takes it for a leftover. */
+/** A file received in pieces: 128 random bits and an ending of its own, so that no clean-up deletes it. */
 export const TRANSFER_NAME = /^[0-9a-f]{32}\.resume$/;
 
 export interface StoredBlob {
@@ -53,76 +53,76 @@ export interface StoredBlob {
   modifiedAt: number;
 }
 
-/** What has come of files that are received in pieces; `name` is `TRANSFER_NAME`. */
+/** Files received in pieces; `name` matches `TRANSFER_NAME`. */
 export interface PieceStore {
-  /** Makes an empty one; rejects when there is one of this name. */
+  /** Creates an empty file; rejects when the name exists. */
   begin(name: string): Promise<void>;
-  /** Bytes that are durable, counted from the first; null when there is nothing of this name. */
+  /** Number of durable bytes from the start; null when the name does not exist. */
   received(name: string): Promise<number | null>;
   /**
-   * Adds what comes at `offset`, which is what `received` says; durable when it resolves. When `chunks` throws, what
-   * has come until then is kept, and the same error rejects. At 0 a missing one begins anew.
+   * Appends `chunks` at `offset`, which must equal `received`; durable when it resolves. When `chunks` throws, the bytes so far
+   * are kept and the error is rethrown. At offset 0 a missing file is created.
    */
   append(name: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Forgets what came after the first `size` bytes. */
+  /** Truncates to `size` bytes. */
   cut(name: string, size: number): Promise<void>;
-  /** The received bytes as a new file of this machine; it may share them with the store: move or read it only. */
+  /** Copies the bytes to a new local file, which may be a hard link: only move or read it. */
   copyTo(name: string, path: string): Promise<void>;
   /** No error when it is already gone. */
   remove(name: string): Promise<void>;
-  /** With the time something last came. */
+  /** With the time of the last append. */
   list(): AsyncIterable<{ name: string; modifiedAt: number }>;
 }
 
 export interface StoreState {
-  /** Several requests have failed in a row; each further one is a try whether it is back. */
+  /** Several requests in a row have failed. */
   isDown: boolean;
-  /** Requests to another machine so far; empty for a disk. */
+  /** Number of requests so far; empty for a disk. */
   requests: readonly { operation: string; outcome: string; count: number }[];
 }
 
-/** Blobs without a row, out of the way until it is certain that nobody needs them. Names are those of blobs. */
+/** Blobs without a row, kept for a while before they are deleted. */
 export interface Quarantine {
-  /** Moves a blob here; audio without its envelope. No error when there is none of this name. */
+  /** Moves a blob here; audio without its envelope. Ignores a missing one. */
   put(name: string): Promise<void>;
-  /** Moves it back; a blob that is in its place stays as it is. No error when there is none of this name. */
+  /** Moves a blob back, unless there is one in its place. Ignores a missing one. */
   release(name: string): Promise<void>;
-  /** Deletes it. No error when it is already gone. */
+  /** Deletes a blob. Ignores a missing one. */
   remove(name: string): Promise<void>;
-  /** With the time it was moved here, by the store's clock. */
+  /** With the time of the move, by the store's clock. */
   list(): AsyncIterable<{ name: string; movedAt: number }>;
 }
 
 export interface BlobStore {
   readonly pieces: PieceStore;
   readonly quarantine: Quarantine;
-  /** Id of the installation that each store underneath belongs to; null where none has claimed it. */
+  /** The installation that owns each underlying store; null for none. */
   owners(): Promise<(string | null)[]>;
-  /** Writes the id of the installation into every store underneath; durable when it resolves. */
+  /** Writes the id of the installation into every underlying store; durable when it resolves. */
   claim(installation: string): Promise<void>;
-  /** Keeps a few bytes; durable under the name, whole or not at all. */
+  /** Stores a few bytes; durable and atomic. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Takes over a file of this machine, which is gone then; durable under the name, whole or not at all. */
+  /** Moves a local file into the store; durable and atomic. */
   putFile(name: string, path: string): Promise<void>;
-  /** null when it does not exist. */
+  /** Null when it does not exist. */
   stat(name: string): Promise<StoredBlob | null>;
-  /** The same, perhaps from memory: what has a name never changes. */
+  /** The same, possibly cached: blobs never change. */
   known(name: string): Promise<StoredBlob | null>;
-  /** Bytes `start … end` inclusive; resolves once they come. */
+  /** Bytes `start … end` inclusive; resolves with the first ones. */
   read(name: string, start: number, end: number): Promise<Readable>;
-  /** The same at once, for a range that is small enough to hold; rejects when the file ends before. */
+  /** The same in memory, for small ranges; rejects when the file is shorter. */
   readWhole(name: string, start: number, end: number): Promise<Buffer>;
-  /** A copy of its own as a new file of this machine. */
+  /** Copies the blob to a new local file. */
   copyTo(name: string, path: string): Promise<void>;
-  /** A blob, audio with its envelope, or a file that is received in pieces. No error when it is already gone. */
+  /** Deletes a blob (audio with its envelope) or a file received in pieces. Ignores a missing one. */
   remove(name: string): Promise<void>;
   /** Names of all blobs, envelopes too; for the orphan sweep. */
   list(): AsyncIterable<string>;
-  /** Ends what `putFile` began before (ms since 1970) and never completed; how many. */
+  /** Aborts calls of `putFile` that began before (ms since 1970) and never completed. Returns how many. */
   endUploads(before: number): Promise<number>;
-  /** An address elsewhere that plays the blob for so long, whoever has it; null where there is none. */
+  /** A link of the store that plays the blob for this long, for anyone who has it; null if the store has none. */
   link(name: string, as: { mimeType: string; seconds: number }): Promise<string | null>;
-  /** How the store does; it costs nothing to ask. */
+  /** The state of the store, without a request. */
   state(): StoreState;
   close(): void;
 }

@@ -1,9 +1,9 @@
-// Two stores as one while audio moves from the former to the current one: new things go to the current, everything is
-// found in whichever has it, and nothing is removed from one alone.
+// Combines two stores while audio moves from the former to the current one: writes go to the current store, reads use whichever
+// has the blob, and deletions go to both.
 import type { BlobStore, PieceStore, Quarantine } from './blobs.ts';
 
 function layeredPieces(current: PieceStore, former: PieceStore): PieceStore {
-  /** What began in the former store ends there. */
+  /** An upload that started in the former store is completed there. */
   const holder = async (name: string) => {
     if ((await current.received(name)) !== null) return current;
     return (await former.received(name)) === null ? current : former;
@@ -25,7 +25,7 @@ function layeredPieces(current: PieceStore, former: PieceStore): PieceStore {
   };
 }
 
-/** Each store has its own; a name may lie in both. */
+/** Each store has its own quarantine; a name may be in both. */
 function layeredQuarantine(stores: readonly BlobStore[]): Quarantine {
   const inEach = async (work: (quarantine: Quarantine) => Promise<void>) => {
     for (const { quarantine } of stores) await work(quarantine);

@@ -1,18 +1,18 @@
-// The store that the configuration names.
+// Opens the configured audio store.
 import type { Env } from '../env.ts';
 import type { StoragePlace } from '../storageUrl.ts';
 import type { BlobStore } from './blobs.ts';
 import { createDiskStore } from './disk.ts';
 import { layered } from './layered.ts';
 
-/** What an installation on a disk does not need is not loaded. */
+/** The S3 client is only loaded when needed. */
 export async function openStore(place: StoragePlace): Promise<BlobStore> {
   if (place.kind === 'disk') return createDiskStore(place.directory);
   const { createS3Store } = await import('./s3/store.ts');
   return createS3Store(place);
 }
 
-/** With the one that audio is moving from, while it does. */
+/** Includes the former store while audio moves from it. */
 export async function openStorage({
   storage,
   formerStorage,

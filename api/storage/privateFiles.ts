@@ -1,15 +1,15 @@
-// What this process stores is for its own user alone, also in a folder that others may enter.
+// Makes the server's files readable by its own user only, even in a shared folder.
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Env } from '../env.ts';
 
 const OWNER_ONLY = 0o077;
-/** Beside the database and whatever carries its name: `aural.db-wal`, `aural.db.lock`. */
+/** Our files besides the database and those named after it (`aural.db-wal`, `aural.db.lock`). */
 const BESIDE = /^(limits\.db(-wal|-shm)?|server\.key(\.replaced)?|audit\.keyed|reserve)$/;
-/** Folders of the audio that are ours. */
+/** Our folders of audio. */
 const AUDIO_FOLDER = /^[0-9a-f]{2}$/;
 
-/** Rights others had; what is not ours to change stays, and so does what is gone. */
+/** Removes the permissions of others. Skips files that are missing or that we may not change. */
 function takeFromOthers(path: string): void {
   try {
     const { mode } = statSync(path);
@@ -29,7 +29,7 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** From here on new files are the owner's alone (umask), and those that are there already become so. */
+/** Sets the umask for new files and removes the permissions of others from existing ones. */
 export function keepPrivate({
   databaseFile,
   dataDirectory,

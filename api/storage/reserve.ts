@@ -1,14 +1,14 @@
-// Bytes kept for the day the disk is full: SQLite refuses DELETE then, too, so what would make room could not be
-// done. The file is given up for one such call and taken back when there is room again.
+// A reserve file for a full disk: SQLite then refuses even DELETE, so nothing could make room. The file is deleted for such a
+// request and created again when there is room.
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Reserve {
-  /** True when there was something to give up. */
+  /** Deletes the file. Returns whether there was one. */
   giveUp(): boolean;
-  /** Tries to fill the file again; without room it stays as it was. */
+  /** Tries to create the file again. Without room nothing changes. */
   takeBack(): void;
 }
 
@@ -29,7 +29,7 @@ export function openReserve(directory: string, bytes: number): Reserve {
       try {
         const file = openSync(path, 'w', 0o600);
         try {
-          // Random, so that no file system saves the space by compressing it.
+          // Random, because some file systems compress.
           const block = randomBytes(BLOCK_BYTES);
           for (let at = 0; at < bytes; at += BLOCK_BYTES)
             writeSync(file, block, 0, Math.min(BLOCK_BYTES, bytes - at));
@@ -38,7 +38,7 @@ export function openReserve(directory: string, bytes: number): Reserve {
           closeSync(file);
         }
       } catch {
-        // Half a reserve would only take what little is left.
+        // A partial reserve would only use up the remaining space.
         rmSync(path, { force: true });
       }
     },

@@ -1,15 +1,15 @@
-// Room on the disk for what is being received: announced bytes are set aside before the first one is written, so
-// that uploads side by side cannot eat the low-water mark together.
+// Disk space for uploads: announced bytes are reserved before the first one is written, so that concurrent uploads cannot use up
+// the free space that must remain.
 import type { TemporaryFiles } from './temporary.ts';
 
 export interface Room {
-  /** Bytes that may still be announced; negative when the disk is below the mark. */
+  /** Bytes that can still be announced; negative when less than the reserve is free. */
   left(): Promise<number>;
-  /** Sets bytes aside; call the returned function when they are written or given up. Null when there is no room. */
+  /** Reserves bytes. Call the returned function when they are written or abandoned. Null when there is no room. */
   setAside(bytes: number): Promise<(() => void) | null>;
 }
 
-/** `reserveBytes` is the low-water mark: it stays free for the database and for what people write there. */
+/** `reserveBytes` stay free for the database. */
 export function createRoom(temporary: Pick<TemporaryFiles, 'freeBytes'>, reserveBytes: number): Room {
   let announced = 0;
   const left = async () => (await temporary.freeBytes()) - reserveBytes - announced;

@@ -1,5 +1,5 @@
-// The server's secret: made on first start beside the database, readable by its owner only, never in it.
-// Every use gets its own key by HKDF (RFC 5869), so that no two uses can be played against each other.
+// The server's secret: a file beside the database, created on the first start, readable by its owner only. Each use has its own
+// key, derived by HKDF (RFC 5869).
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,7 +17,7 @@ import { RETENTION } from '../contract/retention.ts';
 
 export const KEY_BYTES = 32;
 const EPOCH_MS = RETENTION.fileKeyDays * 24 * 3600 * 1000;
-/** Addresses whose hash is remembered: who asks asks again. */
+/** Number of cached address hashes: a client usually sends several requests. */
 const REMEMBERED_ADDRESSES = 2048;
 
 export interface ServerKeys {
@@ -25,19 +25,19 @@ export interface ServerKeys {
   ticket: Buffer;
   /** MAC key of the audit log's chain. */
   audit: Buffer;
-  /** Tells this key from others; says nothing about it. Stands in the database. */
+  /** Identifies this key without revealing it. Stored in the database. */
   check: string;
-  /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
+  /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the previous one. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
-  /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made; the
-   * signature of a known device's mark. */
+  /** Keyed hash of a device id, an address, an upload's content, a typed name, or a phrase or token of ours; also the
+   * signature of a known device's cookie. */
   pseudonym(
     kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink' | 'knownDevice',
     value: string,
   ): string;
 }
 
-/** Whole or not at all under its name: of several processes that start at once each reads the same. */
+/** Creates the key atomically: processes that start at the same time all read the same one. */
 function create(file: string): void {
   const own = `${file}.${randomBytes(8).toString('hex')}`;
   const handle = openSync(own, 'wx', 0o600);
@@ -58,7 +58,7 @@ function create(file: string): void {
 
 export const KEY_FILE = 'server.key';
 
-/** What `server.key` in `directory` holds; null when there is none. */
+/** The content of `server.key` in `directory`; null when there is none. */
 export function readServerKey(directory: string): Buffer | null {
   const file = join(directory, KEY_FILE);
   if (!existsSync(file)) return null;
@@ -76,13 +76,13 @@ export function openServerKeys(directory: string): ServerKeys {
   return openServerKeys(directory);
 }
 
-/** For a process that neither seals nor checks anything: the key where there is one, else one that ends with it. */
+/** For a process that does not use the key: the existing key, or a temporary one. */
 export const passingServerKeys = (directory: string): ServerKeys =>
   serverKeysOf(readServerKey(directory) ?? randomBytes(KEY_BYTES));
 
 export function serverKeysOf(secret: Buffer): ServerKeys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, KEY_BYTES));
-  // Every request needs one of them; there are three kinds and a file epoch a month.
+  // Cached: every request needs one. There are few uses, and one file epoch a month.
   const derived = new Map<string, Buffer>();
   const keyOf = (use: string) => {
     const key = derived.get(use) ?? derive(use);

@@ -1,5 +1,5 @@
-// Files of this machine alone, for as long as a request or a job works on them: audio while it is received, copies the
-// engine reads. One process has the folder for itself (instanceLock), so whatever lies there at its start is a leftover.
+// Local files of a running request or job: audio being received, copies for the engine. The folder belongs to one process
+// (`instanceLock.ts`), so every file there at its start is a leftover.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 
 export interface TemporaryFiles {
   readonly directory: string;
-  /** A path that nobody else uses. */
+  /** A new unique path. */
   path(): string;
-  /** Removes files not written to since `before` (ms since 1970); how many. */
+  /** Deletes files not written to since `before` (ms since 1970). Returns how many. */
   removeOlder(before: number): Promise<number>;
   /** Free bytes on the volume. */
   freeBytes(): Promise<number>;
@@ -17,7 +17,7 @@ export interface TemporaryFiles {
 
 const ENDING = '.part';
 
-/** Creates the folder at once, so that a wrong setting fails at start and not at the first upload. */
+/** Creates the folder at once, so that a wrong setting fails at start, not at the first upload. */
 export function openTemporaryFiles(directory: string): TemporaryFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return {

@@ -41,7 +41,7 @@ describe('the lock of an instance', () => {
     const first = await otherHolder(file);
     expect(first.said).toBe('held');
     await expect(holdInstance(file, 'The thing')).rejects.toThrow(
-      `The thing is in use by another process, which holds ${file}. Stop that one first.`,
+      `The thing is in use by another process, which holds ${file}. Stop that process first.`,
     );
     await first.kill();
     const lock = await holdInstance(file, 'The thing');

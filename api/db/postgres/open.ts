@@ -1,5 +1,4 @@
-// Opens an installation on PostgreSQL: what `client.ts`, `reads.ts` and `limitStore.ts` do for SQLite. Several processes may
-// have it open.
+// Opens PostgreSQL for writing, reading and request budgets. Several processes may use the database at once.
 import { Kysely } from 'kysely';
 import type { PostgresEnv } from '../../env.ts';
 import { oneAfterAnother } from '../jobLock.ts';
@@ -14,30 +13,30 @@ import { type Door, doorTo } from './primary.ts';
 import { createPooledReads, lookupsOf } from './reads.ts';
 import { RepeatingKysely } from './repeating.ts';
 
-/** No answer is kept longer than this: an announcement may have been lost. */
+/** Longest use of a cached answer, in case an announcement was lost. */
 const OLDEST_ANSWER_MS = 1000;
 
-/** Is told of writes of this process and of others. */
+/** Receives the writes of this process and of others. */
 export interface ChangeListener {
-  /** A row has changed that other people can see; `hint` is `kind id`. */
+  /** A row that other people can see has changed; `hint` is `kind id`. */
   noted(hint: string): void;
   committed(isOurs: boolean): void;
-  /** Writes of others could not be heard for a while. */
+  /** Writes of others may have been missed. */
   missed(): void;
 }
 
 export interface PostgresDatabase {
   db: Kysely<Schema>;
-  /** How many milliseconds statements of `db` have taken so far. */
+  /** Milliseconds that statements of `db` have taken so far. */
   spent(): number;
   reads: Reads;
-  /** Spent request budgets, of all processes. */
+  /** Spent request budgets of all processes. */
   limitStore: LimitPool;
   listen(listener: ChangeListener): void;
   close(): Promise<void>;
 }
 
-/** Brings the schema up to date, one process at a time, on connections without a deadline. */
+/** Migrates the schema in one process at a time, without a statement timeout. */
 async function migrate(env: PostgresEnv, door: Door): Promise<void> {
   const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 }, door);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
@@ -48,7 +47,7 @@ async function migrate(env: PostgresEnv, door: Door): Promise<void> {
   }
 }
 
-/** Throws when the database cannot be reached or its schema not be brought up to date. */
+/** Throws when the database cannot be reached or migrated. */
 export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> {
   const door = doorTo(env.url);
   await migrate(env, door);
@@ -104,7 +103,7 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
       changed: () => {},
       close: () => readers.close(),
     },
-    // Its pool is closed with the database.
+    // The pool is closed with the database.
     limitStore: { query: (query) => limits.query(query), close: () => {} },
     listen: (hears) => {
       listener = hears;

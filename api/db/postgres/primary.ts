@@ -1,15 +1,15 @@
-// Opens connections to PostgreSQL. Of several hosts in DATABASE_URL it finds the primary, the one that takes writes, and finds
-// the new one after a failover. A single host is used as it is.
+// Opens connections to PostgreSQL. With several hosts in DATABASE_URL it finds the primary, which accepts writes, and the new one
+// after a failover. A single host is used directly.
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { urlsOfHosts } from '../../databaseUrl.ts';
 
-/** A host that has not answered after this is left out of the search. */
+/** A host that does not answer within this time is skipped. */
 const ASKING_MS = 2000;
-/** After the first primary has answered, other hosts get this long: one of them may have been promoted after it. */
+/** Time for other hosts after the first primary has answered: one of them may have been promoted later. */
 const GRACE_MS = 250;
-/** Pause before the next search when no host takes writes. */
+/** Pause before the next search when no host accepts writes. */
 const AGAIN_MS = 100;
 const DEFAULT_PORT = 5432;
 
@@ -49,7 +49,7 @@ async function askHost(url: string): Promise<Primary> {
   }
 }
 
-/** Closes the socket without a goodbye, because the other side may be gone. Queries that are under way fail at once. */
+/** Closes the socket without the protocol's goodbye, because the host may be gone. Running queries fail at once. */
 function cut(client: Client): void {
   const { connection } = client as unknown as { connection: { stream: Duplex } };
   connection.stream.destroy(new Error('Connection terminated: another host is the primary'));
@@ -66,7 +66,7 @@ class PrimaryFinder {
     this.#urls = urls;
   }
 
-  /** Rejects when no host takes writes now. Callers at the same time share one search. */
+  /** Rejects when no host accepts writes. Concurrent callers share one search. */
   find(): Promise<string> {
     if (this.#known !== null) return Promise.resolve(this.#known);
     this.#search ??= this.#ask().finally(() => {
@@ -94,7 +94,7 @@ class PrimaryFinder {
       () => Promise.race([Promise.allSettled(asked), pause(GRACE_MS)]),
       () => pause(AGAIN_MS),
     );
-    // A primary that was replaced and does not know it yet has an older timeline.
+    // A former primary that has not noticed its replacement has an older timeline.
     const newest = found.sort((a, b) => (a.timeline < b.timeline ? 1 : -1))[0];
     if (!newest) throw new Error(NONE);
     this.#known = newest.url;
@@ -138,7 +138,7 @@ function towards(finder: PrimaryFinder): typeof Client {
   };
 }
 
-/** All connections that are opened through one door go to the same host. */
+/** All connections opened through one door go to the same host. */
 export function doorTo(url: string): Door {
   const urls = urlsOfHosts(url);
   const [first = url] = urls;

@@ -1,5 +1,5 @@
-// Runs a transaction again when PostgreSQL ends it because of a conflict with another one. Transactions that want the same rows
-// could go on failing each other, so from the third try on they wait for one lock and run one after another.
+// Repeats transactions that PostgreSQL aborts because of a conflict. Transactions on the same rows could keep aborting each other,
+// so from the third try on they wait for a lock and run one at a time.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
@@ -19,14 +19,14 @@ const busy = (cause: unknown) =>
   new ApiError('busy', 'The server is busy', { headers: { 'Retry-After': '1' }, cause });
 
 /**
- * A Kysely whose transactions are repeated: what is given to `transaction().execute` may run several times, and must
- * have no effect besides its writes. Throws `busy` after the last try, and when the connection is lost.
+ * A Kysely that repeats transactions: the function given to `transaction().execute` may run several times and must have no
+ * effect but its writes. Throws `busy` after the last try and when the connection is lost.
  */
 export class RepeatingKysely extends Kysely<Schema> {
   readonly #turns: Kysely<Schema>;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `turns` has connections of its own: a transaction that waits for the lock must not hold one that its holder needs. */
+  /** `turns` has its own connections, so that a transaction waiting for the lock never takes the one its holder needs. */
   constructor(config: KyselyConfig, turns: Kysely<Schema>) {
     super(config);
     this.#turns = turns;
@@ -45,7 +45,7 @@ export class RepeatingKysely extends Kysely<Schema> {
         return await (tries < QUEUED_FROM ? once() : this.#inTurn(once));
       } catch (error) {
         if (isLostConnection(error)) throw busy(error);
-        // When two look for a row and both add it, the slower one gets a duplicate. On its second try it finds the row.
+        // When two transactions add the same row, the slower one gets a duplicate. On its second try it finds the row.
         if (!isConflict(error) && !(isDuplicate(error) && tries === 1)) throw error;
         if (tries >= TRIES) throw busy(error);
         await pause(randomInt(PAUSE_MS));
@@ -53,14 +53,14 @@ export class RepeatingKysely extends Kysely<Schema> {
     }
   }
 
-  /** First waits for those of this process, then for those of other processes. */
+  /** Waits for transactions of this process, then for those of others. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#locked(work));
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  /** A lock of the session, taken before the transaction begins: inside, the snapshot would be older than the lock. */
+  /** Takes a session lock before the transaction begins: inside it, the snapshot would be older than the lock. */
   #locked<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns.connection().execute(async (holder) => {
       await sql`select pg_advisory_lock(${QUEUE_LOCK}::bigint)`.execute(holder);

@@ -1,4 +1,4 @@
-// People, their sessions, and what stands between them.
+// Accounts, sessions, blocks, follows and consents.
 import type { Generated } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
 import type { Flag } from './flag.ts';
@@ -27,9 +27,9 @@ export interface AccountsTable {
   following_count: number;
   created_at: number;
   last_seen_at: number;
-  /** Nobody's account any more. */
+  /** When the account was deleted. */
   deleted_at: number | null;
-  /** The owner has asked for deletion: hidden from others until then, erased by the retention job. */
+  /** The owner has asked for deletion: hidden from others until this time, then erased by the retention job. */
   erase_at: Generated<number | null>;
 }
 
@@ -45,17 +45,17 @@ export interface SessionsTable {
   account_id: string;
   created_at: number;
   last_seen_at: number;
-  /** `BROWSERS` and `SYSTEMS` with a blank between; empty when it is not known. */
+  /** A name of `BROWSERS`, a space, a name of `SYSTEMS`; empty when unknown. */
   browser: Generated<string>;
 }
 
-/** Sessions that were ended from elsewhere. */
+/** Sessions that were ended from another device. */
 export interface EndedSessionsTable {
   token_hash: string;
   ended_at: Generated<number>;
 }
 
-/** The open way to another browser; one per account. */
+/** A pending move to another browser; one per account. */
 export interface MovesTable {
   account_id: string;
   /** Keyed hash of the phrase. */
@@ -64,7 +64,7 @@ export interface MovesTable {
   expires_at: number;
 }
 
-/** Whom somebody does not want to meet. */
+/** Muted and blocked accounts. */
 export interface BlocksTable {
   account_id: string;
   other_id: string;
@@ -72,15 +72,15 @@ export interface BlocksTable {
   created_at: number;
 }
 
-/** That everybody who can be heard is of age and agreed; stays when the upload's row goes. */
+/** The consent of all people in a recording; stays when the upload's row is deleted. */
 export interface ConsentsTable {
-  /** Of the upload. */
+  /** Id of the upload. */
   id: string;
   account_id: string;
-  /** Of the statement that was shown. */
+  /** Version of the shown statement. */
   version: number;
   given_at: number;
-  /** Keyed hash of the token that takes it back; null while nobody has asked for one. */
+  /** Keyed hash of the token for withdrawing; null while none was requested. */
   withdrawal_key: string | null;
   withdrawn_at: Generated<number | null>;
 }
@@ -92,13 +92,13 @@ export interface FollowsTable {
   created_at: number;
 }
 
-/** Where `accounts_fts_inside` holds a person; triggers keep it. */
+/** The number of an account in `accounts_fts_inside`; triggers write it. */
 export interface AccountDocsTable {
   doc: Generated<number>;
   account_id: string;
 }
 
-/** Pieces of the names and addresses of `accounts`, which holds the texts themselves. */
+/** Trigrams of the names and addresses of `accounts`, which stores the texts. */
 export interface AccountsFtsInsideTable {
   rowid: number;
   username: string;

@@ -1,4 +1,4 @@
-// Comments, what they are found by, and who likes them.
+// Comments, their search rows and likes.
 import type { Generated } from 'kysely';
 
 export interface CommentsTable {
@@ -10,13 +10,13 @@ export interface CommentsTable {
   created_at: number;
 }
 
-/** Where `comments_fts_inside` holds a comment; triggers keep it. */
+/** The number of a comment in `comments_fts_inside`; triggers write it. */
 export interface CommentDocsTable {
   doc: Generated<number>;
   comment_id: string;
 }
 
-/** Pieces of what a comment says, of its author's name and of its recording's title, the latter two as they are now. */
+/** Trigrams of the comment, of its author's current name and of its recording's current title. */
 export interface CommentsFtsInsideTable {
   rowid: number;
   content: string;

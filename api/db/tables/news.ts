@@ -1,4 +1,4 @@
-// What people are told of.
+// Notifications and activities.
 import type { Flag } from './flag.ts';
 
 export interface ActivitiesTable {
@@ -9,7 +9,7 @@ export interface ActivitiesTable {
   track_title: string | null;
   other_account_id: string | null;
   comment_text: string | null;
-  /** What `comment_text` quotes; the row goes with it. */
+  /** The comment quoted in `comment_text`; the row is deleted with it. */
   comment_id: string | null;
   is_read: Flag;
   created_at: number;
@@ -17,15 +17,15 @@ export interface ActivitiesTable {
 
 export interface NotificationsTable {
   id: string;
-  /** Whom it is for. */
+  /** The receiving account. */
   account_id: string;
   type: string;
-  /** Who did it; null when it was the moderation. */
+  /** The acting account; null for the moderation. */
   actor_id: string | null;
   track_id: string | null;
   track_title: string | null;
   comment_text: string | null;
-  /** The comment it quotes, if it quotes one; the row goes with it. */
+  /** The quoted comment, if any; the row is deleted with it. */
   comment_id: string | null;
   is_read: Flag;
   created_at: number;

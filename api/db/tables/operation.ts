@@ -1,4 +1,4 @@
-// What the server keeps for itself: settings, log, work and sums.
+// The server's own tables: settings, audit log, ledger, events, jobs and counters.
 import type { Generated } from 'kysely';
 
 export interface SettingsTable {
@@ -19,13 +19,13 @@ export interface AuditLogTable {
   hash: string;
 }
 
-/** The texts of the log, folded, on PostgreSQL. */
+/** Folded texts of the audit log, on PostgreSQL. */
 export interface AuditDocsTable {
   position: number;
   inside: string;
 }
 
-/** Pieces of `audit_log`, which holds the texts themselves; `rowid` is the position. */
+/** Trigrams of `audit_log`, which stores the texts; `rowid` is the position. */
 export interface AuditFtsInsideTable {
   rowid: number;
   action: string;
@@ -34,13 +34,13 @@ export interface AuditFtsInsideTable {
   detail_json: string;
 }
 
-/** Blobs to unlink after the transaction that forgot them; boot and sweep finish what a crash left. */
+/** Blobs to delete after the commit; the start and the hourly jobs delete what a crash left. */
 export interface DoomedBlobsTable {
   file: string;
   created_at: number;
 }
 
-/** What a restore of an older backup must not undo, as `LedgerEntry` says. */
+/** What the restore of an older backup must not undo; see `LedgerEntry`. */
 export interface LedgerTable {
   position: Generated<number>;
   kind: string;
@@ -49,30 +49,30 @@ export interface LedgerTable {
   created_at: number;
 }
 
-/** What a write with an `Idempotency-Key` was answered; kept for a day. */
+/** Answers of writes with an `Idempotency-Key`; kept for a day. */
 export interface IdempotencyKeysTable {
   account_id: string;
   /** SHA-256 of the key; this and the next two follow from the key, which is not stored. */
   key_hash: string;
   /** Hash of action and body. */
   fingerprint: string;
-  /** Null when the answer was too large to keep. */
+  /** Null when the answer was too large to store. */
   sealed_answer: Uint8Array | null;
   created_at: number;
 }
 
-/** What happened, in order; triggers write it. */
+/** Events in order; triggers write them. */
 export interface EventsTable {
   id: Generated<number>;
-  /** Whom it is for; null for the moderators. */
+  /** The receiving account; null for moderators. */
   account_id: string | null;
-  /** A name of `contract/events.ts`, or `sessionEnded`, which is for the server alone. */
+  /** A name of `contract/events.ts`, or `sessionEnded`, which only the server reads. */
   type: string;
   data_json: string;
   created_at: Generated<number>;
 }
 
-/** How often something happened in a half-hour since 1970; triggers count, deletions do not count back. */
+/** Number of events per half-hour since 1970. Triggers count; deletions do not subtract. */
 export interface TalliesTable {
   /** A name of `contract/statistics.ts`. */
   subject: string;
@@ -82,20 +82,20 @@ export interface TalliesTable {
   n: number;
 }
 
-/** Work for other processes, on PostgreSQL alone; times are the database's (`jobStore.ts`). */
+/** Jobs for other processes, on PostgreSQL only; times are the database's (`jobStore.ts`). */
 export interface JobsTable {
   id: string;
   kind: string;
   input_json: string;
   created_at: number;
   tries: Generated<number>;
-  /** Of whoever is at it: one word for each claim. */
+  /** Random id of the current claim. */
   claim: string | null;
   held_until: number | null;
   outcome: string | null;
 }
 
-/** What is there and what ever happened, by `TotalSubject`: the sum over all shards; triggers count. */
+/** Counts by `TotalSubject`: the sum over all shards. Triggers count. */
 export interface TotalsTable {
   subject: string;
   shard: number;

@@ -1,7 +1,7 @@
-// What moderators keep about their work, and what people report.
+// Moderators' claims and escalations, uploaders' trust, and reports.
 import type { Generated } from 'kysely';
 
-/** Who looks at a waiting upload or edit, until when; ms. */
+/** The moderator who is reviewing an upload or edit, and until when (ms). */
 export interface ReviewClaimsTable {
   upload_id: string;
   account_id: string;
@@ -11,25 +11,25 @@ export interface ReviewClaimsTable {
 /** A waiting upload or edit that a moderator handed to the admins. */
 export interface ReviewEscalationsTable {
   upload_id: string;
-  /** Null when that account has ended. */
+  /** Null when the account was deleted. */
   account_id: string | null;
   note: string;
   created_at: number;
 }
 
-/** A waiting upload or edit that this moderator would rather not hear. */
+/** A waiting upload or edit that this moderator has hidden. */
 export interface ReviewHiddenTable {
   upload_id: string;
   account_id: string;
   created_at: number;
 }
 
-/** Whose uploads skip the queue. */
+/** Trust of an uploader, whose uploads may skip the queue. */
 export interface UploaderTrustTable {
   account_id: string;
-  /** Uploads that a person approved since the last one that was refused or taken down. */
+  /** Approved uploads since the last one that was rejected or taken down. */
   clean_approvals: Generated<number>;
-  /** What an admin decided; null follows the count. */
+  /** An admin's decision; null follows the count. */
   override: 'trusted' | 'watched' | null;
 }
 
@@ -40,16 +40,16 @@ export interface ReportsTable {
   /** The track may be gone. */
   track_id: string;
   reporter_id: string;
-  /** Whose it is; null when that account has ended. */
+  /** The owner; null when the account was deleted. */
   reported_id: string | null;
   /** `REPORT_CATEGORIES`; null for something else. */
   category: string | null;
   /** Whole seconds from the start of the recording. */
   at_seconds: number | null;
   reason: string;
-  /** As they were when they were reported; empty when their account has ended. */
+  /** The text at the time of the report; empty when the account was deleted. */
   words: string;
-  /** Empty for comments: the title is somebody else's. */
+  /** Empty for comments, because the title belongs to another person. */
   track_title: string;
   status: 'pending' | 'reviewed' | 'resolved';
   created_at: number;
@@ -57,7 +57,7 @@ export interface ReportsTable {
   reviewed_at: number | null;
   outcome: 'removed' | 'kept' | null;
   decision_reason: Generated<string>;
-  /** 1: the reported person was told this decision. */
+  /** 1: the reported person was notified of the decision. */
   told: Generated<0 | 1>;
   appeal: string | null;
   appealed_at: number | null;
@@ -66,14 +66,14 @@ export interface ReportsTable {
   appeal_answered_at: Generated<number | null>;
 }
 
-/** Where `reports_fts_inside` holds a report; triggers keep it. */
+/** The number of a report in `reports_fts_inside`; triggers write it. */
 export interface ReportDocsTable {
   doc: Generated<number>;
   report_id: string;
   created_at: number;
 }
 
-/** Pieces of what a report says, of names and of titles then and now. */
+/** Trigrams of the report, the names, and the titles then and now. */
 export interface ReportsFtsInsideTable {
   rowid: number;
   words: string;

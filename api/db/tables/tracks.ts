@@ -1,4 +1,4 @@
-// Published recordings, what they are found by, and who marked them.
+// Published recordings, their tags, search rows, reactions and edits.
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Gender } from '../../contract/categories.ts';
 import type { AudioColumns } from './audio.ts';
@@ -18,9 +18,9 @@ export interface TracksTable extends AudioColumns {
   likes: number;
   bookmarks: number;
   comments_count: number;
-  /** What is said, as its owner wrote it down. */
+  /** Transcript written by the owner. */
   transcript: Generated<string>;
-  /** Of others, unless the owner's preferences say no for all. */
+  /** Comments of others; the owner's preferences can forbid them for all tracks. */
   allow_comments: Generated<Flag>;
   /** Position among the seeded demo tracks; null for people's own. */
   demo_position: number | null;
@@ -33,17 +33,17 @@ export interface TrackTagsTable {
   tag: string;
 }
 
-/** Where `tracks_fts` holds a track. */
+/** The number of a track in `tracks_fts`. */
 export interface SearchRowsTable {
   doc: Generated<number>;
   track_id: string;
 }
 
-/** How many heard tracks have a tag; triggers count. */
+/** Number of active tracks with a tag; triggers count. */
 export interface TagUsesTable {
   tag: string;
   uses: number;
-  /** `-uses`: most used first is an ascending order, as the names of equal ones are. */
+  /** `-uses`, so that an ascending order by rank and name puts the most used first. */
   rank: GeneratedAlways<number>;
 }
 
@@ -56,7 +56,7 @@ export interface TracksFtsTable {
   username: string;
 }
 
-/** Pieces of the words of `tracks_fts`, which holds the words themselves. */
+/** Trigrams of `tracks_fts`, which stores the text. */
 export type TracksFtsInsideTable = Pick<TracksFtsTable, 'rowid' | 'title' | 'tags' | 'username'>;
 
 export interface PairTable {
@@ -66,7 +66,7 @@ export interface PairTable {
   created_at: number;
 }
 
-/** Changed words of a published track; `before_json` and `after_json` hold `TrackWords`. */
+/** An edit of a published track; `before_json` and `after_json` hold `TrackWords`. */
 export interface TrackEditsTable {
   id: string;
   track_id: string;
@@ -76,12 +76,12 @@ export interface TrackEditsTable {
   status: 'applied' | 'pending_review' | 'approved' | 'rejected';
   created_at: number;
   decided_at: number | null;
-  /** Null when nobody had to. */
+  /** Null when no decision was needed. */
   decided_by: string | null;
   decision_reason: string | null;
 }
 
-/** One row per listener, track and listening window (L3); `token` leads to nobody (`tracks/store.ts`). */
+/** One row per listener, track and listening window ; `token` does not identify the listener (`tracks/store.ts`). */
 export interface ListeningsTable {
   track_id: string;
   token: string;

@@ -1,16 +1,16 @@
-// What is received, looked at and waits for a decision.
+// Uploads that are received, inspected and reviewed.
 import type { Generated } from 'kysely';
 import type { Gender } from '../../contract/categories.ts';
 import type { AudioColumns } from './audio.ts';
 import type { Flag } from './flag.ts';
 
-/** One row per published file while it is reviewed, and 30 days after the decision. */
+/** One row per uploaded file, until 30 days after the decision. */
 export interface UploadsTable extends AudioColumns {
   id: string;
   account_id: string;
   /** The client's own name for this upload, lower case; unique within the account. */
   upload_key: string | null;
-  /** 1 when it came; one more with every change of what the queue shows of it. */
+  /** Starts at 1 and grows with every change that the queue shows. */
   version: Generated<number>;
   original_name: string;
   title: string;
@@ -20,18 +20,18 @@ export interface UploadsTable extends AudioColumns {
   container: string;
   codec: string;
   flags_json: string;
-  /** 1: waits for a person whatever the mode. */
+  /** 1: needs a moderator in every review mode. */
   needs_person: Generated<Flag>;
   reason: string;
   duplicate_count: number;
   file_key: string;
-  /** `UploadPreview` as the engine made it; null while there is none, and once it is decided. */
+  /** `UploadPreview` of the engine; null while there is none and after the decision. */
   preview_json: Generated<string | null>;
-  /** Names of the metadata fields that the received file had and the stored one has not. */
+  /** Names of the metadata fields that were removed. */
   removed_json: Generated<string>;
-  /** What is said, as its owner wrote it down. */
+  /** Transcript written by the owner. */
   transcript: Generated<string>;
-  /** Of others, once it is a track. */
+  /** Whether others may comment on the track. */
   allow_comments: Generated<Flag>;
   consent_at: number | null;
   status: 'pending_review' | 'approved' | 'rejected';
@@ -42,7 +42,7 @@ export interface UploadsTable extends AudioColumns {
   decision_reason: string | null;
 }
 
-/** A resumable upload that is not published yet; the bytes received are the size of `file` on the disk. */
+/** An unfinished resumable upload. The number of received bytes is the size of `file`. */
 export interface TransfersTable {
   id: string;
   account_id: string;
@@ -56,16 +56,16 @@ export interface TransfersTable {
   content_key: string;
   created_at: number;
   expires_at: number;
-  /** Keyed hashes of the address block it was announced from, and of the IPv6 site around that. */
+  /** Keyed hashes of the announcing address block and of its IPv6 site. */
   address_key: string | null;
   site_key: string | null;
-  /** Received bytes. While a piece arrives, this number is up to a minute old. */
+  /** Received bytes; up to a minute old while a piece arrives. */
   received: Generated<number>;
   /** Time of the last received bytes, or of the announcement. */
   active_at: Generated<number>;
 }
 
-/** What the two tiers of K1 are counted from; kept 30 days, also when the upload itself is gone; the address 7. */
+/** Counted for the upload limits. Kept 30 days, even without the upload; the address 7 days. */
 export interface UploadEventsTable {
   id: string;
   account_id: string;
