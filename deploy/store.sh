@@ -1,6 +1,6 @@
 #!/bin/sh
-# The S3 server: SeaweedFS, all its parts in one process. It acknowledges an object once the disk has it, which it must be told.
-# Nobody can store anything before it knows: the bucket is made after that, and never by an upload.
+# Starts the S3 server SeaweedFS with all its parts in one process, set to acknowledge an object only after it is on the disk.
+# The bucket is created after this setting, never by an upload.
 set -eu
 (
   until weed shell -master=127.0.0.1:9333.19333 -filer=127.0.0.1:8888.18888 <<'COMMANDS'

@@ -1,4 +1,4 @@
-// The demo tools: they exist in demo mode only, and for admins only.
+// The demo tools, for admins and in demo mode only.
 import { accountsWithoutOffice } from '../accounts/queries.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
@@ -14,13 +14,13 @@ import { DEMO_TRACKS, DEMO_USER } from './tracks.ts';
 
 const DATABASE = { targetType: 'database', targetId: 'demo' };
 
-/** Deleted demo content may come back. */
+/** Allows deleted demo content to be created again. */
 async function letDemoReturn({ deps, now }: ActionContext): Promise<void> {
   const ids = [DEMO_USER.id, ...DEMO_TRACKS.map(({ id }) => id)];
   await deps.db.transaction().execute(async (tx) => noteReturned(tx, await erasedAmong(tx, ids), now));
 }
 
-/** Makes what is missing; takes seconds per track. Answers how many there are. */
+/** Creates missing demo tracks, which takes seconds per track. Returns their number. */
 async function createDemoData(context: ActionContext, action: string): Promise<{ tracks: number }> {
   await letDemoReturn(context);
   await seedDemo(context.deps, new AbortController().signal);
@@ -31,7 +31,7 @@ async function createDemoData(context: ActionContext, action: string): Promise<{
 }
 
 export const demoActions = implement(demoCalls, {
-  /** Everybody but admins and moderators goes, with everything of theirs; then the demo content is made anew. */
+  /** Deletes all accounts but admins and moderators with their content, then creates the demo content again. */
   async resetDatabase(_body, context) {
     const { deps, now } = context;
     const files = await deps.db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ export const demoActions = implement(demoCalls, {
 
   forceAddHollaTracks: (_body, context) => createDemoData(context, 'forceAddHollaTracks'),
 
-  /** News for the calling admin, from the demo user, one of each kind. */
+  /** Creates one notification of each kind from the demo user for the calling admin. */
   async addDemoActivitiesAndNotifications(_body, context) {
     const { accountId } = signedIn(context);
     const { db, now } = context;

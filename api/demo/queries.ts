@@ -11,7 +11,7 @@ const ACCOUNT_AGE_MS = 40 * 24 * 3600 * 1000;
 
 export interface DemoUser {
   username: string;
-  /** When the demo content was first asked for; ages of tracks count from here, also after a restart. */
+  /** Time of the first start with demo content; the ages of tracks count from here. */
   firstStart: number;
 }
 

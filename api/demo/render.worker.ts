@@ -1,4 +1,4 @@
-// Worker thread: makes one demo track and encodes it into a new file, then ends.
+// Worker thread: renders one demo track, encodes it into a new file and ends.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MP3_KBPS } from '../contract/limits.ts';
@@ -29,7 +29,7 @@ async function make({ id, path }: RenderRequest): Promise<RenderReply> {
     for (const block of render(track.piece)) size += writeSync(handle, encoder.encode(block));
     const { bytes, firstFrame } = encoder.finish();
     size += writeSync(handle, bytes);
-    // The Info tag holds the length, which only the end knows.
+    // The Info tag needs the length, which is known only at the end.
     writeSync(handle, firstFrame, 0, firstFrame.length, 0);
     return { bytes: size };
   } finally {

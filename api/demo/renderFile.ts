@@ -1,4 +1,4 @@
-// Makes demo tracks off the server's thread, as files.
+// Renders demo tracks to files in a worker thread.
 import { startThread } from '../thread.ts';
 import type { RenderReply, RenderRequest } from './render.worker.ts';
 
@@ -7,7 +7,7 @@ const startWorker = (request: RenderRequest) =>
 
 /**
  * Writes the MP3 of one demo track to `path`; returns its size in bytes. About a second and 40 MB of memory.
- * Rejects when the thread fails or `signal` ends it; the file may then be there in part.
+ * Rejects when the thread fails or `signal` ends it; a partial file may then remain.
  */
 export function renderFile(id: string, path: string, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -12,13 +12,13 @@ import { type DemoUser, ensureDemoUser, missingTracks } from './queries.ts';
 import { renderFile } from './renderFile.ts';
 import { DEMO_TRACKS, DEMO_USER, type DemoTrack } from './tracks.ts';
 
-/** Threads at once; as many as inspections, and never all of a large machine. */
+/** Parallel tracks: as many as inspections, and never all processors of a large machine. */
 const AT_ONCE = Math.min(2, availableParallelism());
 const HOUR_MS = 3600 * 1000;
 
 type SeedDeps = Pick<Deps, 'db' | 'blobs' | 'temporary' | 'inspector' | 'log' | 'now'>;
 
-/** File → counted and measured by the engine → durable blob → row with search index, in one transaction. */
+/** File → inspected by the engine → durable blob → row and search index in one transaction. */
 async function publishDemoTrack(
   deps: SeedDeps,
   track: DemoTrack,
@@ -59,8 +59,8 @@ async function publishDemoTrack(
 }
 
 /**
- * Makes every demo track that is not there and was not deleted; about 15 s on two cores for all, a query when
- * there is nothing to do. A track that fails is logged and tried again at the next start. `signal` ends it early.
+ * Creates every demo track that neither exists nor was deleted: about 15 s for all on two cores, one query when none is missing.
+ * Failures are logged and tried again at the next start. `signal` ends it early.
  */
 export async function seedDemo(deps: SeedDeps, signal: AbortSignal): Promise<void> {
   const user = await ensureDemoUser(deps.db, deps.now());

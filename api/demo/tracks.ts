@@ -1,4 +1,4 @@
-// The thirteen demo tracks of the demo user: what is said about each, and which piece it is.
+// The thirteen demo tracks of the demo user: texts, tags and pieces.
 import type { Gender } from '../contract/categories.ts';
 import { balcony } from './pieces/balcony.ts';
 import { bowls } from './pieces/bowls.ts';
@@ -16,7 +16,7 @@ import { whisper } from './pieces/whisper.ts';
 import type { Piece } from './synth/piece.ts';
 
 export interface DemoTrack {
-  /** Stable id of the row and of nothing else; the order of the list is the order of publishing, oldest last. */
+  /** Stable id of the row. The list is ordered by publishing time, oldest last. */
   id: string;
   title: string;
   description: string;
@@ -28,7 +28,7 @@ export interface DemoTrack {
   piece: Piece;
 }
 
-/** Who publishes them. */
+/** The account that publishes them. */
 export const DEMO_USER = {
   id: 'demo-user',
   username: 'nachtgarten',

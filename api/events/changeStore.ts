@@ -1,16 +1,16 @@
-// Triggers that report changed rows. They exist only in the writing connection, so that nothing is written for a hint that
-// matters for a second. About a microsecond for each row that changed.
+// SQLite triggers that report changed rows to this process. They are temporary triggers of the writing connection and write
+// nothing. About a microsecond per changed row.
 import type { RawDatabase } from '../db/driver.ts';
 import { isQuiet } from '../db/quietChanges.ts';
 import type { ChangeKind } from './changes.ts';
 
-/** Columns of tracks that everybody's listening counts up; they may change the order of a list, hardly ever its rows. */
+/** Counters of tracks. They can change the order of a list, but rarely its rows. */
 const COUNTERS = ['likes', 'plays', 'comments_count'];
-/** Columns of tracks that nobody else sees: a bookmark is known to its owner alone. */
+/** Columns of tracks that others cannot see. */
 const UNSEEN = ['id', 'bookmarks', 'updated_at', 'upload_id'];
 /**
- * Columns of accounts that others see. Without the number of people a person follows: told at the same time as the other's
- * number of followers, it would show who follows whom.
+ * Columns of accounts that others see. Excludes the number of followed people: reported together with the other account's number
+ * of followers, it would reveal who follows whom.
  */
 const OF_PEOPLE = ['username', 'bio', 'tags_json', 'total_uploads', 'total_likes', 'followers_count'];
 
@@ -55,7 +55,7 @@ function statements(trackColumns: readonly string[]): string[] {
   ];
 }
 
-/** `note` hears of every change that `database` makes, before it is committed; one that is undone is noted, too. */
+/** Calls `note` for every change of `database` before its commit, including changes that are rolled back. */
 export function watchChanges(database: RawDatabase, note: (kind: ChangeKind, id: string) => void): void {
   database.function('note_change', (kind: ChangeKind, id: string) => {
     if (!isQuiet()) note(kind, id);

@@ -1,9 +1,9 @@
-// Where the numbers of events have a gap: taken back, or of a transaction that is not committed yet. Whoever reads on would
-// miss what comes late, so the log is followed to the gap until all that was under way when it was seen has ended.
+// Handles gaps in the numbers of events on PostgreSQL: a transaction was rolled back or is not committed yet. Readers wait at a gap
+// until all transactions have ended that were running when it was seen, so that they miss no late event.
 import type { EventRow, Horizon } from './queries.ts';
 
 export class LogOrder {
-  /** The number that is missing, and, from the second look on, the first transaction that began after the first look. */
+  /** The missing number and, from the second read on, the first transaction that began after the first read. */
   #gap: { id: number; next: number | null } | null = null;
 
   /**
@@ -27,8 +27,8 @@ export class LogOrder {
       this.#gap = { id, next: null };
       return false;
     }
-    // Whoever took the missing number had a transaction before its successor was seen, so one before `next`.
-    // A primary that takes the place of another may count on from a smaller one.
+    // The transaction with the missing number began before its successor was seen, so before `next`.
+    // After a failover the numbers may continue from a smaller one.
     this.#gap.next = Math.min(this.#gap.next ?? next, next);
     return oldest >= this.#gap.next;
   }

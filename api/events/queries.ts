@@ -6,13 +6,13 @@ import type { EventsTable } from '../db/tables/operation.ts';
 
 export type EventRow = Selectable<EventsTable>;
 
-/** Rows kept for readers who come back. */
+/** Rows kept for readers that reconnect. */
 const EVENTS_KEPT = 20_000;
 const KEPT_MS = 24 * 3600 * 1000;
-/** Rows read at once; a flood is delivered in several turns. */
+/** Rows per read; more are delivered in several rounds. */
 const READ_AT_ONCE = 500;
 
-/** Number of the newest event ever written, pruned ones included. */
+/** Number of the newest event, including deleted ones. */
 const NEWEST = either({
   sqlite: sql`(select seq from sqlite_sequence where name = 'events')`,
   postgres: sql`(select case when is_called then last_value else 0 end from events_id_seq)`,
@@ -31,7 +31,7 @@ export function eventsAfter(db: Db, id: number): Promise<EventRow[]> {
   return db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(READ_AT_ONCE).execute();
 }
 
-/** Of PostgreSQL's transactions: all before `oldest` have ended, none from `next` on has begun. */
+/** PostgreSQL's transactions: all before `oldest` have ended, none from `next` on has begun. */
 export interface Horizon {
   oldest: number;
   next: number;
@@ -70,7 +70,7 @@ export function eventsFor(
     .execute();
 }
 
-/** Forgets what is a day old or too much. */
+/** Deletes events older than a day and those beyond the limit. */
 export async function pruneEvents(db: Db, now: number): Promise<void> {
   const { last } = await eventBounds(db);
   await db

@@ -17,7 +17,7 @@ try {
   await programs.chromium();
 } catch (error) {
   console.error(`Cannot go on: ${error.message}`);
-  if (error.remedy) console.error(`What brings it: ${error.remedy}`);
+  if (error.remedy) console.error(`To fix it: ${error.remedy}`);
   process.exit(1);
 }
 
@@ -55,7 +55,7 @@ const lints = [
     env,
   },
 ];
-// Debian's compiler comes without them.
+// Debian's compiler does not include them.
 const warnings = {
   name: 'rust warnings',
   command: cargo,

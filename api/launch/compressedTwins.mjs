@@ -1,6 +1,5 @@
-// Makes the compressed twins of the built app: `name.br` and `name.gz` beside every text and every wasm file, for
-// `api/middleware/staticFiles.ts` to choose from. A content is compressed once: its twins are kept by digest in
-// `dist/twins`, so a build costs only what changed.
+// Compresses the built app: writes `name.br` and `name.gz` beside every text and wasm file, for
+// `api/middleware/staticFiles.ts`. Results are cached by digest in `dist/twins`, so a build compresses only what changed.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +40,7 @@ async function made(kept, bytes, compress) {
   const known = await readFile(kept).catch(() => null);
   if (known) return known;
   const twin = await compress(bytes);
-  // Whole or not at all: a build may be stopped.
+  // Atomic, because a build may be interrupted.
   await writeFile(`${kept}.part`, twin);
   await rename(`${kept}.part`, kept);
   return twin;

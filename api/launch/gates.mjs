@@ -1,4 +1,4 @@
-// Runs gates: stages in turn, the lanes of a stage side by side, the gates of a lane in turn. Sums up.
+// Runs gates: stages one after another, the lanes of a stage in parallel, the gates of a lane in order. Prints a summary.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -16,11 +16,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @typedef {{ name: string, ok: boolean, seconds: number, ending: string[] }} Row */
 
-/** Lines of a failed gate that are said once more at the end, where whoever keeps only the end of a log looks. */
+/** Last lines of a failed gate that are repeated at the end of the log. */
 const ENDING_LINES = 60;
 
 /**
- * Runs one gate. Beside others each of its lines begins with its name.
+ * Runs one gate. If others run in parallel, each line starts with the gate's name.
  * @param {Gate} gate @param {boolean} alone @returns {Promise<Row>}
  */
 async function runGate({ name, command, args, env = process.env, cwd = ROOT }, alone) {
@@ -52,7 +52,7 @@ async function runLane(lane, alone) {
 }
 
 /**
- * Runs every gate even after a failure, so that one run shows all that is wrong.
+ * Runs every gate even after a failure, so that one run shows all failures.
  * @param {Gate[][][]} stages
  */
 export async function runGates(stages) {

@@ -1,5 +1,5 @@
 // `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | s3 | pg | dev`.
-// The second time there is nothing to do.
+// Later runs skip these steps.
 import * as programs from './programs.mjs';
 import { s3Server } from './s3Server.mjs';
 import * as steps from './steps.mjs';
@@ -37,6 +37,6 @@ try {
   }
 } catch (error) {
   console.error(`\nCannot go on: ${error.message}`);
-  if (error.remedy) console.error(`What brings it: ${error.remedy}`);
+  if (error.remedy) console.error(`To fix it: ${error.remedy}`);
   process.exit(1);
 }

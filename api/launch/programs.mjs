@@ -1,9 +1,9 @@
-// The programs that tests need and npm does not bring: found on this machine, else installed with apt. Each function knows
-// when it has nothing to do, and names the remedy when it cannot go on. Node's built-ins only.
+// Programs for tests that npm does not install: found on this machine or installed with apt. Each function skips itself when it
+// has nothing to do and names the fix when it fails. Uses Node's built-ins only.
 import { ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
 
 /**
- * Installs Debian's packages where they are missing and apt is there.
+ * Installs missing Debian packages if apt is available.
  * @param {string} name what they bring @param {string[]} packages
  * @param {() => boolean | Promise<boolean>} isThere @param {string} remedy
  */
@@ -26,7 +26,7 @@ export async function chromium() {
   await byApt('Chromium', ['chromium'], () => chromiumPath() !== undefined, remedy);
 }
 
-/** Finds the browsers that Playwright does not drive, and the display and the sound device that one of them needs. */
+/** Finds the browsers that Playwright does not drive, and the display and sound device that one of them needs. */
 export async function otherBrowsers() {
   await byApt(
     'Firefox ESR',
@@ -64,15 +64,15 @@ export const ffmpeg = () =>
     'sudo apt-get install ffmpeg',
   );
 
-/** Finds PostgreSQL's programs, of which the tests start a server of their own. */
+/** Finds PostgreSQL's programs; the tests start their own server. */
 export async function postgres() {
   const { postgresPrograms } = await import('../../tests/support/database/postgresCluster.mjs');
   const remedy = 'sudo apt-get install postgresql';
-  // Without a cluster of Debian's own: nothing of it is left running.
+  // Prevents Debian from creating and starting a cluster.
   await byApt('PostgreSQL', ['postgresql'], () => postgresPrograms() !== null, remedy);
 }
 
-/** The first Go that fetches a newer one by itself, through the module proxy, where a module asks for it. */
+/** The first Go version that downloads a newer one through the module proxy when a module requires it. */
 const GO_MINOR = 21;
 
 /** Finds a Go compiler, which builds the S3 server of the tests. */
@@ -84,7 +84,7 @@ export const goCompiler = () =>
     `Go 1.${GO_MINOR} or newer (apt-get install golang, or https://go.dev/dl)`,
   );
 
-/** Finds Caddy, which stands before the server in `deploy/compose.yaml`. */
+/** Finds Caddy, the proxy of `deploy/compose.yaml`. */
 export const caddy = () =>
   byApt(
     'Caddy',

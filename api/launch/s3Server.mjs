@@ -1,4 +1,4 @@
-// Builds an S3 server of the tests once, by Go's own client, and keeps it in .toolchain.
+// Builds the S3 server of the tests once with Go's own client and keeps it in .toolchain.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const BUILD_MS = 20 * 60_000;
 const TELL_MS = 15_000;
 
 /**
- * A module that needs nothing but the server: `go install` refuses servers that take modules from elsewhere.
+ * A module that requires only the server: `go install` refuses servers with replaced modules.
  * @param {ReturnType<typeof s3Program>} program
  */
 function moduleOf({ module, revision, go, replaced = {} }) {
@@ -20,7 +20,7 @@ function moduleOf({ module, revision, go, replaced = {} }) {
 }
 
 /**
- * Minutes of two cores the first time. Throws what is missing, with what brings it.
+ * Takes minutes on two cores the first time. Throws what is missing and how to install it.
  * @param {string} [name] which; the default of the tests without one
  */
 export async function s3Server(name) {

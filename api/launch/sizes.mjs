@@ -1,5 +1,5 @@
-// What has grown long: files above the sizes at which CONTRIBUTING.md asks why, and functions above 100 lines.
-// A list to read before a change, not a failure. Tests, generated code, tables and texts are as long as they are.
+// Lists long files (above the sizes in CONTRIBUTING.md) and functions above 100 lines, as advice. Tests, generated code, tables
+// and texts are exempt.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../dsp/toolchain/paths.mjs';

@@ -1,5 +1,5 @@
-// The steps between a fresh clone and a running app. Each knows when it has nothing to do, says what
-// it does and how long it took, and names the remedy when it cannot go on. Node's built-ins only.
+// The steps from a fresh clone to a running app. Each skips itself when its result is up to date, prints what it does and how long
+// it took, and names the fix when it fails. Uses Node's built-ins only.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -32,7 +32,7 @@ async function digest(paths) {
   return hash.digest('hex');
 }
 
-/** Runs `work` unless its inputs are those of the last time. */
+/** Runs `work` if its inputs have changed since the last run. */
 async function once(name, inputs, output, work) {
   const stamp = join(ROOT, output, '.stamp');
   const wanted = await digest(inputs);
@@ -41,12 +41,12 @@ async function once(name, inputs, output, work) {
   console.log(`${name} …`);
   await work();
   await mkdir(dirname(stamp), { recursive: true });
-  // Taken anew: a first build may write among its own inputs (the display font's subset).
+  // Hashed again: a first build may write one of its own inputs (the display font's subset).
   await writeFile(stamp, await digest(inputs));
   console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Refuses a Node that is too old before anything confusing happens. */
+/** Throws when Node is too old. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -61,13 +61,13 @@ function npm(...args) {
   return cli ? run(process.execPath, [cli, ...args], { cwd: ROOT }) : run('npm', args, { cwd: ROOT });
 }
 
-/** Installs exactly what the lock file says. */
+/** Installs the packages of the lock file. */
 export const packages = () =>
   once('packages (npm ci)', ['package.json', 'package-lock.json'], 'node_modules', () =>
     npm('ci', '--ignore-scripts', '--no-audit', '--no-fund'),
   );
 
-/** Brings the Rust compiler and the glue generator when the core has to be built or tested. */
+/** Installs the Rust compiler and the glue generator when the core must be built or tested. */
 export async function compiler({ evenIfFresh = false } = {}) {
   if (!evenIfFresh && (await coreIsFresh())) return;
   const started = Date.now();
@@ -113,7 +113,7 @@ export const web = () =>
 export const server = () =>
   once('server', ['api', ...SHARED], 'dist/api', () => vite('--ssr', '--mode', 'api'));
 
-/** Finds rustfmt and clippy beside the compiler; rustup is asked for what is missing. */
+/** Finds rustfmt and clippy, or installs them with rustup. */
 export async function rustLinters() {
   const { cargo, env } = await findToolchain(() => {});
   const isThere = async () =>

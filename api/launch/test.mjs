@@ -12,7 +12,7 @@ const node = process.execPath;
 const modules = join(ROOT, 'node_modules');
 const env = {
   ...process.env,
-  // `prepare.mjs test` has built what ships: tests start it instead of compiling the sources once more.
+  // `prepare.mjs test` has built the app: tests start it instead of compiling the sources again.
   SERVER_BUILT: '1',
   TEST_SCOPE: process.argv.includes('--full') ? 'full' : 'fast',
 };
@@ -25,7 +25,7 @@ const rustWith = (name, ...targets) => ({
   cwd: DSP,
   env: { ...cargoEnv, TEST_SCOPE: env.TEST_SCOPE },
 });
-// In parts, so that either lane below takes about as long.
+// In parts, so that both lanes below take about the same time.
 const rust = rustWith('rust', '--lib');
 const rustFiles = rustWith('rust files', '--test', '*');
 const rustExamples = rustWith('rust examples', '--doc');
@@ -44,9 +44,9 @@ const rowsWith = (name, ...options) => ({
   args: [join(modules, 'playwright/cli.js'), 'test', 'tests/e2e/rows', ...options],
   env: { ...env, TEST_ROWS: '1' },
 });
-// Each file has a server and a browser of its own, and waits more than it works.
+// Each file has its own server and browser, and mostly waits.
 const rows = rowsWith('rows', '--workers=2', '--grep-invert', '@alone');
-// What holds the page to the length of its tasks.
+// Tests that limit the length of tasks of a page.
 const rowsAlone = rowsWith('rows alone', '--grep', '@alone');
 const browsers = {
   name: 'browsers',

@@ -10,7 +10,7 @@ import { ROOT } from '../../dsp/toolchain/paths.mjs';
 import { startS3Server } from '../../tests/support/storage/s3Server.mjs';
 import { s3Server } from './s3Server.mjs';
 
-/** What stores or reads audio; the others never meet the store. */
+/** Suites that store or read audio; the others do not use the store. */
 const SUITES = [
   ...[
     'storage',
@@ -39,11 +39,11 @@ const { values, positionals: wanted } = parseArgs({
 const given = process.env.TEST_S3_URL;
 if (values.server) process.env.TEST_S3_SERVER = values.server;
 try {
-  // Files that kill it start one of their own.
+  // Test files that kill the server start their own.
   await s3Server(process.env.TEST_S3_SERVER);
 } catch (error) {
   console.error(`Cannot go on: ${error.message}`);
-  if (error.remedy) console.error(`What brings it: ${error.remedy}`);
+  if (error.remedy) console.error(`To fix it: ${error.remedy}`);
   process.exit(1);
 }
 const server = given ? null : await startS3Server();
@@ -56,7 +56,7 @@ try {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      // `prepare.mjs s3` has built what ships.
+      // `prepare.mjs s3` has built the app.
       env: { ...process.env, ...server?.keys, SERVER_BUILT: '1', TEST_S3_URL: given ?? server?.url },
     },
   );

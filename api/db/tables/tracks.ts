@@ -81,7 +81,7 @@ export interface TrackEditsTable {
   decision_reason: string | null;
 }
 
-/** One row per listener, track and listening window ; `token` does not identify the listener (`tracks/store.ts`). */
+/** One row per listener, track and listening window; `token` does not identify the listener (`tracks/store.ts`). */
 export interface ListeningsTable {
   track_id: string;
   token: string;

@@ -2,7 +2,7 @@
 
 /** Hz. */
 export const SAMPLE_RATE = 44_100;
-/** Frames the writers are asked for at once. */
+/** Frames per call of a writer. */
 export const BLOCK_FRAMES = 1024;
 
 /** Seconds to the nearest frame. */
