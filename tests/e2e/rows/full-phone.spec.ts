@@ -90,7 +90,7 @@ test('records, edits and publishes on a full phone, and says what is only in mem
   await shoot(page, 'editor');
   await page.getByRole('button', { name: 'Next Step' }).click();
   await page.waitForURL('**/upload');
-  await expect(page.getByText(/stays in memory only/)).toBeVisible();
+  await expect(page.getByText(/is only in memory/)).toBeVisible();
   await shoot(page, 'upload');
   await page.getByLabel('Title').fill('From a full phone');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();

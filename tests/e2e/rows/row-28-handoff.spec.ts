@@ -136,7 +136,7 @@ test('an MP3 of twenty minutes is ready on a phone four times as slow, with a sm
   await page.getByRole('button', { name: 'Trim first' }).click();
   await ready(page);
   await expect(page.getByText(/^Audio duration: 120[01] seconds/)).toBeVisible();
-  await expect(page.getByText(/^Still reading/)).toHaveCount(0, { timeout: 120_000 });
+  await expect(page.getByText(/^Still loading the rest/)).toHaveCount(0, { timeout: 120_000 });
   const { metrics } = await devTools.send('Performance.getMetrics');
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
   expect(heap).toBeLessThan(HEAP_BYTES);

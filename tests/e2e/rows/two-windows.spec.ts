@@ -103,7 +103,7 @@ test('a draft that another window discards stays open and becomes a draft again 
   await page.bringToFront();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(
-    other.getByText('Discarded in another window. Unless you change something here,'),
+    other.getByText('Discarded in another window. Change something here to keep it.'),
   ).toBeVisible();
 
   // It cannot be undone there any more, and the take is still here.

@@ -234,7 +234,7 @@ it('allows editing a long take while it loads, and keeps the areas (row 29)', as
   const before = store.get(sourceAtom);
   expect(bounds()).toEqual([[0, 1200]]);
   finish();
-  await expect.poll(() => screen.getByText(/^Still reading/).query()).toBeNull();
+  await expect.poll(() => screen.getByText(/^Still loading the rest/).query()).toBeNull();
   const read = store.get(sourceAtom);
   // Only now is it certain that the unchanged file may be published.
   expect({ ...read, isPublishable: false }).toEqual(before);
