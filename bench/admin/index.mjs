@@ -12,15 +12,15 @@ import { fillDataSet, SIZES } from './dataSet.mjs';
 import { measureScroll } from './scroll.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
-/** What the issue asks of each tab at the server. */
+/** Bar for each tab at the server. */
 const ANSWER_MS = 300;
 const TASK_MS = 100;
 const DEPTH = 10;
 const STATISTICS_ROUNDS = 25;
-/** Found in few rows, in half of all, nowhere; too short for an index of pieces, in nearly all rows and nowhere. */
+/** Words with few matches, matches in half of all rows, and none; too short for a trigram, in nearly all rows and in none. */
 const WORDS = ['whis', 'laut', 'nothing-has-this', 'a', '%'];
 
-/** Milliseconds until the whole answer is here. */
+/** Milliseconds until the whole answer has arrived. */
 async function ask(url, token, action, query) {
   const asked = new URLSearchParams({ action, ...query });
   const started = performance.now();
@@ -31,7 +31,7 @@ async function ask(url, token, action, query) {
   return { ms, answer };
 }
 
-/** Pages from the first on, `DEPTH` of them; each row once, in order. */
+/** The first `DEPTH` pages; each row once, in order. */
 async function walk(url, token, action, query) {
   const times = [];
   const seen = new Set();
@@ -74,7 +74,7 @@ async function measureTable(url, token, { action, sorts }) {
   ];
 }
 
-/** Every span of days, again and again. */
+/** Every period of days, repeatedly. */
 async function measureStatistics(url, token) {
   const { STATISTICS_DAYS } = await serverModule('contract/statisticsSubjects.ts');
   const times = [];

@@ -1,11 +1,11 @@
-// The table of uploads in a browser at desk size, scrolled from its beginning until so many rows have passed.
+// The uploads table in a desktop browser, scrolled from its start until so many rows have passed.
 import { chromium } from 'playwright';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/browser/chromium.mjs';
 
 /**
  * 12,000 CSS pixels a second, 200 rows: a notch of a wheel is 100 pixels, and a quick finger makes some 20 of them a
  * second, 2,000 pixels; a trackpad's strong fling begins at 8,000 to 12,000 and slows down. Faster goes only the bar at
- * the edge, which jumps: nobody reads the rows between.
+ * the edge, which jumps: the rows between are not read.
  */
 const STEP_PX = 600;
 const STEP_MS = 50;

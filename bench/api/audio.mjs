@@ -1,4 +1,4 @@
-// Real recordings of 5 MB, as the editor publishes them: mono MP3 of 128 kbit/s, each with bytes of its own.
+// Real recordings of 5 MB, as the editor publishes them: mono MP3 at 128 kbit/s, each with different bytes.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export function asBlobs(paths, directory) {
   });
 }
 
-/** The ticket for these bytes: the challenge of the server, solved by the core. */
+/** The ticket for these bytes: the server's challenge, solved by the core. */
 export async function capToken(url, token, bytes) {
   const core = await loadCore();
   const sha256 = createHash('sha256').update(bytes).digest('hex');

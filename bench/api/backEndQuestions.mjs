@@ -1,4 +1,4 @@
-// What both back ends are asked: jobs for the load generators, one for each process that serves.
+// Questions for both databases: jobs for the load generators, one per serving process.
 import { picker } from './dataSet.mjs';
 import { FEED } from './feed.rows.mjs';
 
@@ -70,7 +70,7 @@ export const QUESTIONS = {
   },
 };
 
-/** Which figure of the embedded server's rows is the same question. */
+/** The row of the embedded server with the same question. */
 export const EMBEDDED = {
   'public feed': ['public feed', 'feed'],
   'feed of somebody signed in': ['public feed', 'feed of somebody signed in'],

@@ -1,10 +1,10 @@
-// What comparing the back ends has shown: figures to keep, and a table of them.
+// Result of comparing the databases: figures to store, and a table of them.
 import { availableParallelism } from 'node:os';
 import { quantile } from '../harness/measure.mjs';
 import { round as short } from '../harness/report.mjs';
 import { EMBEDDED } from './backEndQuestions.mjs';
 
-/** Of all cores; from here on another process has nothing left to run on. */
+/** Of all cores; above this, another process has no free core. */
 const NOTHING_LEFT = 0.9;
 const WANTED_RATIO = 1.6;
 
@@ -18,7 +18,7 @@ function embeddedFigure(results, question) {
   return runs ? perSecond(runs) : null;
 }
 
-/** Of each round: both together to the mean of the two alone, one before them and one after. */
+/** Per round: both together divided by the mean of the two single ones, one before them and one after. */
 function ratioOf(one, two) {
   const ratios = two.map((both, round) => {
     const [first, second] = one.slice(2 * round);
@@ -63,7 +63,7 @@ export function printWhole(figures) {
   }
 }
 
-/** The same where each process has its own part of a core: the rows the bar is for. */
+/** The same where each process has its own share of a core: the rows with the bar. */
 export function printShared(part, figures) {
   console.log(`  each process on ${part} of a core, the same load on each`);
   for (const figure of figures) {

@@ -14,9 +14,9 @@ import { startLoad, startServer } from './processes.mjs';
 import { processorShares } from './processorShare.mjs';
 
 const NAME = 'both back ends';
-/** Of a core, for each process: two of them, the database and the load leave time on two cores. */
+/** Share of a core per process: two of them, the database and the load leave time on two cores. */
 const PART = 0.2;
-/** Before each question, on whole cores: a fifth of one compiles for half a minute, and what rests is forgotten again. */
+/** Before each question, on whole cores: with a fifth of one, compiling takes half a minute, and idle code is dropped again. */
 const WARM_S = 5;
 /** Each with two measurements of one process and one of both. */
 const ROUNDS = 4;
@@ -36,7 +36,7 @@ function ticks() {
   return { total, busy: total - all[3] - all[4] };
 }
 
-/** Runs `jobs` at the same time, each by a generator of its own; `busy`: the part of all cores that was in use. */
+/** Runs `jobs` at the same time, each in its own generator; `busy`: the share of all cores in use. */
 async function together(jobs, loads) {
   const before = ticks();
   const runs = await Promise.all(jobs.map((job, at) => loads[at].flood(job)));
@@ -55,7 +55,7 @@ async function together(jobs, loads) {
   };
 }
 
-/** Counters and rows agree, whoever wrote them. */
+/** Counters and rows agree, whichever process wrote them. */
 async function inexact(pool) {
   const { rows } = await pool.query(`select
     (select count(*) from likes)::int - (select sum(likes) from tracks)::int as likes,
@@ -72,7 +72,7 @@ export async function compareBackEnds({ data, blobs, results, seconds, quick }) 
   }
   const folder = join(data, 'postgres');
   mkdirSync(folder, { mode: 0o711 });
-  // PostgreSQL may run as somebody else, who must get through.
+  // PostgreSQL may run as another user, who must have access.
   chmodSync(data, 0o711);
   const cluster = await postgres(SETTINGS, { directory: folder });
   const pool = new Pool({ connectionString: cluster.url, max: 1 });
@@ -81,7 +81,7 @@ export async function compareBackEnds({ data, blobs, results, seconds, quick }) 
     const { tracks, ...people } = await fill(folder, blobs, cluster.url);
     let liked = 0;
     const asked = { people, tracks, blobs, seconds };
-    /** How many tracks each person has liked so far is where the next round begins. */
+    /** The next round starts after the tracks that each user has liked so far. */
     const likes = (each) => ({
       each,
       from: () => {
@@ -159,7 +159,7 @@ async function measurePair({ start, amongOf, shares, seconds, ...asked }) {
   }
 }
 
-/** The server makes them at its start; the feed names them. */
+/** The server creates them at its start, and the feed names them. */
 async function envelopesOf(blobs, pool) {
   const names = blobs.map(({ name }) => name);
   for (let waited = 0; ; waited += 200) {

@@ -1,4 +1,4 @@
-// The yardstick: Koa with nothing in it, in a process of its own, as the server is. `/hello` answers five
+// The reference: Koa without anything, in its own process like the server. `/hello` answers five
 // bytes, `/json` a prepared body of the feed's size.
 import { readFileSync } from 'node:fs';
 import Koa from 'koa';

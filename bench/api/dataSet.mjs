@@ -1,14 +1,14 @@
-// The data set of reliability.md §6.2: 5,000 tracks, 50,000 likes, 20,000 comments by 1,000 people, from a seed.
-// Tracks enter through the server's own store; marks and comments in bulk, their counters by one slow count.
+// The server's data set: 5,000 tracks, 50,000 likes, 20,000 comments by 1,000 users, from a seed.
+// Tracks go through the server's own store; likes and comments in bulk, with counters counted once.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { tsImport } from 'tsx/esm/api';
 
 export const SIZES = { accounts: 1000, tracks: 5000, likes: 50_000, comments: 20_000 };
-/** People with an open session; their number bounds the connections of a signed-in load. */
+/** Users with an open session; their number limits the connections of a signed-in load. */
 const SIGNED_IN = 200;
-/** Of each of them: what a busy person has. */
+/** Per user: the data of an active one. */
 const NEWS = 100;
 const DAY_MS = 24 * 3600 * 1000;
 const CHUNK = 400;
@@ -33,7 +33,7 @@ export function picker(seed) {
   };
   return {
     below: (count) => Math.floor(next() * count),
-    /** Early ones much more often: most likes go to few tracks. */
+    /** Early ones much more often: most likes are on few tracks. */
     skewed: (count) => Math.floor(next() ** 2.5 * count),
     id() {
       const bytes = Buffer.from(Array.from({ length: 16 }, () => Math.floor(next() * 256)));
@@ -46,7 +46,7 @@ export function picker(seed) {
 }
 
 /**
- * Fills `data`/aural.db, or the PostgreSQL at `url`. `blobs` are the files behind the first tracks, so that they can be heard.
+ * Fills `data`/aural.db, or the PostgreSQL at `url`. `blobs` are the files of the first tracks, so that they play.
  * @param {string} data
  * @param {{ name: string, size: number, seconds: number, mimeType: string }[]} blobs
  * @param {string} [url]

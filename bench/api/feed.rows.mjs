@@ -1,10 +1,10 @@
-// W1: the public feed of 20 tracks beside bare Koa in the same run, at 50 connections.
+// The public feed of 20 tracks, compared with bare Koa in the same run, at 50 connections.
 import { quantile } from '../harness/measure.mjs';
 
 export const FEED = '/upload.php?action=getTracks&limit=20';
 const CONNECTIONS = 50;
 
-/** What the feed must be, asked the slow and obvious way. */
+/** The expected feed, computed the slow and obvious way. */
 function oracle(raw) {
   return raw
     .prepare(

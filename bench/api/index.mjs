@@ -1,4 +1,4 @@
-// `npm run bench -- api`: the built server on a real disk, under load, beside bare Koa (reliability.md §6.2).
+// `npm run bench -- api`: the built server on a real disk, under load, compared with bare Koa.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,7 +96,7 @@ export async function bench({ quick, only, profile }) {
   if (failures.length > 0) process.exitCode = 1;
 }
 
-/** The server makes them at its start; the feed names them, so that it is another feed before. */
+/** The server creates them at its start, and the feed names them: before that it is another feed. */
 async function envelopesOf(blobs, raw) {
   const missing = raw.prepare(
     `select count(*) as n from tracks where envelope is null and file in (${blobs.map(() => '?')})`,

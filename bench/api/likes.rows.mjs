@@ -1,4 +1,4 @@
-// W2: likes, each durable before it is answered, by 20 people at once; beside SQLite alone with one row per commit.
+// Likes, each durable before it is answered, by 20 users at once; compared with bare SQLite at one row per commit.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { picker, serverModule } from './dataSet.mjs';
@@ -6,7 +6,7 @@ import { picker, serverModule } from './dataSet.mjs';
 const PEOPLE = 20;
 const LIKE = '/upload.php?action=addLike';
 
-/** Tracks this person does not like yet, in an order of their own. */
+/** Tracks that this user does not like yet, in the user's own order. */
 function newTracks(raw, account, tracks, count, pick) {
   const known = raw.prepare('select track_id from likes where account_id = ?').all(account);
   const liked = new Set(known.map(({ track_id }) => track_id));

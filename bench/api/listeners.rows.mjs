@@ -1,5 +1,5 @@
-// Writes beside 1,000 people who look at the feed with its live line open: likes and comments, each durable before it is
-// answered, each told to everybody who listens, who then reads what changed.
+// Writes while 1,000 users look at the feed with an open event stream: likes and comments, each durable before it is
+// answered, each announced to all listeners, who then read what changed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ const WRITERS = 20;
 const LISTENERS = 1000;
 /** As many as the first page of the feed shows. */
 const SHOWN = 36;
-/** Of so many writes one is a comment. */
+/** One in so many writes is a comment. */
 const COMMENT_EVERY = 10;
 const WORKER = fileURLToPath(new URL('./listeners.worker.mjs', import.meta.url));
 
-/** Each from an address of its own; those with a session first. */
+/** Each from its own address; those with a session first. */
 const people = (tokens) =>
   Array.from({ length: LISTENERS }, (_, index) => ({
     'x-forwarded-for': `10.${index >> 8}.${index & 255}.7`,
@@ -34,7 +34,7 @@ async function openListeners(url, tokens, shown) {
   };
 }
 
-/** Of one person: likes of tracks they do not like yet, and comments in between. */
+/** Per user: likes of tracks they do not like yet, with comments in between. */
 function writesOf(raw, account, token, tracks, count, pick) {
   const known = raw.prepare('select track_id from likes where account_id = ?').all(account);
   const liked = new Set(known.map(({ track_id }) => track_id));

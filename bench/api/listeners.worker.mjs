@@ -1,7 +1,7 @@
 // People who look at the feed with its live line open: each does what the app does (`src/state/changes.ts`). Counters are
 // shown as they come. A hint that names rows on the screen is gathered for a random moment, then the rows are read again,
 // five times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` waits
-// for the last hint, closes them and tells.
+// for the last hint, closes them and reports.
 import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -10,17 +10,17 @@ const GATHER_MS = 80;
 const SPREAD_MS = 320;
 const LOOKS = 5;
 const LOOKS_MS = 15_000;
-/** Without a hint for so long: those that had to wait for their second are told, too. */
+/** No hint for so long: delayed readers have received theirs as well. */
 const QUIET_MS = 3000;
 /** Connections opened together. */
 const AT_ONCE = 20;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const lines = [];
-/** Hint → when it came to each, milliseconds. */
+/** Hint → arrival at each, milliseconds. */
 const heard = new Map();
 const reads = [];
-/** What became of a read that failed → how often. */
+/** Result of a failed read → how often. */
 const failures = new Map();
 let [refused, lost, bytes, ended, lastHeard] = [0, 0, 0, false, 0];
 
@@ -49,7 +49,7 @@ function read(url, headers, ids) {
   );
 }
 
-/** One person: `headers` say who and from where. */
+/** One user: `headers` give session and address. */
 function listen(url, headers, shown) {
   const looks = [];
   let waiting = new Set();
@@ -105,14 +105,14 @@ function listen(url, headers, shown) {
 
 async function open({ url, people, shown }) {
   const ids = new Set(shown);
-  // Not all in one moment: a thousand silent connections at once are an attack, and are met like one.
+  // Not all at once: the server treats a thousand silent connections at once as an attack.
   let listening = 0;
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const some = people.slice(from, from + AT_ONCE);
     const answers = await Promise.all(some.map((headers) => listen(url, headers, ids)));
     listening += answers.filter(Boolean).length;
   }
-  // What changed a moment before they came is told to some as they come.
+  // Some receive a change from just before they connected.
   await quiet();
   heard.clear();
   process.send({ listening, refused });
@@ -129,7 +129,7 @@ async function stop() {
     rest();
     asked.destroy();
   }
-  // A hint of a busy moment may come twice with the same words: then it is heard by all twice.
+  // A hint of a busy moment may repeat the same text: then all receive it twice.
   const each = [...heard.values()];
   process.send({
     hints: each.length,

@@ -1,4 +1,4 @@
-// The load generator, a process of its own so that it has a core of its own. One job per message.
+// The load generator, in its own process so that it has its own core. One job per message.
 //   flood: autocannon, every connection sends as soon as it is answered
 //   pace:  a fixed number of requests per second, each timed from the moment it was due
 import { connect } from 'node:net';
@@ -58,7 +58,7 @@ function flood({ url, connections, seconds, amount, headers, requests, status = 
   });
 }
 
-/** Sockets of our own: a request costs so little here that the pace holds beside a busy server. */
+/** Our own sockets: a request costs so little here that the pace holds next to a busy server. */
 function pace({ url, connections, perSecond, status = 200 }) {
   const { hostname, port, pathname, search } = new URL(url);
   const question = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
@@ -73,7 +73,7 @@ function pace({ url, connections, perSecond, status = 200 }) {
       socket.setNoDelay(true);
       socket.on('data', (chunk) => read(state, chunk));
       socket.on('error', () => {});
-      // The server ends what was silent for a while: its place is taken by a new connection.
+      // The server closes idle connections; a new one replaces it.
       socket.once('close', () => {
         if (ended && open === 0) return;
         dial(state);
@@ -117,7 +117,7 @@ function pace({ url, connections, perSecond, status = 200 }) {
       for (; first + (sent * 1000) / perSecond <= performance.now(); sent++) {
         open += 1;
         const due = first + (sent * 1000) / perSecond;
-        // The one that rested longest: none is silent for long.
+        // The longest idle one: none stays silent for long.
         const state = idle.shift();
         if (state) ask(state, due);
         else waiting.push(due);

@@ -20,13 +20,13 @@ async function freePort() {
   return port;
 }
 
-/** What the figures of `/metrics` are asked with. */
+/** Token for `/metrics`. */
 const METRICS_TOKEN = randomBytes(16).toString('hex');
 
 /** Clock ticks of `/proc/PID/stat` per second, on every Linux. */
 const TICKS = 100;
 
-/** Seconds of processor a process has used; does not care how busy the machine is. */
+/** Processor seconds used by a process; independent of other load. */
 function processorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -34,7 +34,7 @@ function processorSeconds(pid) {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** fsync costs nothing on a RAM disk, so figures from there are none. */
+/** fsync costs nothing on a RAM disk, so figures from there are meaningless. */
 export function refuseRamDisk(folder) {
   if (statfsSync(folder).type === TMPFS)
     throw new Error(`${folder} is a RAM disk; the figures would be too good`);
@@ -60,7 +60,7 @@ export async function startServer(data, { profile, settings } = {}) {
       PORT: String(port),
       DATABASE_URL: `file:${join(data, 'aural.db')}`,
       STORAGE_URL: `file:${join(data, 'blobs')}`,
-      // Rows that a bench makes have no audio.
+      // Rows of a bench have no audio.
       STORAGE_ADOPT: 'on',
       DEMO_MODE: 'off',
       RATE_LIMIT_FACTOR: '1000000',
@@ -94,7 +94,7 @@ export async function startServer(data, { profile, settings } = {}) {
     pid: child.pid,
     metric,
     processorSeconds: () => processorSeconds(child.pid),
-    /** Resident bytes now, without a request where the system tells them. */
+    /** Resident bytes now, without a request where the system reports them. */
     residentBytes() {
       const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
       return Number(kilobytes) * 1024;

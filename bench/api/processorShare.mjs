@@ -1,13 +1,13 @@
-// A fixed part of one core for a process, whatever else runs: a control group of its own, of version 1 or 2.
+// A fixed share of one core for a process, independent of other load: its own control group, version 1 or 2.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
 /**
- * The kernel's own, which the limits of containers have, too. Shorter ones flatter who is alone: in 8 of 10 ms all requests
- * gather, 2 ms answer them as one batch, and nobody else has had the core in between. A range of audio costs half as much then
- * as where a process runs on, which nothing but the measuring brings about.
+ * The kernel's default, as container limits have it. Shorter periods flatter a process that is alone: in 8 of 10 ms all requests
+ * queue up, 2 ms answer them as one batch, and nothing else used the core in between. A range of audio then costs half as
+ * much as where a process runs on, which is an effect of the measurement.
  */
 const PERIOD_US = 100_000;
 

@@ -1,4 +1,4 @@
-// W3: what a player asks for: 64 KB ranges anywhere in 5 MB files, 20 listeners at once.
+// A player's requests: 64 KB ranges anywhere in 5 MB files, 20 listeners at once.
 import { readFileSync } from 'node:fs';
 import { picker } from './dataSet.mjs';
 

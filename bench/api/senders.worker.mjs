@@ -1,4 +1,4 @@
-// The people who publish, a process of its own behind the server and the load generator: their phones are not the
+// The publishers, in their own process with lower priority than server and load generator: their phones are not the
 // server's machine, and building 100 MB of bodies takes as much processor as receiving them.
 // One message: `{ url, uploads }`, as `upload` takes them; the answer is the list of statuses.
 import { constants, setPriority } from 'node:os';

@@ -1,4 +1,4 @@
-// W5: everything a signed-in person's app starts from, and asking again when nothing has changed.
+// Everything that a signed-in user's app starts from, and the repeated request when nothing changed.
 import { gzipSync } from 'node:zlib';
 
 const SNAPSHOT = '/upload.php?action=getDatabase';

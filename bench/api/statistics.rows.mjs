@@ -1,5 +1,5 @@
 // Statistics of a busy data set: 50,000 recordings, 20,000 accounts, 200,000 likes, and two years in which every subject
-// happened in every half-hour. Asked by one moderator at a time.
+// happened in every half-hour. Requested by one moderator at a time.
 import { picker, serverModule } from './dataSet.mjs';
 
 const { STATISTICS_DAYS, STATISTICS_SUBJECTS } = await serverModule('contract/statisticsSubjects.ts');
@@ -11,7 +11,7 @@ const SLOTS = 2 * 365 * 48;
 const ACCOUNTS = 20_000;
 const TRACKS = 50_000;
 const LIKES = 200_000;
-/** Longest pause in which the answer of a page still feels immediate: the bar of every tab of the admin area. */
+/** Longest pause in which a page still feels immediate: the bar of every admin tab. */
 const BAR_MS = 300;
 
 const countOf = (raw, table) => raw.prepare(`select count(*) as n from ${table}`).all()[0].n;

@@ -1,4 +1,4 @@
-// What fills a database, as one graph of modules: loaded one by one each would have a Kysely of its own, and none would know
+// Modules that fill a database, as one graph: loaded one by one, each would have its own Kysely, and none would know
 // the other's database.
 export { insertAccount } from '../../api/accounts/store.ts';
 export { openDatabase } from '../../api/db/client.ts';

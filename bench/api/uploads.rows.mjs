@@ -1,4 +1,4 @@
-// W4: 20 people publish 5 MB at once while others read the feed at half of what the server can.
+// 20 users publish 5 MB at once while others read the feed at half of the server's maximum.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

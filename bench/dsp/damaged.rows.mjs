@@ -1,4 +1,4 @@
-// Broken recordings made playable: seconds of sound that ours keeps, beside ffmpeg told to ignore errors and the
+// Broken recordings made playable: seconds of audio that ours keeps, compared with ffmpeg told to ignore errors and the
 // browser's own decoder, file by file. Silence put in for a hole does not count as kept.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ function ourSeconds(core, path) {
   try {
     return core.repair(source, { write() {}, patch() {} }, false).secondsKept;
   } catch (error) {
-    // A refusal has a name; anything else is a fault of ours and must be seen.
+    // A refusal has a name; anything else is our own bug and must be seen.
     if (error instanceof WebAssembly.RuntimeError) throw error;
     return 0;
   } finally {

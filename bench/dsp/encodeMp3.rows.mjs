@@ -1,4 +1,4 @@
-// Exporting a take: mono speech at 44.1 kHz to MP3 at 128 kbit/s, on one thread, beside LAME built
+// Exporting a take: mono speech at 44.1 kHz to MP3 at 128 kbit/s, on one thread, compared with LAME built
 // for the browser.
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from 'mediabunny';
@@ -8,7 +8,7 @@ import { voice } from './voice.mjs';
 
 const SAMPLE_RATE = 44_100;
 const KBPS = 128;
-/** Samples handed over at a time, as the worker does. */
+/** Samples per call, as the worker passes them. */
 const BLOCK = 16_384;
 
 /** @param {{ quick: boolean }} options */

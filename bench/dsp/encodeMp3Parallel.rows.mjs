@@ -1,5 +1,5 @@
-// Exporting a long take in pieces, one per worker, beside the same on one worker: what the second
-// core brings. The warm-up of each piece is part of the price.
+// Exporting a long take in pieces, one per worker, compared with one worker: the gain of the second
+// core. The warm-up of each piece is part of the cost.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { voice } from './voice.mjs';
 const SAMPLE_RATE = 44_100;
 const KBPS = 128;
 const BLOCK = 16_384;
-/** Decoded and compared; the timing goes on to an hour. */
+/** Decoded and compared; the timing continues to an hour. */
 const CHECKED_MINUTES = 10;
 
 /** @param {{ quick: boolean }} options */
@@ -83,7 +83,7 @@ export async function rows({ quick }) {
 
 /** Decoded by ffmpeg where there is one: the exact length, and no more apart than two encodings are. */
 function compareSound(serial, joined, pcmFrames) {
-  // From a file: out of a pipe ffmpeg cannot trim the end.
+  // From a file: ffmpeg cannot trim the end of a pipe.
   const folder = mkdtempSync(join(tmpdir(), 'aural-bench-'));
   const [a, b] = [serial, joined].map((file, index) => {
     const path = join(folder, `${index}.mp3`);

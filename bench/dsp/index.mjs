@@ -1,4 +1,4 @@
-// `npm run bench -- dsp`: the shipped wasm beside its peers in one process or page. Each *.rows.mjs exports
+// `npm run bench -- dsp`: the shipped wasm and its peers in one process or page. Each *.rows.mjs exports
 // `rows({ quick })`, a list of `Row` (bench/harness/measure.mjs).
 import { readdirSync } from 'node:fs';
 import { measure } from '../harness/measure.mjs';
@@ -27,7 +27,7 @@ export async function bench({ quick, only }) {
         const timed = row.ours ? resultLines(result) : [`\n${row.name}`];
         console.log([...timed, ...bars.map(barLine)].join('\n'));
       } catch (error) {
-        // A wrong result must not be outrun by the rows after it.
+        // A wrong result must not be hidden by later rows.
         failures.push(row.name);
         console.error(`\n${row.name}\n  WRONG: ${error.message}`);
       } finally {

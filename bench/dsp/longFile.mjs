@@ -36,7 +36,7 @@ export function wav(samples, sampleRate) {
   return file;
 }
 
-/** Throws with ffmpeg's words. */
+/** Throws ffmpeg's message. */
 export function ffmpeg(...args) {
   const { status, stdout, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], {
     maxBuffer: 1 << 29,

@@ -1,4 +1,4 @@
-// An hour of WebM/Opus: to peaks beside ffmpeg's decoder and the browser's, and three regions of it to WAV.
+// An hour of WebM/Opus: to peaks compared with ffmpeg's decoder and the browser's, and three regions of it to WAV.
 import { spawnSync } from 'node:child_process';
 import { fileSource, loadCore } from '../../dsp/cli/node.mjs';
 import { hasChromium, NO_CHROMIUM, openChromium } from '../browser/chromium.mjs';
@@ -11,7 +11,7 @@ const WASM_MAX_MIB = 64;
 /** @param {{ quick: boolean }} options */
 export function rows({ quick }) {
   const minutes = quick ? 2 : 60;
-  // The check runs everything once before.
+  // The check runs everything once first.
   const plan = { rounds: quick ? 1 : 3, warmups: 0 };
   return [
     { ...plan, ...peaksBesideFfmpeg(minutes) },
@@ -67,7 +67,7 @@ async function openWith(minutes) {
   return browser;
 }
 
-/** Growth of a fresh browser by one piece of work on a chosen file, all its processes together; of three the middle. */
+/** Memory growth of a fresh browser for one task on a chosen file, all its processes together; the middle of three. */
 async function growth(minutes, work) {
   const grown = [];
   for (let times = 0; times < 3; times++) grown.push(await growthOnce(minutes, work));
@@ -77,7 +77,7 @@ async function growth(minutes, work) {
 async function growthOnce(minutes, work) {
   const browser = await openWith(minutes);
   try {
-    // The browser's own decoder is there from the start; ours is fetched and compiled before the look.
+    // The browser's decoder is loaded from the start; ours is fetched and compiled before measuring.
     await browser.page.evaluate(() => bench.wasmBytes());
     return (await browser.grown(() => work(browser.page))).bytes / MEBIBYTE;
   } finally {

@@ -1,4 +1,4 @@
-// What simd128 is worth: the same encoder from the same sources, built with it, as it ships, and without. The second build
+// The gain of simd128: the same encoder from the same sources, built with it, as it ships, and without. The second build
 // exists for this row only.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -34,7 +34,7 @@ function besideAnalyser(spectra) {
   };
 }
 
-/** What the audio thread leaves behind in ten minutes of quanta, metered and read 60 times a second. */
+/** Memory growth of the audio thread in ten minutes of quanta, metered and read 60 times a second. */
 function allocation() {
   const quanta = (10 * 60 * 48_000) / QUANTUM;
   return {

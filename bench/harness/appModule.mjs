@@ -1,4 +1,4 @@
-// A module of the app's sources in Node, for rows whose work is done by the app and not by the engine.
+// A module of the app's sources in Node, for rows that measure the app and not the engine.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

@@ -1,4 +1,4 @@
-// Timing of one row: ours beside its peers, in turns, so that a slow minute of the machine hits all of them.
+// Timing of one row: ours and its peers in turns, so that a slow minute of the machine hits all of them.
 
 /**
  * @typedef {object} Contender

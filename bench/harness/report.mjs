@@ -81,7 +81,7 @@ export function keep(name, { quick, results }) {
   return `bench/results/${file}`;
 }
 
-/** What was sent is no result: thousands of lines, and the sessions of people made for the run. */
+/** Requests are not results: thousands of lines, and sessions created for the run. */
 const withoutJobs = (key, value) => (key === 'job' ? undefined : value);
 
 function git(...args) {

@@ -11,7 +11,7 @@ const SYLLABLES = 'ka to mi re lu san vel dor ne ri bal os tem fu gra wi nol pes
   ' ',
 );
 
-/** Beside the three that are asked for, by number of tracks, likes and accounts. */
+/** Rows besides the three given sizes, as shares of tracks, likes and accounts. */
 function sizesOf({ tracks, likes, accounts }) {
   return {
     ...{ accounts, tracks, likes },
@@ -37,7 +37,7 @@ export function picker(kind, index) {
   const part = () => next() / 2 ** 32;
   return {
     below: (count) => Math.floor(part() * count),
-    /** The first ones much more often; the first of a million has a two-thousandth. */
+    /** Early ones much more often; the first of a million has a two-thousandth. */
     skewed: (count, power = 2) => Math.floor(part() ** power * count),
     hex: (words) => Array.from({ length: words }, () => next().toString(16).padStart(8, '0')).join(''),
     part,
@@ -58,11 +58,11 @@ const wordAt = (number) => {
 };
 export const words = Array.from({ length: WORDS }, (_, number) => wordAt(number));
 export const tags = Array.from({ length: TAGS }, (_, number) => `${wordAt(number)}y`);
-/** Zipf: the n-th word comes 1/n as often as the first. */
+/** Zipf: the n-th word appears 1/n as often as the first. */
 const zipf = (pick, count) => Math.min(count - 1, Math.floor(count ** pick.part()) - 1);
 const text = (pick, count) => Array.from({ length: count }, () => words[zipf(pick, WORDS)]).join(' ');
 
-/** One account of so many is a member's, the others are guests'. */
+/** One in so many accounts is a member's, the others are guests'. */
 export const MEMBER_EVERY = 3;
 const KIND = { account: 1, track: 2, like: 3, bookmark: 4, comment: 5, follow: 6, news: 7, diary: 8 };
 const { report: REPORT, upload: UPLOAD } = { report: 9, upload: 10 };
@@ -75,7 +75,7 @@ export function createDataSet(counts, now) {
   const trackIds = Array.from({ length: sizes.tracks }, (_, at) => idOf(KIND.track, at));
   const username = (at) => `${words[at % 4000]}_${at}`;
   const ownerOf = (at) => picker(20, at).skewed(sizes.accounts);
-  /** What is liked often is spread over the years. */
+  /** Popular tracks are spread over the years. */
   const spread = (rank) => (rank * 7919) % sizes.tracks;
 
   /** Pairs without repeats: `many` of each account, more of some. */
@@ -193,7 +193,7 @@ export function createDataSet(counts, now) {
       updated_at: created_at,
     };
   };
-  /** In the order they came in, as a server writes them. */
+  /** By creation time, as a server writes them. */
   const oldestFirst = (count, rowOf) => times(count, (at) => rowOf(count - 1 - at));
 
   return {
@@ -336,7 +336,7 @@ export function createDataSet(counts, now) {
         };
       }),
     },
-    /** What a recording is found by, with its number in the index. */
+    /** A recording's search texts, with its number in the index. */
     searched: oldestFirst(sizes.tracks, (at) => {
       const gender = GENDERS[picker(KIND.track, at).below(GENDERS.length)].toLowerCase();
       const row = trackRow(at);

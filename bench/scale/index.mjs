@@ -19,10 +19,10 @@ const FULL = { tracks: 1_000_000, likes: 5_000_000, accounts: 200_000 };
 const QUICK = { tracks: 50_000, likes: 250_000, accounts: 10_000 };
 /** Listeners, and moderators: a platform of this size has three at work. */
 const CONNECTIONS = { listeners: 8, moderators: 3 };
-/** Of each question in a round; half as many before the first, to fill caches. */
+/** Per question and round; half as many before the first, to fill caches. */
 const REQUESTS = 400;
 /**
- * The middle of so many rounds counts, and the worst is shown beside it: neighbours of a rented machine slow its memory down for a
+ * The middle of so many rounds counts, and the worst is shown with it: neighbours of a rented machine slow its memory for a
  * second now and then, by a third.
  */
 const ROUNDS = 3;
@@ -32,9 +32,9 @@ const BARS_MS = {
   PostgreSQL: { listeners: 250, moderators: 400 },
 };
 const LIKES_MS = 100;
-/** So many recordings get them, each question its own. */
+/** Tracks that get likes; each question has its own. */
 const [LIKED, LIKES_OF_A_QUESTION] = [20_000, 200];
-/** The first jobs after a start look for the file of every recording, and there is none here. */
+/** The first jobs after a start check the file of every recording, and there are none here. */
 const JOBS_MS = 10 * 60_000;
 
 /** @param {{ quick: boolean, only?: string, optionOf(name: string): string | undefined }} options */
@@ -124,7 +124,7 @@ function forget() {
   runInNewContext('gc')();
 }
 
-/** Recordings by chance, for cursors at any depth; and some of this week. */
+/** Random recordings, for cursors at any depth; and some of this week. */
 async function placesIn(kind, folder, running, dataSet) {
   const { db, close } = await kind.openDatabase(folder, running);
   const columns = ['id', 'title', 'created_at', 'likes', 'plays', 'comments_count', 'duration', 'size'];
@@ -224,7 +224,7 @@ async function measureAll({ name, server, load, questions, liked, people, only }
   return results;
 }
 
-/** Ten likes a second meanwhile: an answer that was kept is soon an old one. */
+/** Ten likes a second meanwhile, so that cached answers soon expire. */
 function likeNow(server, liked, people, question) {
   let at = question * LIKES_OF_A_QUESTION;
   const under = new Set();

@@ -8,7 +8,7 @@ import { serverModule } from '../api/dataSet.mjs';
 
 const KEPT = 'kept_for_filling';
 const LINES_AT_ONCE = 1000;
-/** Neither our triggers nor the checks of references: the rows come with what both would have done. */
+/** No triggers and no foreign-key checks: the rows already contain the results of both. */
 const QUIETLY = '-c session_replication_role=replica -c synchronous_commit=off -c maintenance_work_mem=1GB';
 
 /** A value as COPY reads it. */

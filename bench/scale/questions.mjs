@@ -1,5 +1,5 @@
 // What listeners and moderators ask of a large data set: each question is a list of requests that differ, so that no answer is
-// one that was kept; who asks is among twenty addresses.
+// cached; requests come from twenty addresses.
 import { MEMBER_EVERY, picker, tags, words } from './dataSet.mjs';
 
 const NEAR_MS = 7 * 24 * 3600 * 1000;
@@ -17,7 +17,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
   const { sizes, trackIds, accountIds } = dataSet;
   const by = (token) => (token === undefined ? {} : { authorization: `Bearer ${token}` });
   let kind = 100;
-  /** `make` gets numbers by chance, and the place in the list. */
+  /** `make` gets random numbers, and the position in the list. */
   const ask = (room, name, make, tokens) => {
     const mine = kind++;
     const requests = Array.from({ length: count }, (_, at) => {
@@ -29,7 +29,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
   };
   const one = (pick, list) => list[pick.below(list.length)];
   const gender = (pick) => one(pick, GENDERS);
-  /** Pages of 15 to 20, so that few are asked for twice. */
+  /** Pages of 15 to 20, so that few are requested twice. */
   const tracks = (query, pick) =>
     path('getTracks', { limit: pick ? String(15 + pick.below(6)) : '20', ...query });
   const table = (action, make) => (pick) => path(action, make(pick));
@@ -55,7 +55,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
     );
   const place = (pick) => one(pick, places);
   const account = (pick) => pick.below(sizes.accounts);
-  /** A guest who has not come back for long is removed some day. */
+  /** Idle guests are removed some day. */
   const member = (pick) => MEMBER_EVERY * pick.below(Math.floor(sizes.accounts / MEMBER_EVERY));
   const KINDS_OF_WORDS = [
     ['a common word', common],
@@ -64,7 +64,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
     ['a piece of a word', (pick) => piece(pick, middling(pick))],
     ['what nothing has', (pick) => `qx${pick.hex(1)}`],
   ];
-  /** As the tab shows what is found, and by another column. */
+  /** As the tab shows matches, and by another column. */
   const searched = (action, sorts) => [
     ...KINDS_OF_WORDS.map(([name, word]) =>
       ask(
