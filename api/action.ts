@@ -1,5 +1,5 @@
-// What an action does, typed by its declaration in `contract/actions`. The registry (`actions.ts`) collects them;
-// `routes/pipeline.ts` runs them through one pipeline.
+// The implementation of an action, typed by its declaration in `contract/<noun>.ts`. The registry (`actions.ts`) collects
+// them; `routes/pipeline.ts` runs them.
 import type { output, ZodMiniType } from 'zod/mini';
 import type { Call, CallTable } from './contract/call.ts';
 import type { Role } from './contract/roles.ts';
@@ -8,7 +8,7 @@ import type { Db } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import { notSignedIn } from './errors.ts';
 
-/** Who is calling, from the session alone; never from a body. */
+/** The caller, from the session only, never from a body. */
 export interface Viewer {
   accountId: string;
   username: string;
@@ -17,30 +17,30 @@ export interface Viewer {
   tokenHash: string;
 }
 
-/** What stands in the audit log beside who and when. */
+/** An audit log entry without actor and time. */
 export type AuditDeed = Omit<AuditEntry, 'actorId'>;
 
-/** Keyed hashes of where a caller is. */
+/** Keyed hashes of the caller's address. */
 export interface AddressKeys {
   /** Of the address block. */
   key: string;
-  /** Of the IPv6 /48 around it; of an IPv4 address the same as `key`. */
+  /** Of the IPv6 /48; for IPv4 the same as `key`. */
   siteKey: string;
 }
 
-/** What a browser's mark of having signed in before is about; a guest has no password and gets none. */
+/** The account of a known-device mark; guests have no password and get no mark. */
 export interface MarkedAccount {
   id: string;
   password_hash: string | null;
 }
 
-/** A secret of somebody who may not be signed in. */
+/** A secret of an account that may not be signed in. */
 export interface TriedSecret {
-  /** null: nobody has that name. */
+  /** null: unknown name. */
   account: MarkedAccount | null;
-  /** As it was typed. */
+  /** As typed. */
   name: string;
-  /** Too long to be guessed: tries count by address alone. */
+  /** Too long to guess: tries count only per address. */
   isLongCode?: boolean;
 }
 
@@ -49,42 +49,33 @@ export interface ActionContext {
   /** The transaction of a write, the plain connection of a read. */
   db: Db;
   viewer: Viewer | null;
-  /** Milliseconds since 1970; one instant for the whole call. */
+  /** Milliseconds since 1970, constant during the call. */
   now: number;
   /** Keyed hash of the caller's address. */
   callerKey: string;
-  /** Roughly the caller's browser, for the list of devices. */
+  /** Browser and system of the caller, for the list of devices. */
   browser: string;
-  /** The session it came with was ended from elsewhere. */
+  /** The session was ended from another device. */
   wasEnded: boolean;
-  /** Who shows the password again in this call has shown the right one. */
+  /** The right password was sent with this call. */
   hasShownPassword: boolean;
-  /**
-   * The caller, for an action of access `guest` that opens its own transaction: a visitor becomes a guest in `tx`, so
-   * that a refusal leaves no empty account.
-   */
+  /** For `guest` actions with their own transaction: creates a visitor's guest account in `tx`, so that a refusal leaves none. */
   viewerIn(tx: Db): Promise<Viewer>;
-  /**
-   * Asks `check` whether a secret of an account is right and counts the wrong ones, so that nobody can guess from many
-   * addresses. `inSession`: the caller's own secret. Throws `rate_limited`.
-   */
+  /** Checks a secret and counts wrong ones against guessing from many addresses. `inSession`: the caller's own secret. Throws `rate_limited`. */
   trySecret(of: TriedSecret | 'inSession', check: () => Promise<boolean>): Promise<boolean>;
-  /** The caller's address has proven to be the account's: strangers who guess do not lock it out. */
+  /** Marks the caller's address as known to the account, so that guessing strangers do not lock it out. */
   trustAddress(accountId: string): Promise<void>;
-  /**
-   * Writes down in the audit log what the caller did, in the transaction of the deed: `tx` for an action that opens
-   * its own.
-   */
+  /** Writes to the audit log in the action's transaction; pass `tx` if the action opens its own. */
   audit(deed: AuditDeed, tx?: Db): Promise<void>;
   /** Runs after the commit, never on a rollback. */
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */
   setSession(token: string | null): void;
-  /** From now on this browser is one that the account has signed in from; null: it forgets all that have. */
+  /** Marks this browser as known to the account; null removes all marks. */
   markDevice(account: MarkedAccount | null): void;
 }
 
-/** An action as the dispatcher sees it: what is declared, and what it does. Its own schema has checked `body`. */
+/** An action as the pipeline sees it: declaration and implementation. `body` is already checked by its schema. */
 export interface Action extends Call {
   run(body: never, context: ActionContext): Promise<unknown>;
 }
@@ -96,8 +87,8 @@ type Result<C extends Call> = C['beside'] extends ZodMiniType
 type Run<C extends Call> = (body: output<C['body']>, context: ActionContext) => Promise<Result<C>>;
 
 /**
- * Actions of a noun, typed by its declarations: a name that is not declared, or another answer, does not compile. One
- * noun may be implemented in several files; the registry misses what none of them has.
+ * The actions of a noun, typed by its declarations: an undeclared name or another answer does not compile. Several calls may
+ * implement a noun; the registry does not compile if an action is missing.
  */
 export function implement<Calls extends CallTable, Name extends keyof Calls & string>(
   calls: Calls,
@@ -116,7 +107,7 @@ export function signedIn(context: ActionContext): Viewer {
   return context.viewer;
 }
 
-/** Answer with fields beside `data`, as `requiresReview` of an upload or `nextCursor` of a page. */
+/** An answer with fields beside `data`, such as `requiresReview` or `nextCursor`. */
 export class Answer<Data, Beside extends object> {
   readonly data: Data;
   readonly beside: Beside;
@@ -130,5 +121,5 @@ export class Answer<Data, Beside extends object> {
 export const isModerator = (viewer: Viewer | null) =>
   viewer?.role === 'moderator' || viewer?.role === 'admin';
 
-/** Free to make: a visitor, or an account without a password. */
+/** A visitor, or an account without a password: free to create. */
 export const isGuest = (viewer: Viewer | null) => viewer === null || viewer.role === 'guest';

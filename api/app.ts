@@ -1,4 +1,4 @@
-// The application: middlewares and routes in order. It never listens; `server.ts` and the tests do.
+// The application: middlewares and routes in order. `server.ts` and the tests start listening.
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { type ConnectionCounts, newCounts } from './connections/counts.ts';
@@ -23,11 +23,11 @@ import { sampleRoute } from './routes/sample.ts';
 import { isSecure } from './routes/session.ts';
 import { originOf } from './storageUrl.ts';
 
-/** Where pages hear audio from besides here. */
+/** Another origin of audio for pages. */
 const linkOrigin = ({ storage, storageLinkSeconds }: Deps['env']): string | null =>
   storage.kind === 's3' && storageLinkSeconds > 0 ? originOf(storage) : null;
 
-/** `counts` is where the listening server counts, for `/metrics`. */
+/** `counts`: connection counts of the listening server, for `/metrics`. */
 export async function createApp(
   deps: Deps,
   readiness: Readiness = { ready: true },
@@ -35,14 +35,14 @@ export async function createApp(
 ): Promise<Koa> {
   const app = new Koa({
     proxy: deps.env.trustProxy,
-    // The last entry is the proxy's own word; those before it came from the client.
+    // Only the last entry comes from the proxy; earlier ones come from the client.
     maxIpsCount: 1,
     env: deps.env.production ? 'production' : 'development',
   });
   const waiting = deps.env.inspection === 'here' ? null : () => waitingInspections(deps.lookups);
   const metrics = createMetrics(counts, deps.blobs.state, waiting);
   const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore, deps.now);
-  // The errors middleware answers everything; what reaches here is a broken connection.
+  // The errors middleware answers all errors; only broken connections get here.
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (
       error.code !== 'EPIPE' &&
@@ -57,7 +57,7 @@ export async function createApp(
   app.use(errors(deps.log));
   app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
   app.use(health(deps, readiness, metrics));
-  // Whoever only looks at uploads answers nobody else.
+  // A process that only inspects uploads serves nothing else.
   if (deps.env.inspection === 'only') return app;
   app.use(openapi(deps));
   app.use(events(deps, limits));

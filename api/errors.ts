@@ -1,5 +1,5 @@
-// What a request can be refused with: a stable code, its status, a sentence that is safe to show, and for a 422 the
-// field it is about. A 422 without a field does not compile.
+// Refusals of requests: a stable code, its status, a sentence that is safe to show, and for a 422 the field. A 422 without a
+// field does not compile.
 import type * as z from 'zod/mini';
 import {
   ERROR_STATUS,
@@ -14,14 +14,14 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>;
   /** Logged, never sent. */
   cause?: unknown;
-  /** Beside our own fields: what a standard client reads. */
+  /** For standard clients, beside our own fields. */
   problem?: Problem;
 }
 
-/** Problem details (RFC 9457): a URI that names the kind of refusal, and members of its own. */
+/** Problem details (RFC 9457): a URI for the kind of refusal, and its extra members. */
 export type Problem = { type: string } & Record<string, string | number>;
 
-/** Codes of their own that say by themselves which field they are about. */
+/** Codes that imply a field. */
 const FIELD_OF: Record<Exclude<FieldErrorCode, 'invalid_body'>, FieldProblem> = {
   audio_damaged: { field: 'audio', issue: 'damaged' },
   audio_too_short: { field: 'audio', issue: 'too_short' },
@@ -29,7 +29,7 @@ const FIELD_OF: Record<Exclude<FieldErrorCode, 'invalid_body'>, FieldProblem> = 
   idempotency_key_reused: { field: 'Idempotency-Key', issue: 'taken' },
 };
 
-/** An expected refusal. Anything else that is thrown becomes `internal` and is logged with an id. */
+/** An expected refusal. Any other error becomes `internal` and is logged with an id. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A body or query that cannot be used, by the field that makes it so. */
+/** An invalid body or query, with its first invalid field. */
 export const invalid = (field: string, issue: FieldIssue, message: string) =>
   new ApiError('invalid_body', message, { at: { field, issue } });
 
@@ -81,7 +81,7 @@ function issueOf(issue: SchemaIssue, input: unknown): FieldIssue {
   }
 }
 
-/** The first reason why a schema refused `input`. `root` names what was read when it is no field of an object. */
+/** The first problem that a schema found in `input`. `root` names an input that is no field of an object. */
 export function refusedBySchema({ issues }: z.core.$ZodError, input: unknown, root = 'body'): ApiError {
   const [issue] = issues;
   if (!issue) return invalid(root, 'wrong_format', `invalid ${root}`);
@@ -92,11 +92,11 @@ export function refusedBySchema({ issues }: z.core.$ZodError, input: unknown, ro
 
 export const notFound = (what: string) => new ApiError('not_found', `${what} not found`);
 export const forbidden = (why: string) => new ApiError('forbidden', why);
-/** The session was ended from another device of the same person. */
+/** The session was ended from another device. */
 export const sessionEnded = () => new ApiError('session_ended', 'This session was ended from another device');
 export const notSignedIn = () => new ApiError('not_signed_in', 'This call needs a session');
 
-/** The password was not shown again, or another one was. */
+/** The password is missing or wrong. */
 export const passwordMissing = () => new ApiError('wrong_credentials', 'This call asks for your password');
 
 /** `seconds` until a new try makes sense. */

@@ -1,5 +1,5 @@
-// The listening server's defence against slow, many and greedy connections. Bodies have their own
-// pace (`middleware/bodyPace.ts`); here are headers, silent connections, those who do not read, and their number.
+// Protects the listening server from slow, idle and too many connections: headers, idle sockets, clients that do not read.
+// Bodies have `middleware/bodyPace.ts`.
 import {
   createServer,
   type IncomingMessage,
@@ -26,20 +26,20 @@ import { addressBlock } from './middleware/rateLimit.ts';
 
 const HEADERS_MS = 10_000;
 const LOOK_MS = 5_000;
-/** Above the pace's own end of 20 minutes, so that the pace decides and answers. */
+/** Above the 20 minutes of `bodyPace.ts`, which answers the client. */
 const REQUEST_MS = 21 * 60_000;
-/** A connection rests so long between two requests. */
+/** Idle time between two requests. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * Longer than a proxy keeps it, which is two minutes for Caddy: what it sends into a connection that is just being closed is lost,
- * and it may not send a write again. A browser does so by itself.
+ * Longer than the proxy's idle timeout (two minutes for Caddy): a proxy must not repeat a write that it sent into a closing
+ * connection. Browsers retry by themselves.
  */
 const PROXY_KEEP_ALIVE_MS = 180_000;
 
 export interface SocketServerOptions {
   /** All connections come from one address. */
   behindProxy: boolean;
-  /** Where the server counts; its own when nobody asks. */
+  /** Connection counts, for `/metrics`. */
   counts?: ConnectionCounts;
   /** Connections served at once. */
   connections?: number;
@@ -55,7 +55,7 @@ export function createSocketServer(
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: LOOK_MS,
     keepAliveTimeout: behindProxy ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
-    // Refused here, in JSON.
+    // Refused below, in JSON.
     requireHostHeader: false,
   });
   server.maxConnections = connections + TURNED_AWAY_MAX;
@@ -84,7 +84,7 @@ export function createSocketServer(
   return server;
 }
 
-/** Each connection's requests one after the other; who was turned away and who names no host is refused. */
+/** Runs each connection's requests in order; refuses excess connections and requests without a host. */
 function answerRequests(server: Server, listener: RequestListener, turns: Turns, crowd: Crowd): void {
   const answer = (request: IncomingMessage, response: ServerResponse, run: () => void) =>
     turns.take(request, response, () => {
@@ -100,19 +100,19 @@ function answerRequests(server: Server, listener: RequestListener, turns: Turns,
   );
 }
 
-/** What is no request, or not one of ours: it is told so in JSON, and its connection ends. */
+/** Answers malformed requests in JSON and closes the connection. */
 function refuseTheRest(server: Server, turns: Turns): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const running = turns.running(socket);
     const refuse = () => refuseSocket(socket, refusalOf(error));
     if (!running) return refuse();
-    // What came after a whole request is refused after its answer, what lies in its body instead of one.
+    // Garbage after a complete request is refused after its answer, garbage in its body instead of an answer.
     if (running.request.complete) turns.afterLast(socket, refuse);
     else if (running.response.headersSent) socket.destroy();
     else refuse();
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    // Node has let go of the socket: nobody else hears its errors.
+    // Node has detached the socket, so its errors need a listener.
     socket.on('error', () => {});
     if (turns.running(socket)) socket.destroy();
     else refuseSocket(socket, NO_TUNNEL);

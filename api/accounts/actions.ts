@@ -1,4 +1,4 @@
-// People: how others see them, how they change themselves, how they leave.
+// Profiles, registration, credentials, roles and deletion of accounts.
 import { type ActionContext, implement, signedIn, type Viewer } from '../action.ts';
 import { blockOf } from '../blocks/queries.ts';
 import { accountCalls } from '../contract/accounts.ts';
@@ -76,7 +76,7 @@ async function self(context: ActionContext, userId: string): Promise<AccountRow>
   return requireAccount(context.db, userId);
 }
 
-/** The caller's id, with their password where they have one. Throws `wrong_credentials`. */
+/** The caller's id, after checking the password if there is one. Throws `wrong_credentials`. */
 async function provenSelf(context: ActionContext, password: string | undefined): Promise<string> {
   const { accountId } = signedIn(context);
   const { password_hash: stored } = await requireAccount(context.deps.db, accountId);
@@ -87,7 +87,7 @@ async function provenSelf(context: ActionContext, password: string | undefined):
   return accountId;
 }
 
-/** Throws `last_admin`. What counts is the look inside the transaction in which the account goes, or is told when. */
+/** Throws `last_admin`. Only the check inside the deleting transaction is decisive. */
 async function refuseToGo(tx: Db, account: AccountRow): Promise<void> {
   refuseWithoutAdmin(account, null, await countAdmins(tx));
 }
@@ -138,7 +138,7 @@ export const accountActions = implement(accountCalls, {
     return userData(context, userId);
   },
 
-  /** The only way over the wire to a name of office: an admin vouches for it. The role stays `user`. */
+  /** The only action that can give a reserved username. The role stays `user`. */
   async addUser({ user: { username, password } }, context) {
     const name = usernameProblem(username);
     if (name) throw invalid('username', name.issue, name.text);
@@ -158,7 +158,7 @@ export const accountActions = implement(accountCalls, {
 
   exportAccount: (_body, context) => exportPerson(context.db, signedIn(context).accountId),
 
-  /** The waiting time begins; asking again does not lengthen it. */
+  /** Starts the waiting period; repeating the call does not extend it. */
   async planDeletion({ password }, context) {
     const { deps, now } = context;
     const accountId = await provenSelf(context, password);
@@ -178,7 +178,7 @@ export const accountActions = implement(accountCalls, {
     return null;
   },
 
-  /** At once: rows, blobs, search index. */
+  /** Deletes rows, blobs and index entries at once. */
   async deleteAccount({ password }, context) {
     const { deps } = context;
     const accountId = await provenSelf(context, password);
@@ -195,7 +195,7 @@ export const accountActions = implement(accountCalls, {
     return null;
   },
 
-  /** Somebody else's, by an admin; one transaction, which also keeps the answer for a repeat. */
+  /** An admin deletes another account. One transaction, which also stores the answer for a repeat. */
   async deleteUser({ userId }, context) {
     const { db, deps, now } = context;
     const account = await requireAccount(db, userId);
@@ -218,7 +218,7 @@ function refuse(field: string, problem: RuleProblem | null): void {
 
 const registeredAlready = () => new ApiError('conflict', 'This account is registered already');
 
-/** Every session ends, the caller gets a new one: a stolen token is worth nothing after this (A5). */
+/** Ends all sessions and starts a new one, so that stolen tokens stop working. */
 async function renewSession(db: Db, context: ActionContext, accountId: string): Promise<AccountRow> {
   await endSessionsOf(db, accountId);
   context.setSession(await startSession(db, accountId, context.now, context.browser));
@@ -228,25 +228,25 @@ async function renewSession(db: Db, context: ActionContext, accountId: string): 
   return account;
 }
 
-/** The stored hash that `password` fits; throws `wrong_credentials`, as for a guest, who has none. */
+/** The stored hash, if `password` matches. Throws `wrong_credentials`, also for guests. */
 async function provenPassword(context: ActionContext, accountId: string, password: string) {
   const stored = (await findAccount(context.deps.db, accountId))?.password_hash ?? null;
   if (await context.trySecret('inSession', () => checkPassword(stored, password))) return stored;
   throw new ApiError('wrong_credentials', 'Wrong password');
 }
 
-/** Throws `wrong_credentials` when the password changed while hashes were made: what was right is right no more. */
+/** Throws `wrong_credentials` if the password changed while hashes were computed. */
 async function refuseChanged(tx: Db, accountId: string, stored: string | null): Promise<void> {
   if ((await findAccount(tx, accountId))?.password_hash === stored) return;
   throw new ApiError('wrong_credentials', 'The password has changed');
 }
 
-/** Two hashes take a moment: made before the transaction. */
+/** Computed before the transaction, because hashing is slow. */
 async function hashBoth(password: string, recoveryCode: string) {
   return { passwordHash: await hashPassword(password), recoveryHash: await hashPassword(recoveryCode) };
 }
 
-/** Whether a name is another one's: who is called so may write it another way, and take a former name again. */
+/** Whether the name belongs to another account. The owner may change its spelling or reuse an old name. */
 async function isTaken(db: Db, username: string, own: string | null, now: number): Promise<boolean> {
   const bearer = await findAccountByName(db, username);
   return (bearer !== undefined && bearer.id !== own) || isHeldName(db, username, own, now);

@@ -1,5 +1,5 @@
-// Making admins: by the shell command, or from the environment at start. Never over the wire, and never out of an
-// account that somebody else has made: whoever registered it knows its secrets.
+// Creates admins by the shell command or from the environment at start, never over HTTP, and never from an existing user
+// account, whose secrets its creator knows.
 import type { Kysely } from 'kysely';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
@@ -22,7 +22,7 @@ function refuse({ username, password }: AdminCredentials): void {
   if (problem) throw new Error(problem);
 }
 
-/** Throws when the name belongs to a person. */
+/** Throws if the name belongs to a user. */
 async function makeAdmin(
   db: Db,
   username: string,
@@ -64,9 +64,8 @@ async function makeAdmin(
 }
 
 /**
- * Creates an admin; of one who is admin or moderator already it sets the password and ends sessions and recovery
- * code. Throws an Error with a sentence, and has changed nothing, when the name is somebody else's or name or password
- * cannot be used.
+ * Creates an admin. For an existing admin or moderator it sets the password and ends sessions and recovery code. Throws an
+ * Error without changes if the name belongs to a user, or name or password are invalid.
  */
 export async function ensureAdmin(
   db: Kysely<Schema>,
@@ -80,8 +79,8 @@ export async function ensureAdmin(
 }
 
 /**
- * The same from the environment, once per name: a password that was changed since, or an account that was erased, is
- * not brought back by a restart. An admin who is there already is left as they are. Throws like `ensureAdmin`.
+ * The same from the environment, once per name: a restart neither resets a changed password nor restores a deleted account,
+ * and leaves an existing admin unchanged. Throws like `ensureAdmin`.
  */
 export async function ensureAdminFromEnvironment(
   db: Kysely<Schema>,

@@ -1,5 +1,5 @@
-// Password hashing: argon2id with OWASP's parameters, behind a short queue. The hashing threads are those
-// file reads use, so a flood of logins must not take them all.
+// Passwords and recovery codes: argon2id with OWASP's parameters, behind a short queue. Hashing uses the same threads as file
+// reads, so a flood of sign-ins must not take them all.
 
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -8,14 +8,14 @@ import { ApiError } from '../errors.ts';
 
 /** OWASP password storage: 19 MiB, 2 passes, 1 lane. */
 const OPTIONS = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Two, but never all cores: who listens comes before who signs in. */
+/** Two, but never all cores: listeners come first. */
 const AT_ONCE = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)));
 const QUEUE_LENGTH = 20;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A slot is given back when the hashing ends, not when the caller hangs up. */
+/** A slot is released when the hashing ends, not when the caller disconnects. */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= QUEUE_LENGTH) {
@@ -39,10 +39,7 @@ export const hashPassword = (password: string) => withSlot(() => hash(password, 
 
 let decoy: string | null = null;
 
-/**
- * Compares in the same time whether the account exists or not: pass null for one without a password.
- * Throws `busy` when 20 others wait.
- */
+/** Takes the same time with and without a stored password (null). Throws `busy` when 20 others wait. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= await hashPassword('no account has this password');
   const known = stored ?? decoy;
@@ -50,7 +47,7 @@ export async function checkPassword(stored: string | null, password: string): Pr
   return matches && stored !== null;
 }
 
-/** Crockford's base 32: no letter looks like a digit. */
+/** Recovery codes: 100 random bits in Crockford's base 32, where no letter looks like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export function newRecoveryCode(): string {
@@ -58,7 +55,7 @@ export function newRecoveryCode(): string {
   return letters.replace(/.{5}(?=.)/g, '$&-');
 }
 
-/** As typed: case, blanks and dashes do not matter, O is 0, I and L are 1. */
+/** Ignores case, spaces and dashes; reads O as 0, I and L as 1. */
 export const normaliseRecoveryCode = (typed: string) =>
   typed
     .toUpperCase()

@@ -1,4 +1,4 @@
-// Who may see and change what of an account.
+// Who may see and change an account.
 import { isModerator, type Viewer } from '../action.ts';
 import type { Role } from '../contract/roles.ts';
 import { ApiError, forbidden } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { AccountRow } from './queries.ts';
 
 const isSelf = (accountId: string, viewer: Viewer | null) => viewer?.accountId === accountId;
 
-/** People who hide their profile appear by name only, under their recordings; those who are about to leave are not found. */
+/** Hidden profiles appear only as the username of their recordings. Accounts about to be deleted are not found. */
 export const showsProfile = (
   account: Pick<AccountRow, 'id' | 'preferences_json' | 'erase_at'>,
   viewer: Viewer | null,
@@ -16,20 +16,20 @@ export const showsProfile = (
   isModerator(viewer) ||
   (account.erase_at === null && preferencesOf(account.preferences_json).privacy.publicProfile);
 
-/** Throws `forbidden`: an account is changed by its owner, whatever the role of others. */
+/** Throws `forbidden`: only the owner changes an account, whatever the role of others. */
 export function refuseOther(accountId: string, viewer: Viewer): void {
   if (!isSelf(accountId, viewer)) throw forbidden('Only oneself can be changed');
 }
 
-/** Throws `forbidden`: lists of what a person has are for the person and for moderators. */
+/** Throws `forbidden`: an account's lists are for its owner and moderators. */
 export function refuseStranger(accountId: string, viewer: Viewer): void {
   if (!isSelf(accountId, viewer) && !isModerator(viewer)) throw forbidden('These are somebody else’s');
 }
 
-/** E-mail address and preferences leave for their owner alone. */
+/** Only the owner sees e-mail address and preferences. */
 export const seesPrivateData = (accountId: string, viewer: Viewer): boolean => isSelf(accountId, viewer);
 
-/** In the table of people addresses are for admins; a moderator does not need them. */
+/** Only admins see e-mail addresses in the user table. */
 export const seesAddresses = (viewer: Viewer | null): boolean => viewer?.role === 'admin';
 
 /** Throws `forbidden`: a guest gets a name by registering. */
@@ -44,20 +44,17 @@ export function refuseRegistered(viewer: Viewer | null): void {
   }
 }
 
-/** Throws `conflict`: an admin's own account goes by its password. */
+/** Throws `conflict`: admins delete their own account with `deleteAccount`. */
 export function refuseOwnAccount(accountId: string, viewer: Viewer): void {
   if (isSelf(accountId, viewer)) throw new ApiError('conflict', 'Use deleteAccount for your own account');
 }
 
-/** Throws `conflict`: nobody can sign in to a guest's account. */
+/** Throws `conflict` for a guest, who cannot sign in. */
 export function refuseGuestOffice(account: Pick<AccountRow, 'password_hash'>): void {
   if (account.password_hash === null) throw new ApiError('conflict', 'A guest holds no office');
 }
 
-/**
- * Throws `last_admin` when nobody would be left who can give roles: of `admins` (`countAdmins`) this one is the last, and
- * is about to have another role, or to go (null).
- */
+/** Throws `last_admin` if the account is the last of `admins` (`countAdmins`) and gets another role or is deleted (null). */
 export function refuseWithoutAdmin(
   account: Pick<AccountRow, 'role' | 'password_hash' | 'erase_at'>,
   role: Role | null,

@@ -1,5 +1,5 @@
-// Preferences as stored: only what differs from the defaults has to be there. The only reader of `preferences_json`,
-// but for `TAKES_COMMENTS`, which asks the database about many people at once.
+// Stored preferences: only differences from the defaults. The only reader of `preferences_json` besides `TAKES_COMMENTS`,
+// which checks many accounts in SQL.
 
 import type { UserUpdates } from '../contract/accounts.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../contract/preferences.ts';
@@ -7,7 +7,7 @@ import { jsonObject } from '../db/json.ts';
 
 type Partially = NonNullable<UserUpdates['preferences']>;
 
-/** The last value of each key that is of its default's kind: a column written by hand never breaks a page. */
+/** Ignores values of the wrong type, so that a hand-edited column breaks no page. */
 function layered<Section extends object>(defaults: Section, layers: readonly unknown[]): Section {
   const result = { ...defaults };
   for (const layer of layers) {
@@ -32,5 +32,5 @@ export function preferencesOf(json: string, updates: Partially = {}): Preference
   };
 }
 
-/** As it stands in the column, for the person's own copy. */
+/** As stored, for the data export. */
 export const storedPreferences = (json: string): Record<string, unknown> => jsonObject(json);

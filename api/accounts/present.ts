@@ -1,4 +1,4 @@
-// What leaves of an account. Hashes and device data never do, the e-mail address for its owner and for admins.
+// Accounts as answers: never hashes or device data; the e-mail address only for its owner and for admins.
 
 import type {
   AdminUserView,
@@ -25,7 +25,7 @@ export function presentMe(account: AccountRow): MeView {
   };
 }
 
-/** `isFollowed`: by who looks. */
+/** `isFollowed`: by the viewer. */
 export function presentUser(account: AccountRow, { isFollowed }: { isFollowed: boolean }): UserView {
   return {
     id: account.id,
@@ -49,13 +49,13 @@ export const presentRegistration = (account: AccountRow, recoveryCode: string): 
   recoveryCode,
 });
 
-/** What stands against a name; null when it is free. */
+/** The problem of a username; null if free. */
 export const presentNameCheck = (problem: FieldIssue | null): NameCheck => ({ problem });
 
-/** Passwords that are refused although they meet the other rules. */
+/** Passwords that meet the other rules but are refused as common. */
 export const presentCommonPasswords = (passwords: readonly string[]): string[] => [...passwords];
 
-/** A row of the table of people; `address` says whether the reader may see e-mail addresses. */
+/** A row of the user table. `address`: whether the viewer may see e-mail addresses. */
 export const presentAdminUser = (
   account: ListedAccount,
   { address }: { address: boolean },
@@ -70,7 +70,7 @@ export const presentAdminUser = (
   createdAt: instant(account.created_at),
 });
 
-/** `lists` are ids; `privately`: to the person. */
+/** `lists` are ids. `privately`: for the owner. */
 export const presentUserData = (
   account: AccountRow,
   lists: Pick<UserDataView, 'myTracks' | 'followedUsers'>,
@@ -83,10 +83,10 @@ export const presentUserData = (
   followedUsers: lists.followedUsers,
 });
 
-/** When the account goes. */
+/** When the account is deleted. */
 export const presentDeletion = (eraseAt: number) => ({ eraseAt: instant(eraseAt) });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedAccount = (account: AccountRow) => ({
   id: account.id,
   username: account.username,
@@ -100,7 +100,7 @@ export const exportedAccount = (account: AccountRow) => ({
   eraseAt: instant(account.erase_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedOldName = (row: { username_key: string; until: number }) => ({
   username: row.username_key,
   until: instant(row.until),

@@ -1,4 +1,4 @@
-// Reading accounts: by id, by name, by the session that somebody came with.
+// Reads accounts by id, name or session.
 import { type Selectable, sql } from 'kysely';
 import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
@@ -17,7 +17,7 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | undefined>
     .executeTakeFirst();
 }
 
-/** Also of one that is about to go; throws for an unknown id. */
+/** Includes accounts about to be deleted. Throws for an unknown id. */
 export const accountRow = (db: Db, id: string): Promise<AccountRow> =>
   db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -31,8 +31,8 @@ export function findAccountByName(db: Db, username: string): Promise<AccountRow 
 }
 
 /**
- * Whether links with this name still lead to an account other than `except` that was called so. Nobody may take
- * the name until then. Ask inside the transaction that gives it.
+ * Whether this is a recent name of an account other than `except`, so that links still lead there and the name is taken. Call
+ * inside the transaction that assigns the name.
  */
 export async function isHeldName(
   db: Db,
@@ -50,7 +50,7 @@ export async function isHeldName(
   return held !== undefined;
 }
 
-/** By id, name or a name the person had. */
+/** By id, username or old username. */
 export async function findPerson(db: Db, idOrName: string, now: number): Promise<AccountRow | undefined> {
   const known = (await findAccount(db, idOrName)) ?? (await findAccountByName(db, idOrName));
   if (known) return known;
@@ -63,7 +63,7 @@ export async function findPerson(db: Db, idOrName: string, now: number): Promise
   return old && findAccount(db, old.account_id);
 }
 
-/** The account of an open session that is not older than this; milliseconds since 1970. */
+/** The account of a session not older than this (milliseconds since 1970). */
 export const accountOfSession = (
   db: Db,
   tokenHash: string,
@@ -79,7 +79,7 @@ export const accountOfSession = (
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** The guest of a session now; it may have registered or ended since the request came. */
+/** The current guest of a session; it may have registered or been deleted meanwhile. */
 export async function guestOfSession(db: Db, tokenHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
@@ -101,13 +101,13 @@ export function accountsAmong(db: Db, ids: readonly string[]): Promise<AccountRo
     .execute();
 }
 
-/** What the list of people shows. */
+/** Columns of the user list. */
 export type ListedAccount = Pick<
   AccountRow,
   'id' | 'username' | 'email' | 'role' | 'total_uploads' | 'total_likes' | 'is_verified' | 'created_at'
 >;
 
-/** Newest first, at most a thousand: no more of each than is shown. */
+/** Newest first, at most a thousand, only the shown columns. */
 export function newestAccounts(db: Db): Promise<ListedAccount[]> {
   return db
     .selectFrom('accounts')
@@ -119,7 +119,7 @@ export function newestAccounts(db: Db): Promise<ListedAccount[]> {
     .execute();
 }
 
-/** Admins somebody can sign in as and who stay. */
+/** Admins that can sign in and are not about to be deleted. */
 export async function countAdmins(db: Db): Promise<number> {
   const row = await db
     .selectFrom('accounts')
@@ -138,7 +138,7 @@ export async function accountsWithoutOffice(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether the person in a joined `accounts` row takes comments at all; `preferencesOf` says the same of one person. */
+/** Whether a joined `accounts` row allows comments, like `preferencesOf` for one account. */
 export const TAKES_COMMENTS = either({
   sqlite: sql`(not json_valid(accounts.preferences_json)
     or json_type(accounts.preferences_json, '$.privacy.allowComments') is not 'false')`,
@@ -146,7 +146,7 @@ export const TAKES_COMMENTS = either({
     is distinct from 'false'::jsonb`,
 });
 
-/** Of a joined `accounts` row: whether strangers see the profile, as `showsProfile` says it, for whole lists. */
+/** Whether a joined `accounts` row has a public profile, like `showsProfile` for one account. */
 export const SHOWS_PROFILE = either({
   sqlite: sql`(accounts.erase_at is null and (not json_valid(accounts.preferences_json)
     or json_type(accounts.preferences_json, '$.privacy.publicProfile') is not 'false'))`,
@@ -154,7 +154,7 @@ export const SHOWS_PROFILE = either({
     is distinct from 'false'::jsonb)`,
 });
 
-/** Null for somebody who is gone. */
+/** Null for a deleted account. */
 export async function preferencesJsonOf(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')
@@ -172,13 +172,13 @@ export async function isVerified(db: Db, id: string): Promise<boolean> {
 export const oldNamesOf = (db: Db, id: string) =>
   db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
 
-/** Accounts whose waiting time before deletion is over. */
+/** Accounts whose waiting period before deletion is over. */
 export async function dueForErasure(db: Db, now: number): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select('id').where('erase_at', '<=', now).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Guests unseen since `before` who left nothing that others can see. */
+/** Guests not seen since `before`, without content that others can see. */
 export async function idleGuests(db: Db, before: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from accounts
     where role = 'guest' and last_seen_at < ${before}
@@ -190,7 +190,7 @@ export async function idleGuests(db: Db, before: number, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Ids of everybody who moderates, admins included. */
+/** Ids of all moderators and admins. */
 export async function moderatorIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')

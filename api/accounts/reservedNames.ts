@@ -1,10 +1,10 @@
-// Names that would speak for this site, also where they are written with look-alikes. Names are ASCII letters, digits and
-// underscores: of Unicode's confusables (UTS 39) these few are left.
+// Reserved usernames: those that seem to speak for this site, also with look-alike characters. Usernames are ASCII letters,
+// digits and underscores, so only a few of Unicode's confusables (UTS 39) apply.
 
-/** Names the interface itself uses for people. */
+/** Names the interface uses for people. */
 const OF_THE_INTERFACE = ['you', 'du', 'deleted'];
 
-/** Words that say "I speak for this site": reserved where a name is one, or has one as a word of its own. */
+/** Words that suggest a role: reserved as a whole name or as a separate word in it. */
 const ROLE_NAMES = [
   ...[
     'admin',
@@ -21,14 +21,14 @@ const ROLE_NAMES = [
   ...['betreiber', 'betreiberin', 'verwaltung', 'redaktion', 'leitung', 'offiziell', 'kundendienst'],
 ];
 
-/** Reserved in the middle of a name, too: no other word holds them but the innocent ones below. */
+/** Also reserved inside a name; the only other words that contain them are listed below. */
 const INSIDE = [
   ...['admin', 'moderator', 'moderation', 'betreiber', 'support', 'helpdesk'],
   ...['superuser', 'webmaster', 'postmaster', 'hostmaster'],
 ];
 const INNOCENT = ['badminton', 'administrata', 'supportive', 'supporter', 'supporting', 'supported'];
 
-/** With nothing but these around it, a word of office still says what it says: `realmod`, `theteam`. */
+/** A role name with only these around it still suggests a role: `realmod`, `theteam`. */
 const FILLERS = [
   ...[
     'the',
@@ -70,7 +70,7 @@ const LOOK_ALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'l', i: 'l', '2': 'z', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' },
 };
 
-/** The same for names that look the same. */
+/** Equal for names that look the same. */
 export const skeleton = (name: string): string =>
   name
     .toLowerCase()
@@ -89,14 +89,14 @@ export const isInterfaceName = (username: string): boolean => interfaceNames.has
 
 export const looksLike = (one: string, other: string): boolean => skeleton(one) === skeleton(other);
 
-/** `AuralSupport_2` → Aural, Support; digits at the end number a name, they do not make it another one. */
+/** `AuralSupport_2` → Aural, Support. Digits at the end are ignored. */
 const wordsOf = (name: string): string[] =>
   name
     .split(/_|(?<=[a-z0-9])(?=[A-Z][a-z])/)
     .map((word) => word.replace(/\d+$/, ''))
     .filter((word) => word !== '');
 
-/** Whether `text` is made of words of office and fillers, with one word of office at least. */
+/** Whether `text` consists of role names and fillers, with at least one role name. */
 function isMadeOfOffices(text: string, hasOffice = false): boolean {
   if (text === '') return hasOffice;
   return pieces.some(
@@ -105,7 +105,7 @@ function isMadeOfOffices(text: string, hasOffice = false): boolean {
   );
 }
 
-/** Whether a name claims an office. */
+/** Whether a name suggests a role. */
 export function namesOffice(username: string): boolean {
   if (wordsOf(username).some((word) => offices.has(skeleton(word)))) return true;
   const whole = skeleton(username.replace(/_/g, ''));

@@ -1,4 +1,4 @@
-// Giving and taking offices: by an operator at the shell, or by an admin.
+// Assigns roles, for the shell command and for admins.
 import type { Kysely } from 'kysely';
 import type { AssignableRole } from '../contract/roles.ts';
 import { appendAudit } from '../db/auditLog.ts';
@@ -9,21 +9,21 @@ import { endSessionsOf } from '../sessions/queries.ts';
 import { type AccountRow, findAccount, findAccountByName } from './queries.ts';
 import { setCredentials } from './store.ts';
 
-/** Call inside the transaction of the deed. A restore knows it, too. */
+/** Call inside the transaction of the action. Notes it in the ledger for restores. */
 export async function giveRole(db: Db, id: string, role: AssignableRole, now: number): Promise<void> {
   await repeatRole(db, id, role);
   await noteDecision(db, 'roleGiven', id, { role }, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function repeatRole(db: Db, id: string, role: AssignableRole): Promise<void> {
   await setCredentials(db, id, { role, recovery_hash: null });
   await endSessionsOf(db, id);
 }
 
 /**
- * Sets the role and ends sessions and recovery code, so that nothing opened before has the new rights. Returns the
- * account as it was. Throws an Error with a sentence for an account that is gone or that nobody can sign in to.
+ * Sets the role and ends sessions and recovery code, so that older sessions do not get the new rights. Returns the previous
+ * account. Throws an Error for a missing account or one that cannot sign in.
  */
 export function setRole(
   db: Kysely<Schema>,

@@ -1,4 +1,4 @@
-// Pure rules of names and passwords.
+// Rules of usernames and passwords. Pure.
 import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { PASSWORD_KINDS_MIN, passwordIssue, passwordKinds, usernameIssue } from '../contract/credentials.ts';
@@ -11,10 +11,10 @@ import {
 } from '../contract/limits.ts';
 import { isInterfaceName, looksLike, namesOffice, skeleton } from './reservedNames.ts';
 
-/** Names are unique without regard to case. */
+/** Usernames are unique regardless of case. */
 export const usernameKey = (username: string) => username.toLowerCase();
 
-/** Why a name or password cannot be used: for programs, and in words. */
+/** Why a name or password is refused: code and sentence. */
 export interface RuleProblem {
   issue: FieldIssue;
   text: string;
@@ -22,7 +22,7 @@ export interface RuleProblem {
 
 const NAME_RESERVED: RuleProblem = { issue: 'reserved', text: 'username is reserved' };
 
-/** What is wrong with how a name or password is written, in words; codes without a line are never found there. */
+/** Sentences of the problems that names and passwords can have. */
 const WORDS: Partial<Record<FieldIssue, { username?: string; password?: string }>> = {
   too_short: {
     username: `username must have at least ${USERNAME_MIN_LENGTH} characters`,
@@ -50,22 +50,19 @@ export function usernameProblem(username: string): RuleProblem | null {
   return isInterfaceName(username) ? NAME_RESERVED : null;
 }
 
-/** Whether a name claims an office, or looks like `adminName`, the one the operator has set aside: operators give such names. */
+/** Whether a name is reserved or looks like `adminName`, the operator's admin. Only operators and admins give such names. */
 const claimsOffice = (username: string, adminName: string | null): boolean =>
   (adminName !== null && looksLike(username, adminName)) || namesOffice(username);
 
-/** null when a person may choose this name for themselves, else why not. */
+/** The problem of a name that a user chooses, or null. */
 export const chosenNameProblem = (username: string, adminName: string | null): RuleProblem | null =>
   usernameProblem(username) ?? (claimsOffice(username, adminName) ? NAME_RESERVED : null);
 
-/** Whether it has enough kinds of characters when one of its letters is a capital. */
+/** Whether it has enough kinds of characters with one letter capitalised. */
 const canHaveKinds = (password: string): boolean =>
   passwordKinds(password.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())) >= PASSWORD_KINDS_MIN;
 
-/**
- * The most used passwords that the other rules let pass, in lower case and in order: zxcvbn's ranked list of some 50,000
- * has about 5,000 of them.
- */
+/** The most common passwords that pass the other rules, in lower case: about 5,000 of zxcvbn's ranked list. */
 export const COMMON_PASSWORDS: readonly string[] = (
   createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json') as string[]
 ).filter((password) => password.length >= PASSWORD_MIN_LENGTH && canHaveKinds(password));
@@ -86,7 +83,7 @@ export function randomHandle(): string {
 /** A username changed on the profile must be shorter than a registered one. */
 const PROFILE_NAME_MAX_LENGTH = 15;
 
-/** null when a person may change to this name; who has been called so may go on writing it another way. */
+/** The problem of a new name, or null. Owners may change the spelling of their name. */
 export function changedNameProblem(
   account: { username_key: string },
   username: string,

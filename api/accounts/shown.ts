@@ -1,4 +1,4 @@
-// A person as others may look them up. Who hides the profile and who never was are the same to everybody else.
+// Looks up another account. Hidden profiles and missing accounts look the same.
 import type { Viewer } from '../action.ts';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';

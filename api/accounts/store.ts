@@ -1,4 +1,4 @@
-// Writing accounts and the names they had. Call inside the transaction of the deed.
+// Writes accounts and their old usernames. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { RETENTION } from '../contract/retention.ts';
@@ -25,11 +25,11 @@ interface NewAccount {
   passwordHash?: string | null;
   bio?: string;
   tags?: readonly string[];
-  /** Made by the installation itself: a verified account nobody signs in to. */
+  /** Created by the installation: a verified account that cannot sign in. */
   isDemo?: boolean;
 }
 
-/** Throws the duplicate fault when the name is taken. */
+/** Throws a duplicate fault if the name is taken. */
 export async function insertAccount(db: Db, account: NewAccount, now: number): Promise<string> {
   const id = account.id ?? randomUUID();
   const isDemo = account.isDemo ? 1 : 0;
@@ -75,13 +75,13 @@ export async function insertGuest(db: Db, now: number): Promise<{ id: string; us
 
 export const nameTaken = () => new ApiError('username_taken', 'This username is taken');
 
-/** A write that gives a name; throws `username_taken` when somebody was faster. */
+/** Runs a write that assigns a name. Throws `username_taken`. */
 export const givingName = <T>(write: Promise<T>): Promise<T> =>
   write.catch((error) => {
     throw databaseFault(error) === 'duplicate' ? nameTaken() : error;
   });
 
-/** A guest becomes a user in place. Throws `username_taken`; false when it is no guest any more. */
+/** Turns a guest into a user. Throws `username_taken`; false if it is no longer a guest. */
 export async function registerGuest(
   db: Db,
   id: string,
@@ -109,12 +109,12 @@ export async function registerGuest(
 
 type Credentials = Pick<Updateable<AccountsTable>, 'role' | 'password_hash' | 'recovery_hash'>;
 
-/** What somebody signs in with, and with which rights. */
+/** Credentials and role of an account. */
 export async function setCredentials(db: Db, id: string, credentials: Credentials): Promise<void> {
   await db.updateTable('accounts').set(credentials).where('id', '=', id).execute();
 }
 
-/** False when `usedHash` is the recovery code's no more: it was used meanwhile. */
+/** False if `usedHash` is no longer the recovery code's: it was used meanwhile. */
 export async function recoverCredentials(
   db: Db,
   id: string,
@@ -130,7 +130,7 @@ export async function recoverCredentials(
   return numUpdatedRows === 1n;
 }
 
-/** Keeps the old name for its links. Throws `username_taken`. */
+/** Old links with the previous name keep working. Throws `username_taken`. */
 export async function renameAccount(
   db: Db,
   account: Pick<AccountRow, 'id' | 'username_key'>,
@@ -164,11 +164,11 @@ export async function noteSeen(db: Db, id: string, now: number): Promise<void> {
 
 type AccountCounter = 'total_uploads' | 'total_plays' | 'total_likes' | 'followers_count' | 'following_count';
 
-/** For who adds or takes away a row that is counted. */
+/** For callers that add or remove a counted row. */
 export const countOnAccounts = (db: Db, counter: AccountCounter, steps: readonly Step[]): Promise<void> =>
   moveCounter(db, 'accounts', counter, steps);
 
-/** Counters as the rows say. */
+/** Recomputes the counters. */
 export async function recountAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update accounts set
     total_uploads = (select count(*) from tracks where account_id = accounts.id),
@@ -179,18 +179,18 @@ export async function recountAccounts(db: Db, ids: readonly string[]): Promise<v
     where id in ${idList(ids)}`.execute(db);
 }
 
-/** When the account goes, milliseconds since 1970; null: it stays. A restore knows it, too. */
+/** Plans the deletion of an account (milliseconds since 1970), or cancels it (null). Notes it in the ledger for restores. */
 export async function setErasure(db: Db, id: string, eraseAt: number | null, now: number): Promise<void> {
   await repeatErasure(db, id, eraseAt);
   await noteDecision(db, 'erasurePlanned', id, { eraseAt }, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function repeatErasure(db: Db, id: string, eraseAt: number | null): Promise<void> {
   await db.updateTable('accounts').set({ erase_at: eraseAt }).where('id', '=', id).execute();
 }
 
-/** Rows that refer to the account go with it. */
+/** Rows that refer to the account are deleted with it. */
 export async function removeAccount(db: Db, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }

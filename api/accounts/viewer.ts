@@ -1,4 +1,4 @@
-// Who is calling: the account behind a session's token.
+// The account behind a session token.
 import type { Viewer } from '../action.ts';
 import type { Deps } from '../deps.ts';
 import { noteSessionSeen } from '../sessions/queries.ts';
@@ -7,10 +7,10 @@ import { accountOfSession } from './queries.ts';
 import { noteSeen } from './store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** `last_seen_at` is written at most this often: a read should not cost an fsync. */
+/** `last_seen_at` is written at most this often, so that most reads cost no fsync. */
 const SEEN_EVERY_MS = 3600 * 1000;
 
-/** null when the session is unknown, ended or too old, or the account is gone. */
+/** null if the session is unknown, ended or expired, or the account is deleted. */
 export async function findViewer(
   { db, lookups, env }: Pick<Deps, 'db' | 'lookups' | 'env'>,
   token: string,

@@ -1,4 +1,4 @@
-// Reading and clearing one's own diary. It is written by events alone.
+// Reading and clearing one's own activities.
 import { Answer, implement, signedIn } from '../action.ts';
 import { activityCalls } from '../contract/news.ts';
 import { notFound } from '../errors.ts';
@@ -17,7 +17,7 @@ export const activityActions = implement(activityCalls, {
     return new Answer(rows.map(presentActivity), { ...beside, unreadCount });
   },
 
-  /** Old clients send their own; what happened is written by the server already. */
+  /** Ignored: old clients send it, but the server records what happens itself. */
   addUserActivity: async () => null,
 
   async markActivityAsRead({ activityId, until }, context) {

@@ -1,4 +1,4 @@
-// What leaves of an activity: to the person whose it is.
+// Presents an activity to its owner.
 import type { ActivityType, ActivityView } from '../contract/news.ts';
 import { instant } from '../db/instant.ts';
 import type { ActivityRow, StoredActivity } from './queries.ts';
@@ -23,7 +23,7 @@ export function presentActivity(row: ActivityRow): ActivityView {
   };
 }
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedActivity = (row: StoredActivity) => ({
   id: row.id,
   type: row.type,

@@ -1,4 +1,4 @@
-// Reading activities; only ever those of one person.
+// Reads the activities of one account.
 import { type Selectable, sql } from 'kysely';
 import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
@@ -7,7 +7,7 @@ import type { ActivitiesTable } from '../db/tables/news.ts';
 import type { NewsPage } from '../notifications/page.ts';
 import { isAfter, NEWS_AGE_MS } from '../notifications/queries.ts';
 
-/** A deed about a track that is gone is still one's own; one about somebody who is gone is not shown. */
+/** Activities about deleted tracks are shown, those about deleted accounts are not. */
 function visible(db: Db, accountId: string, now: number) {
   return db
     .selectFrom('activities')
@@ -20,7 +20,7 @@ function visible(db: Db, accountId: string, now: number) {
     .where(isShownOrNobody(accountId));
 }
 
-/** Newest first: all that are kept, or one more than a page of them. */
+/** Newest first: all stored ones, or a page and one more. */
 export function activitiesOf(db: Db, accountId: string, now: number, page?: NewsPage) {
   return visible(db, accountId, now)
     .selectAll('activities')
@@ -49,6 +49,6 @@ export async function unreadActivities(db: Db, accountId: string, now: number): 
 
 export type StoredActivity = Selectable<ActivitiesTable>;
 
-/** Also those older than anybody is shown. */
+/** Includes rows too old to be shown. */
 export const storedActivitiesOf = (db: Db, accountId: string): Promise<StoredActivity[]> =>
   db.selectFrom('activities').selectAll().where('account_id', '=', accountId).execute();

@@ -1,4 +1,4 @@
-// Writing a person's own diary, from what they did. Call inside the transaction of the deed.
+// Records the activities of an account. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { NEWS_KEPT } from '../contract/limits.ts';
@@ -16,15 +16,15 @@ interface NewActivity {
   type: ActivityType;
   trackId?: string | null;
   trackTitle?: string | null;
-  /** Whose track it was, or who was followed. */
+  /** The track's owner, or the followed account. */
   otherAccountId?: string | null;
   commentText?: string | null;
-  /** The comment that is quoted: when it goes, this goes. */
+  /** The quoted comment: deleting it deletes this row. */
   commentId?: string | null;
 }
 
 export async function recordActivity(db: Db, activity: NewActivity, now: number): Promise<void> {
-  // Part of every like: the text is put together in a fifth of the time that the query builder takes.
+  // Part of every like: raw SQL takes a fifth of the query builder's time.
   await sql`insert into activities
     (id, account_id, type, track_id, track_title, other_account_id, comment_text, comment_id, is_read, created_at)
     values (${randomUUID()}, ${activity.accountId}, ${activity.type}, ${activity.trackId ?? null},
@@ -33,7 +33,7 @@ export async function recordActivity(db: Db, activity: NewActivity, now: number)
   await keepNewest(db, 'activities', activity.accountId, NEWS_KEPT);
 }
 
-/** Only this person's. Returns how many there were. */
+/** Only the account's own. Returns how many. */
 export async function markActivities(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('activities')
@@ -44,7 +44,7 @@ export async function markActivities(db: Db, accountId: string, chosen: ChosenNe
   return Number(numUpdatedRows);
 }
 
-/** Only this person's. Returns how many there were. */
+/** Only the account's own. Returns how many. */
 export async function removeActivities(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('activities')
@@ -54,7 +54,7 @@ export async function removeActivities(db: Db, accountId: string, chosen: Chosen
   return Number(numDeletedRows);
 }
 
-/** Before two accounts become one: removes what would be a mark on oneself. */
+/** Before merging a guest: removes activities about themselves. */
 async function dropDoubleActivities(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from activities where type in ('my_like', 'my_follow')
     and (account_id = ${guest} and other_account_id = ${account}

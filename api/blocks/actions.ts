@@ -1,4 +1,4 @@
-// Muting and blocking. Nobody is told; a block also ends follows in both directions.
+// Muting and blocking. The other person is not notified. A block also ends follows in both directions.
 import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { blockCalls } from '../contract/blocks.ts';

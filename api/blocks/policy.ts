@@ -1,8 +1,8 @@
-// What a block refuses.
+// What a block forbids.
 import type { BlockKind } from '../contract/blocks.ts';
 import { forbidden, invalid } from '../errors.ts';
 
-/** Throws `forbidden`; `block` is what the one it is done to has said about who does it. */
+/** Throws `forbidden`. `block`: the target's setting about the caller. */
 export function refuseBlocked(block: BlockKind | null): void {
   if (block === 'block') throw forbidden('This person does not want to hear from you');
 }

@@ -1,4 +1,4 @@
-// What leaves of a block: to who made it.
+// Presents a block to the account that set it.
 import type { HiddenPersonView } from '../contract/blocks.ts';
 import { instant } from '../db/instant.ts';
 import type { BlockRow } from './queries.ts';
@@ -10,7 +10,7 @@ export const presentHiddenPerson = (row: BlockRow): HiddenPersonView => ({
   since: instant(row.created_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedBlock = (row: BlockRow) => ({
   personId: row.other_id,
   kind: row.kind,

@@ -1,5 +1,5 @@
-// Who is hidden from whom: the only place that decides it. Every list of recordings, comments, news and deeds asks
-// here; a viewer without blocks pays one look into an empty list per query, a visitor nothing.
+// Decides who is hidden from whom, for all lists of recordings, comments, notifications and activities. A viewer without
+// blocks pays one index lookup per query, a visitor nothing.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
@@ -16,11 +16,11 @@ export const isShown = (viewerId: string | null): RawBuilder<boolean> =>
     and (accounts.erase_at is null or accounts.id = ${viewerId ?? ''})
     and ${isNotHidden(viewerId, 'accounts.id')}`;
 
-/** The same of a left join: who is not there hides nothing. */
+/** The same for a left join: a missing account hides nothing. */
 export const isShownOrNobody = (viewerId: string | null): RawBuilder<boolean> =>
   sql`(accounts.id is null or ${isShown(viewerId)})`;
 
-/** Whether the person in `column` lets the viewer do something to what is theirs. */
+/** Whether the account in `column` has not blocked the viewer. */
 export const letsActHere = (viewerId: string | null, column: string): RawBuilder<boolean> =>
   viewerId === null
     ? sql`true`
@@ -40,7 +40,7 @@ export async function withOwnCounts(db: Db, accountIds: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What `accountId` has said about `otherId`; null for nothing. */
+/** The block of `otherId` by `accountId`, or null. */
 export async function blockOf(db: Db, accountId: string, otherId: string): Promise<'mute' | 'block' | null> {
   const row = await db
     .selectFrom('blocks')
@@ -51,7 +51,7 @@ export async function blockOf(db: Db, accountId: string, otherId: string): Promi
   return row?.kind ?? null;
 }
 
-/** Newest first, with the name they have now. */
+/** Newest first, with current usernames. */
 export const blocksOf = (db: Db, accountId: string) =>
   db
     .selectFrom('blocks')

@@ -1,4 +1,4 @@
-// Writing blocks. Call inside a transaction.
+// Writes blocks. Call inside a transaction.
 import { sql } from 'kysely';
 import type { BlockKind } from '../contract/blocks.ts';
 import type { Db } from '../db/client.ts';
@@ -13,17 +13,17 @@ interface Block {
   kind: BlockKind;
 }
 
-/** A ledger's entry is about the two, in this direction; `kind` null: nothing is hidden any more. */
+/** A ledger entry concerns both accounts in this direction. `kind` null: no block. */
 const note = (db: Db, { accountId, otherId }: Omit<Block, 'kind'>, kind: BlockKind | null, now: number) =>
   noteDecision(db, 'personHidden', `${accountId} ${otherId}`, { accountId, otherId, kind }, now);
 
-/** Both accounts must exist and differ. A restore knows it, too. */
+/** Both accounts must exist and differ. Notes it in the ledger for restores. */
 export async function putBlock(db: Db, block: Block, now: number): Promise<void> {
   await repeatBlock(db, block, now);
   await note(db, block, block.kind, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function repeatBlock(db: Db, { accountId, otherId, kind }: Block, now: number): Promise<void> {
   await db
     .insertInto('blocks')
@@ -32,18 +32,18 @@ export async function repeatBlock(db: Db, { accountId, otherId, kind }: Block, n
     .execute();
 }
 
-/** A restore knows it, too. */
+/** Notes it in the ledger for restores. */
 export async function removeBlock(db: Db, accountId: string, otherId: string, now: number): Promise<void> {
   await repeatShowing(db, accountId, otherId);
   await note(db, { accountId, otherId }, null, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function repeatShowing(db: Db, accountId: string, otherId: string): Promise<void> {
   await db.deleteFrom('blocks').where('account_id', '=', accountId).where('other_id', '=', otherId).execute();
 }
 
-/** Before two accounts become one: removes what would hide themselves, or anybody twice. */
+/** Before merging a guest: removes blocks of themselves, and duplicates. */
 async function dropDoubleBlocks(db: Db, guest: string, account: string): Promise<void> {
   const statements = [
     sql`delete from blocks where account_id = ${guest} and other_id = ${account}

@@ -1,4 +1,4 @@
-// Writing, reading and taking back comments.
+// Writing, reading and deleting comments.
 import { Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { commentCalls } from '../contract/comments.ts';
@@ -80,7 +80,7 @@ export const commentActions = implement(commentCalls, {
         targetId: commentId,
         trackId,
         reportedId: accountId,
-        // What was said is gone with the comment.
+        // The comment's text is deleted with it.
         words: '',
         trackTitle: '',
         decidedBy: viewer.accountId,
@@ -94,7 +94,7 @@ export const commentActions = implement(commentCalls, {
   },
 });
 
-/** Trimmed; throws `invalid_body` when blank or over 500 characters as a person counts them. */
+/** Trims it. Throws `invalid_body` if blank or above `COMMENT_MAX_LENGTH` characters. */
 function checkContent(content: string): string {
   const trimmed = content.trim();
   if (isBlank(trimmed)) throw invalid('content', 'missing', 'content must not be blank');

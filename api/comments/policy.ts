@@ -1,10 +1,10 @@
-// Who may comment, and who may take a comment away.
+// Who may comment, and who may delete a comment.
 import { isModerator, type Viewer } from '../action.ts';
 import { forbidden } from '../errors.ts';
 import type { TrackRow } from '../tracks/queries.ts';
 import type { CommentRow } from './queries.ts';
 
-/** Throws `forbidden`. The owner of a track says whether others may comment; they themselves always may. */
+/** Throws `forbidden`. The owner decides whether others may comment, and always may comment. */
 export function refuseUnwantedComment(
   track: Pick<TrackRow, 'account_id' | 'allow_comments'>,
   accountId: string,
@@ -13,7 +13,7 @@ export function refuseUnwantedComment(
   throw forbidden('This recording does not take comments');
 }
 
-/** Throws `forbidden`. Its author, the owner of the track, or a moderator: only what the last does is somebody else's. */
+/** Throws `forbidden`. The author, the track's owner or a moderator may delete it; only the last counts as moderation. */
 export function commentDeletion(
   comment: Pick<CommentRow, 'account_id' | 'track_owner_id'>,
   viewer: Viewer,

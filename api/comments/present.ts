@@ -1,4 +1,4 @@
-// What leaves of a comment.
+// Comments as answers.
 import type { CommentView } from '../contract/comments.ts';
 import { instant } from '../db/instant.ts';
 import type { CommentRow } from './queries.ts';
@@ -22,7 +22,7 @@ export const presentRemoval = (row: Pick<CommentRow, 'id' | 'track_id'>) => ({
   trackId: row.track_id,
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedComment = (row: Pick<CommentRow, 'id' | 'track_id' | 'content' | 'created_at'>) => ({
   id: row.id,
   trackId: row.track_id,

@@ -1,4 +1,4 @@
-// Reading comments, with the viewer's own likes.
+// Reads comments, with the viewer's own likes.
 import { sql } from 'kysely';
 import { isNotHidden, isShown } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
@@ -33,7 +33,7 @@ export function findComment(db: Db, id: string, viewerId: string | null): Promis
   return selectComments(db, viewerId).where('comments.id', '=', id).executeTakeFirst();
 }
 
-/** Newest first; `after` is the cursor of the page before. */
+/** Newest first; `after` is the cursor of the previous page. */
 export function commentsOfTrack(
   db: Db,
   viewerId: string | null,
@@ -52,7 +52,7 @@ export function commentsOfTrack(
   return select.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc').limit(limit).execute();
 }
 
-/** The newest anywhere. */
+/** The newest comments of all tracks. */
 export function newestComments(db: Db, viewerId: string | null, limit: number): Promise<CommentRow[]> {
   return selectComments(db, viewerId)
     .orderBy('comments.created_at', 'desc')
@@ -61,6 +61,6 @@ export function newestComments(db: Db, viewerId: string | null, limit: number): 
     .execute();
 }
 
-/** Also those of tracks that are not shown. */
+/** Includes comments on hidden tracks. */
 export const storedCommentsOf = (db: Db, accountId: string) =>
   db.selectFrom('comments').selectAll().where('account_id', '=', accountId).execute();

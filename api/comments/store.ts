@@ -1,4 +1,4 @@
-// Writing comments; the track's counter moves with the row. Call inside a transaction.
+// Writes comments and the track's counter. Call inside a transaction.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -26,7 +26,7 @@ export async function insertComment(
   return id;
 }
 
-/** It stays gone when an older backup is restored; news that quote it go with the row. */
+/** Also notes it in the ledger for restores. Notifications that quote it are deleted with the row. */
 export async function removeComment(
   db: Db,
   comment: Pick<CommentRow, 'id' | 'track_id'>,
@@ -37,7 +37,7 @@ export async function removeComment(
   await noteErased(db, 'comment', [comment.id], now);
 }
 
-/** The same, for an id that may be unknown. */
+/** The same for an id that may be unknown. */
 export async function removeCommentById(db: Db, id: string, now: number): Promise<void> {
   const comment = await db
     .selectFrom('comments')
@@ -47,7 +47,7 @@ export async function removeCommentById(db: Db, id: string, now: number): Promis
   if (comment) await removeComment(db, comment, now);
 }
 
-/** Everybody's, at most `limit`, and nobody's are counted any more; returns how many went. */
+/** Deletes at most `limit` comments of all accounts and sets all counters to 0. Returns how many. */
 export async function removeSomeComments(db: Db, limit: number, now: number): Promise<number> {
   const comments = await db
     .deleteFrom('comments')
@@ -64,7 +64,7 @@ export async function removeSomeComments(db: Db, limit: number, now: number): Pr
   return comments.length;
 }
 
-/** A person's comments are counted no more; the rows go with the account. */
+/** Removes the account's comments from the counters; the rows are deleted with the account. */
 async function uncountCommentsOf(db: Db, accountId: string): Promise<void> {
   const comments = await storedCommentsOf(db, accountId);
   await countOnTracks(
@@ -74,11 +74,11 @@ async function uncountCommentsOf(db: Db, accountId: string): Promise<void> {
   );
 }
 
-/** For who adds or takes away a like. */
+/** For callers that add or remove a like. */
 export const countOnComments = (db: Db, counter: 'likes', steps: readonly Step[]): Promise<void> =>
   moveCounter(db, 'comments', counter, steps);
 
-/** The counter as the rows say. */
+/** Recomputes the counter. */
 export async function recountComments(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update comments set
     likes = (select count(*) from comment_likes where comment_id = comments.id)

@@ -14,6 +14,6 @@ export async function setAutoApprove(db: Db, on: boolean, now: number): Promise<
   await noteDecision(db, 'autoApproveSet', AUTO_APPROVE, { on }, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export const repeatAutoApprove = (db: Db, on: boolean): Promise<void> =>
   writeSetting(db, AUTO_APPROVE, on ? 'on' : 'off');

@@ -1,15 +1,15 @@
 // What the listening server counts about its connections; `/metrics` shows it.
 
-/** Why a socket was ended before its client wanted. */
+/** Why the server closed a socket. */
 export const CUT_REASONS = ['pipelining', 'not_reading', 'unread_body', 'silent', 'crowded'] as const;
 export type CutReason = (typeof CUT_REASONS)[number];
 
 export interface ConnectionCounts {
   /** Open now. */
   connections: number;
-  /** Requests an answer is being made for or sent to; at most one a connection. */
+  /** Requests being answered; at most one per connection. */
   requestsInFlight: number;
-  /** Requests that came behind another on their connection. */
+  /** Requests queued behind another on their connection. */
   requestsWaiting: number;
   /** Since the start. */
   cut: Record<CutReason, number>;

@@ -1,13 +1,13 @@
-// How many connections there may be: in all, of one address, and inside no request. Who is too many closes the oldest
-// silent one of their kind, or is kept only until they have been told so.
+// Limits connections: in total, per address, and idle ones. A connection above a limit closes the oldest idle one of its kind,
+// or only stays until it has received an error.
 import type { Socket } from 'node:net';
 import type { ConnectionCounts } from './counts.ts';
 
-/** Connections without a request, as a share of all; above it the oldest are closed, so that newcomers are served. */
+/** Largest share of idle connections; above it the oldest are closed to make room. */
 const SILENT_SHARE = 1 / 2;
-/** Share of one address (IPv6: /64), unless a proxy stands in front. */
+/** Largest share of one address (IPv6: /64), unless the server is behind a proxy. */
 const PER_ADDRESS_SHARE = 1 / 4;
-/** Connections too many that are kept until they have been told so. */
+/** Excess connections that stay open until they have received an error. */
 export const TURNED_AWAY_MAX = 32;
 
 export interface CrowdOptions {
@@ -19,13 +19,13 @@ export interface CrowdOptions {
 }
 
 export interface Crowd {
-  /** A new connection from `address`; it leaves by itself when it closes. */
+  /** Adds a connection from `address`; it is removed when it closes. */
   enter(socket: Socket, address: string): void;
-  /** It is inside a request. */
+  /** A request started on it. */
   busy(socket: Socket): void;
-  /** It is inside no request any more. */
+  /** Its request has ended. */
   idle(socket: Socket): void;
-  /** One too many: its first request is answered `busy`. */
+  /** Whether it is above the limit: its first request is answered `busy`. */
   isTurnedAway(socket: Socket): boolean;
 }
 
@@ -34,7 +34,7 @@ class Addresses {
   readonly #of = new WeakMap<Socket, string>();
   readonly #open = new Map<string, number>();
 
-  /** Answers how many the address has now. */
+  /** Returns the number of connections of the address. */
   add(socket: Socket, address: string): number {
     const open = (this.#open.get(address) ?? 0) + 1;
     this.#of.set(socket, address);
@@ -63,7 +63,7 @@ export function createCrowd({ connections, behindProxy, counts }: CrowdOptions):
   const turnedAway = new Set<Socket>();
   const addresses = new Addresses();
 
-  /** `address`: null for any. False when no connection is silent. */
+  /** `address`: null for any. False without an idle connection. */
   function closeOldest(address: string | null): boolean {
     for (const socket of silent) {
       if (address !== null && addresses.of(socket) !== address) continue;

@@ -1,12 +1,12 @@
-// How many connections fit into the descriptors this process may have.
+// How many connections fit into the process's limit of file descriptors.
 import { readFileSync } from 'node:fs';
 
-/** Of 1,024 descriptors that many systems give a process, what it needs for itself: database, engine, log, uploads. */
+/** Descriptors the process needs itself: database, engine, log, uploads. Many systems allow 1,024 in total. */
 const RESERVE = 128;
 const CONNECTIONS_MAX = 1024;
 const CONNECTIONS_MIN = 16;
 
-/** Descriptors this process may have open; Infinity where the system does not tell. Node raises it to the hard limit. */
+/** The limit on open descriptors; Infinity if unknown. Node raises it to the hard limit. */
 export function descriptorLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -16,7 +16,7 @@ export function descriptorLimit(): number {
   }
 }
 
-/** Each connection may have one file open beside its socket. */
+/** Each connection may need a socket and an open file. */
 export function connectionsFor(limit: number): number {
   return Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, Math.floor((limit - RESERVE) / 2)));
 }

@@ -1,30 +1,30 @@
-// How long a client may keep a socket without taking what is sent to it, or without ending what it sends.
+// Closes sockets of clients that do not read the answer or never end their body.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionCounts } from './counts.ts';
 
-/** A player that stops taking bytes comes back with a range where it was. */
+/** A player that pauses reading resumes with a range request. */
 const NOT_READING_MS = 60_000;
-/** A client that was refused early needs this long to see the answer. */
+/** Time for a client refused early to read the answer. */
 const REST_OF_BODY_MS = 10_000;
 
 interface Watched {
-  /** Bytes the system has taken, and when that last changed or nothing was left to send. */
+  /** Bytes accepted by the system, and when that last changed or nothing was left to send. */
   sent: number;
   sentAt: number;
-  /** A body that was still coming when its request was answered. */
+  /** A body still arriving after its request was answered. */
   rest: { request: IncomingMessage; until: number } | null;
 }
 
 export interface Patience {
   watch(socket: Socket): void;
-  /** `request` was answered; the rest of its body is read away for a while. */
+  /** `request` was answered; the rest of its body is dropped for a while. */
   answered(socket: Socket, request: IncomingMessage): void;
-  /** Ends sockets whose time is over; to be called every few seconds. */
+  /** Closes expired sockets; call it every few seconds. */
   look(): void;
 }
 
-/** Bytes a write in progress still has before it; a large one moves for minutes on a slow line. */
+/** Bytes left of the current write; a large one takes minutes on a slow line. */
 function unsentOf(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? 0;
@@ -34,7 +34,7 @@ export function createPatience(counts: ConnectionCounts): Patience {
   const now = () => performance.now();
   const watched = new Map<Socket, Watched>();
 
-  /** Grows with every byte the system takes; what the client sends does not change it. */
+  /** Grows with each byte the system accepts, independent of received bytes. */
   const sentBy = (socket: Socket) => socket.bytesWritten - socket.writableLength - unsentOf(socket);
 
   return {

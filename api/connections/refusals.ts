@@ -1,4 +1,4 @@
-// What is refused before the application sees a request: JSON like every other refusal.
+// JSON errors for requests refused before the application sees them.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
@@ -21,7 +21,7 @@ export const CROWDED: Refusal = {
   headers: { 'Retry-After': '10' },
 };
 
-/** What Node's parser and its timers complain of. */
+/** Errors of Node's parser and timers. */
 export function refusalOf(error: NodeJS.ErrnoException): Refusal {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -50,17 +50,17 @@ function written({ code, error, headers }: Refusal) {
   };
 }
 
-/** Answers where nothing else is being answered, and closes. */
+/** Answers on a socket without another answer, and closes it. */
 export function refuseSocket(socket: Socket, refusal: Refusal): void {
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body } = written(refusal);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Not only our half: a client that never closes its own would keep the descriptor.
+  // Closes both halves: a client that never closes its own would keep the descriptor.
   socket.destroySoon();
 }
 
-/** Answers a request that was read; the connection ends with it. */
+/** Answers a parsed request and closes the connection. */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { status, headers, body } = written(refusal);
   response.writeHead(status, headers);

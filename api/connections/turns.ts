@@ -1,10 +1,10 @@
-// One request at a time on each socket. Node hands over every request it has read, a thousand in one piece of 64 KB:
-// each would hold its answer, and the file behind it, until those before it were read.
+// One request at a time per socket. Node delivers all pipelined requests, up to a thousand in 64 KB; each would hold its
+// answer, and an open file, until the previous ones are read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionCounts } from './counts.ts';
 
-/** Requests that wait behind one that runs. No browser sends ahead; scripts that do send a handful. */
+/** Most queued requests per socket. Browsers do not pipeline; scripts send a handful. */
 const WAITING_PER_SOCKET = 32;
 /** Their headers have up to 16 KB each. */
 const WAITING_IN_ALL = 1024;
@@ -21,24 +21,24 @@ interface Waiting extends Running {
 interface Turn {
   running: Running | null;
   waiting: Waiting[];
-  /** What is to be said when the last of them has been answered; nothing more is read then. */
+  /** Runs after the last answer; nothing more is read then. */
   last: (() => void) | null;
   isCut: boolean;
 }
 
 export interface Turns {
-  /** Calls `run` when every answer before this one is out; never when the socket ends before. */
+  /** Calls `run` after all previous answers; never if the socket closes first. */
   take(request: IncomingMessage, response: ServerResponse, run: () => void): void;
-  /** The request that is being answered on this socket. */
+  /** The request being answered on this socket. */
   running(socket: Socket): Running | null;
   /** Calls `say` after the last answer, and reads nothing more. */
   afterLast(socket: Socket, say: () => void): void;
 }
 
 export interface TurnEvents {
-  /** A request begins on a socket that had none. */
+  /** A request starts on an idle socket. */
   busy(socket: Socket): void;
-  /** Everything asked on this socket is answered. */
+  /** All requests of this socket are answered. */
   idle(socket: Socket, last: IncomingMessage): void;
 }
 
@@ -54,7 +54,7 @@ export function createTurns(counts: ConnectionCounts, events: TurnEvents): Turns
     return turn;
   }
 
-  /** Whoever waits was never begun and holds nothing. */
+  /** Queued requests have not started and hold nothing. */
   function drop(turn: Turn): void {
     turn.isCut = true;
     counts.requestsWaiting -= turn.waiting.length;
@@ -62,7 +62,7 @@ export function createTurns(counts: ConnectionCounts, events: TurnEvents): Turns
     turn.last = null;
   }
 
-  /** `socket` beside the request: one whose body was refused in the middle has lost its own (`stream.pipeline`). */
+  /** `socket` is passed because a request refused mid-body has lost its own (`stream.pipeline`). */
   function start(turn: Turn, socket: Socket, { request, response, run }: Waiting): void {
     turn.running = { request, response };
     counts.requestsInFlight++;

@@ -1,4 +1,4 @@
-// Following people. Who is followed hears of it once, however often it is taken back and made again.
+// Following. The followed account is notified once, however often the follow is removed and repeated.
 import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
@@ -35,7 +35,7 @@ export const followActions = implement(followCalls, {
   },
 });
 
-/** Whom a body names, by either of its two names; throws `invalid_body` when it names nobody or two people. */
+/** The followed account of a body. Throws `invalid_body` if there is none, or two different ones. */
 function followedBy(follow: { followingId?: string | undefined; targetUserId?: string | undefined }): string {
   const { followingId, targetUserId } = follow;
   const id = followingId ?? targetUserId;

@@ -1,4 +1,4 @@
-// Who may follow whom, and end it.
+// Who may follow, and end a follow.
 import { forbidden, invalid } from '../errors.ts';
 
 /** Throws `invalid_body`. */
@@ -6,7 +6,7 @@ export function refuseSelf(followerId: string, followingId: string): void {
   if (followingId === followerId) throw invalid('followingId', 'oneself', 'nobody follows themselves');
 }
 
-/** Throws `forbidden`: a follow is ended by who follows. */
+/** Throws `forbidden`: only the follower ends a follow. */
 export function refuseForeignFollow(removal: 'removed' | 'absent' | 'foreign'): void {
   if (removal === 'foreign') throw forbidden('This follow belongs to somebody else');
 }

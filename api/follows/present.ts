@@ -1,4 +1,4 @@
-// What leaves of a follow: to the person who follows.
+// Presents a follow to the follower.
 import type { FollowView } from '../contract/follows.ts';
 import { instant } from '../db/instant.ts';
 import type { FollowRow } from './queries.ts';
@@ -13,7 +13,7 @@ export function presentFollow(row: FollowRow): FollowView {
   };
 }
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedFollow = (row: FollowRow) => ({
   id: row.id,
   followingId: row.following_id,

@@ -1,4 +1,4 @@
-// Reading follows.
+// Reads follows.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
@@ -15,7 +15,7 @@ export function followsOf(db: Db, followerId: string): Promise<FollowRow[]> {
     .execute();
 }
 
-/** Which of these people somebody follows. */
+/** Those of the accounts that this account follows. */
 export async function followedAmong(
   db: Db,
   followerId: string,
@@ -30,7 +30,7 @@ export async function followedAmong(
   return new Set(rows.map(({ following_id }) => following_id));
 }
 
-/** Ids of the people who follow this one. */
+/** Ids of the account's followers. */
 export async function followersOf(db: Db, followingId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('follows')

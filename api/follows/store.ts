@@ -1,4 +1,4 @@
-// Writing follows; both counters move with the row.
+// Writes follows and both counters.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
@@ -15,7 +15,7 @@ async function count(db: Db, follow: Pair, by: 1 | -1): Promise<void> {
   await countOnAccounts(db, 'followers_count', [{ id: follow.following_id, by }]);
 }
 
-/** `isNew` is false when it was there already. Both accounts must exist and differ. */
+/** `isNew` is false if it already existed. Both accounts must exist and differ. */
 export async function addFollow(
   db: Db,
   followerId: string,
@@ -35,13 +35,13 @@ export async function addFollow(
   return { ...follow, isNew: true };
 }
 
-/** Ends following between two people in both directions. */
+/** Ends follows between two accounts in both directions. */
 export async function endFollows(db: Db, one: string, other: string): Promise<void> {
   await removeFollow(db, one, other);
   await removeFollow(db, other, one);
 }
 
-/** `id` is the follow's or the followed person's. */
+/** `id` is the follow's or the followed account's. */
 export async function removeFollow(
   db: Db,
   followerId: string,
@@ -62,7 +62,7 @@ export async function removeFollow(
   return 'removed';
 }
 
-/** The people this one follows and is followed by are counted without; the rows go with the account. */
+/** Removes the account from the counters of accounts it follows and is followed by; the rows are deleted with the account. */
 async function uncountFollowsOf(db: Db, accountId: string): Promise<void> {
   const following = await followsOf(db, accountId);
   await countOnAccounts(
@@ -78,7 +78,7 @@ async function uncountFollowsOf(db: Db, accountId: string): Promise<void> {
   );
 }
 
-/** Before two accounts become one: removes what would make them follow themselves, or anybody twice. */
+/** Before merging a guest: removes follows of themselves, and duplicates. */
 async function dropDoubleFollows(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from follows where follower_id = ${guest} and following_id = ${account}
     or follower_id = ${account} and following_id = ${guest}`.execute(db);

@@ -1,4 +1,4 @@
-// Deciding about what waits, and whether anything has to. Every decision is in the audit log by the same transaction.
+// Review decisions, claims, trust and takedowns. The same transaction writes each decision to the audit log.
 
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
@@ -29,10 +29,10 @@ import { durationOf, ownerOf, refuseClaimed, requireDecidable, requireWaiting } 
 import { heardDetail, tracksToKeep } from './rules.ts';
 import { addEscalation, dropClaim, putClaim, setHidden } from './store.ts';
 
-/** What the caller says was heard before the decision. */
+/** How much the caller reports having heard. */
 type Heard = HeardOfRecording | undefined;
 
-/** Tells the owner, and writes down who decided. */
+/** Notifies the owner, and logs who decided. */
 async function closeEdit(
   context: ActionContext,
   edit: EditRow,
@@ -187,10 +187,10 @@ function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly
   for (const { file } of blobs) afterCommit(() => unlinkBlob(deps, file));
 }
 
-/** Rows in one transaction: whoever else writes waits for so many (about 30 ms), not for all of them. */
+/** Rows per transaction, about 30 ms: other writes wait no longer than that. */
 const AT_ONCE = 50;
 
-/** Uploads first, so that none becomes a track meanwhile. */
+/** Uploads first, so that none is published meanwhile. */
 async function takeAllDown(
   { deps, afterCommit }: ActionContext,
   tracks: readonly { id: string; file: string }[],
@@ -241,7 +241,7 @@ export const takedownActions = implement(moderationCalls, {
     return { deleted };
   },
 
-  /** Written down before the first one goes; whatever a crash leaves is taken down by asking again. */
+  /** Logged before the first deletion. After a crash, call it again to delete the rest. */
   async deleteAllUserContent(_body, context) {
     const { deps, now } = context;
     const all = await allTrackFiles(deps.db);

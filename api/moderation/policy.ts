@@ -1,11 +1,11 @@
-// Who takes part in moderation.
+// Who may moderate.
 import { isModerator, type Viewer } from '../action.ts';
 import { forbidden } from '../errors.ts';
 
 /** Events of the queue are for moderators. */
 export const hearsOfQueue = (viewer: Viewer): boolean => isModerator(viewer);
 
-/** What was handed to the admins is theirs to see. */
+/** Only admins see escalated items. */
 export const seesEscalated = (viewer: Viewer): boolean => viewer.role === 'admin';
 
 /** Throws `forbidden`. */

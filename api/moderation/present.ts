@@ -1,4 +1,4 @@
-// What leaves of the moderators' work: to moderators only.
+// Presents claims, escalations and uploader records to moderators.
 import type { AccountRow } from '../accounts/queries.ts';
 import type { ClaimView, TrustView, UploaderRecord } from '../contract/moderation.ts';
 import { REJECTION_REASON, TRUST_AFTER_APPROVALS } from '../contract/review.ts';
@@ -19,7 +19,7 @@ interface StateRows {
   isHidden: boolean;
 }
 
-/** To the moderator `viewerId`. */
+/** For the moderator `viewerId`. */
 export const presentState = (
   { tier, claim, escalation, isHidden }: StateRows,
   viewerId: string,

@@ -1,8 +1,8 @@
-// Reading who looks at what, what was handed to the admins, and what is known of whoever sent something.
+// Reads claims, escalations, hidden items and the record of an uploader.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** Claims that hold at `now`, with the names of who made them. A cross join: the claims are read, not the accounts. */
+/** Claims valid at `now`, with usernames. The cross join makes the database read claims first. */
 export const heldClaims = (db: Db, now: number) =>
   db
     .selectFrom('review_claims')
@@ -15,7 +15,7 @@ export const heldClaims = (db: Db, now: number) =>
 
 export type ClaimRow = Awaited<ReturnType<typeof heldClaims>>[number];
 
-/** The account that looks at it at `now`; undefined when nobody does. */
+/** The account with a valid claim at `now`, if any. */
 export async function claimHolder(db: Db, uploadId: string, now: number): Promise<string | undefined> {
   const claim = await db
     .selectFrom('review_claims')
@@ -45,7 +45,7 @@ export async function isEscalated(db: Db, uploadId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What this account would rather not hear. */
+/** Items this account has hidden. */
 export async function hiddenFor(db: Db, accountId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('review_hidden')
@@ -55,7 +55,7 @@ export async function hiddenFor(db: Db, accountId: string): Promise<ReadonlySet<
   return new Set(rows.map(({ upload_id: id }) => id));
 }
 
-/** Shown of an uploader's earlier decisions. */
+/** Most decisions shown in an uploader's record. */
 const DECISIONS_SHOWN = 20;
 
 /** Newest first. */
@@ -80,7 +80,7 @@ export async function publishedCount(db: Db, accountId: string): Promise<number>
   return count;
 }
 
-/** Reported things of this account that were taken down. */
+/** Number of the account's reported items that were taken down. */
 export async function takenDownCount(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('reports')

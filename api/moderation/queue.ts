@@ -1,4 +1,4 @@
-// What the queue knows of each row beside the row: who looks at it, who decides, how much speaks against it.
+// The review state of queue rows (claim, escalation, tier), and the checks before a decision.
 import { type ActionContext, signedIn, type Viewer } from '../action.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
@@ -14,7 +14,7 @@ import { tierOf } from './rules.ts';
 const byUpload = <Row extends { upload_id: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.upload_id, row]));
 
-/** One for each row that this moderator sees. */
+/** One for each row visible to this moderator. */
 export async function reviewStates(
   db: Db,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export const ownerOf = (waiting: WaitingItem): string =>
 export const durationOf = (waiting: WaitingItem): number =>
   waiting.kind === 'upload' ? waiting.upload.duration : waiting.edit.duration;
 
-/** Throws `not_found` for an unknown id, `conflict` for what somebody has decided or for two things of one id. */
+/** Throws `not_found` for an unknown id, `conflict` for a decided or ambiguous one. */
 export async function requireWaiting({ db }: ActionContext, uploadId: string): Promise<WaitingItem> {
   const upload = await findUpload(db, uploadId);
   const edit = await findEdit(db, uploadId);
@@ -58,17 +58,14 @@ export async function requireWaiting({ db }: ActionContext, uploadId: string): P
   throw notFound('Upload');
 }
 
-/** Throws `claimed` while somebody else looks at it. */
+/** Throws `claimed` while another moderator has a claim. */
 export async function refuseClaimed(context: ActionContext, uploadId: string): Promise<void> {
   const holder = await claimHolder(context.db, uploadId, context.now);
   if (holder !== undefined && holder !== signedIn(context).accountId)
     throw new ApiError('claimed', 'Another moderator is looking at this upload');
 }
 
-/**
- * As `requireWaiting`, and throws `version_changed` when what waits is not what was looked at, `claimed`, and `forbidden`
- * for what only an admin decides.
- */
+/** Like `requireWaiting`. Also throws `version_changed` for another version, `claimed`, and `forbidden` if escalated. */
 export async function requireDecidable(
   context: ActionContext,
   { uploadId, version }: { uploadId: string; version: number },

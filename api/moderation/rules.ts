@@ -1,11 +1,11 @@
-// Pure rules of moderation.
+// Rules of moderation. Pure.
 import type { HeardOfRecording } from '../contract/review.ts';
 import { stringList } from '../db/json.ts';
 
 /** The first three seeded recordings stay. */
 const KEPT_DEMO_TRACKS = 3;
 
-/** Ids that stay when everything is taken down. */
+/** Ids that `deleteAllUserContent` keeps. */
 export function tracksToKeep(tracks: readonly { id: string; demo_position: number | null }[]): Set<string> {
   const seeded = tracks
     .filter((track) => track.demo_position !== null)
@@ -13,7 +13,7 @@ export function tracksToKeep(tracks: readonly { id: string; demo_position: numbe
   return new Set(seeded.slice(0, KEPT_DEMO_TRACKS).map(({ id }) => id));
 }
 
-/** `hard`: waits whatever the mode; `soft`: flagged; null: nothing speaks against it. */
+/** `hard`: needs review in every mode; `soft`: flagged; null: unflagged. */
 export function tierOf(upload: { needs_person: 0 | 1; flags_json: string }): 'soft' | 'hard' | null {
   if (upload.needs_person === 1) return 'hard';
   return stringList(upload.flags_json).length > 0 ? 'soft' : null;

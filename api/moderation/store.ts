@@ -1,9 +1,9 @@
-// How moderators share the work. Rows go by triggers with whatever they name (migration 0023). Call inside the
-// transaction of the deed.
+// Writes claims, escalations and hidden items. Triggers delete the rows with their upload or edit. Call inside the action's
+// transaction.
 import type { Db } from '../db/client.ts';
 import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 
-/** Sets the claim. The caller decides whether it may: an unexpired claim of somebody else is replaced, too. */
+/** Sets the claim, replacing any other. The caller checks whether that is allowed. */
 export async function putClaim(db: Db, uploadId: string, accountId: string, until: number): Promise<void> {
   const claim = { account_id: accountId, expires_at: until };
   await db

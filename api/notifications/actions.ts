@@ -1,4 +1,4 @@
-// Reading and clearing one's own notifications. They are written by events alone.
+// Reading and clearing one's own notifications.
 import { Answer, implement, signedIn } from '../action.ts';
 import { notificationCalls } from '../contract/news.ts';
 import { notFound } from '../errors.ts';
@@ -17,7 +17,7 @@ export const notificationActions = implement(notificationCalls, {
     return new Answer(rows.map(presentNotification), { ...beside, unreadCount });
   },
 
-  /** Old clients send their own; what happened is written by the server already. */
+  /** Ignored: old clients send it, but the server records what happens itself. */
   addNotification: async () => null,
 
   async markNotificationAsRead({ notificationId, until }, context) {

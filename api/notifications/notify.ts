@@ -1,4 +1,4 @@
-// Notifications are made from what happened, never from a body. Call inside the transaction of the event.
+// Creates notifications from what happened, never from a body. Call inside the transaction of the event.
 import { preferencesOf } from '../accounts/preferences.ts';
 import { moderatorIds, preferencesJsonOf } from '../accounts/queries.ts';
 import { blockOf } from '../blocks/queries.ts';
@@ -21,7 +21,7 @@ export async function notify(db: Db, news: NewNotification, now: number): Promis
 
 type TakedownType = Extract<NewNotification['type'], 'track_taken_down' | 'comment_taken_down'>;
 
-/** Tells a person that the moderation removed their recording or comment without a report; `reason` may be empty. */
+/** Notifies the owner of a recording or comment removed without a report; `reason` may be empty. */
 export const notifyTakedown = (
   db: Db,
   told: Pick<NewNotification, 'accountId' | 'trackId' | 'trackTitle'> & { type: TakedownType },
@@ -29,7 +29,7 @@ export const notifyTakedown = (
   now: number,
 ): Promise<void> => notify(db, { ...told, actorId: null, commentText: reason.trim() || null }, now);
 
-/** Followers hear of a recording when it can be heard. */
+/** Notifies followers of a published recording. */
 export async function notifyFollowers(
   db: Db,
   accountId: string,
@@ -47,7 +47,7 @@ export async function notifyFollowers(
   }
 }
 
-/** Everybody who moderates hears of it, but not `exceptId`, who is told otherwise. */
+/** Notifies all moderators except `exceptId`, who gets another notification. */
 export async function notifyModerators(
   db: Db,
   news: Pick<NewNotification, 'type' | 'trackTitle'>,

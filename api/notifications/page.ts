@@ -1,14 +1,14 @@
-// What notifications and activities have in common: pages, newest first by keyset, and which rows a write is about.
+// Shared by notifications and activities: keyset pages, newest first, and the rows a write is about.
 import { PAGE_NEWS } from '../contract/limits.ts';
 import { type Cursor, readCursor, writeCursor } from '../db/cursor.ts';
 
 export interface NewsPage {
   after: Cursor | null;
-  /** Rows shown; one more is read to know whether there are more. */
+  /** Rows of the page; one more is read to see whether there is a next page. */
   limit: number;
 }
 
-/** Throws `invalid_body` for a cursor that is not ours. */
+/** Throws `invalid_body` for an invalid cursor. */
 export const pageOf = ({
   cursor,
   limit,
@@ -20,7 +20,7 @@ export const pageOf = ({
   limit: Math.min(Number(limit ?? PAGE_NEWS), PAGE_NEWS),
 });
 
-/** The rows to show of those that were read, and where the next page begins. */
+/** The rows of the page, and the cursor of the next one. */
 export function nextOf<Row extends { id: string; created_at: number }>(
   read: Row[],
   { limit }: NewsPage,
@@ -31,14 +31,14 @@ export function nextOf<Row extends { id: string; created_at: number }>(
   return { rows, beside: { nextCursor: writeCursor({ value: last.created_at, id: last.id }) } };
 }
 
-/** What a write is about: these rows, or all up to a moment in milliseconds. */
+/** The rows of a write: these ids, or all up to a time in milliseconds. */
 export type ChosenNews = { ids: readonly string[] } | { until: number };
 
-/** `until` in ISO 8601 belongs to `all`. */
+/** `until` (ISO 8601) applies to `all`. */
 export function chosenOf(id: string | readonly string[], until: string | undefined): ChosenNews {
   if (id === 'all') return { until: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until) };
   return { ids: typeof id === 'string' ? [id] : id };
 }
 
-/** Whether a write names a single row, which must then be there. */
+/** Whether a write names a single row, which must then exist. */
 export const isOne = (id: string | readonly string[]): boolean => typeof id === 'string' && id !== 'all';

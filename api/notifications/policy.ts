@@ -1,9 +1,9 @@
-// Who is told of what.
+// Who is notified of what.
 
 import type { NotificationType } from '../contract/news.ts';
 import type { Preferences } from '../contract/preferences.ts';
 
-/** The kind of news each switch silences; the others are always told. */
+/** The notification type each preference turns off; other types are always sent. */
 const SILENCES: Record<keyof Preferences['notifications'], NotificationType> = {
   likes: 'like',
   comments: 'comment',
@@ -12,7 +12,7 @@ const SILENCES: Record<keyof Preferences['notifications'], NotificationType> = {
 const switches = Object.keys(SILENCES) as (keyof typeof SILENCES)[];
 const switchOf = (type: NotificationType) => switches.find((each) => SILENCES[each] === type);
 
-/** Nobody is told of what they did themselves. */
+/** Accounts are not notified of their own actions. */
 export const isOwnDeed = (news: { accountId: string; actorId: string | null }): boolean =>
   news.actorId === news.accountId;
 

@@ -1,4 +1,4 @@
-// What leaves of a notification: to the person it is for.
+// Presents a notification to its recipient.
 import type { NotificationType, NotificationView } from '../contract/news.ts';
 import { instant } from '../db/instant.ts';
 import type { NotificationRow, StoredNotification } from './queries.ts';
@@ -19,7 +19,7 @@ export function presentNotification(row: NotificationRow): NotificationView {
   };
 }
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedNotification = (row: StoredNotification) => ({
   id: row.id,
   type: row.type,

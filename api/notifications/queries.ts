@@ -1,4 +1,4 @@
-// Reading notifications; only ever those of one person.
+// Reads the notifications of one account.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
@@ -11,7 +11,7 @@ import type { ChosenNews, NewsPage } from './page.ts';
 
 export const NEWS_AGE_MS = RETENTION.newsDays * 24 * 3600 * 1000;
 
-/** News about people and tracks that are still there. */
+/** Only about accounts and tracks that still exist. */
 function visible(db: Db, accountId: string, now: number) {
   return db
     .selectFrom('notifications')
@@ -25,7 +25,7 @@ function visible(db: Db, accountId: string, now: number) {
     .where((eb) => eb.or([eb('notifications.track_id', 'is', null), eb('tracks.id', 'is not', null)]));
 }
 
-/** Newest first: all that are kept, or one more than a page of them. */
+/** Newest first: all stored ones, or a page and one more. */
 export function notificationsOf(db: Db, accountId: string, now: number, page?: NewsPage) {
   return visible(db, accountId, now)
     .selectAll('notifications')
@@ -49,11 +49,11 @@ export async function unreadNotifications(db: Db, accountId: string, now: number
 
 export type StoredNotification = Selectable<NotificationsTable>;
 
-/** Also those older than anybody is shown. */
+/** Includes rows too old to be shown. */
 export const storedNotificationsOf = (db: Db, accountId: string): Promise<StoredNotification[]> =>
   db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).execute();
 
-/** Whether a person has been told of this deed of somebody before, however often it was taken back. */
+/** Whether the account was notified of the same action before. */
 export async function wasTold(
   db: Db,
   news: { accountId: string; actorId: string; type: NotificationType; trackId: string | null },
@@ -71,7 +71,7 @@ export async function wasTold(
 
 type NewsTable = 'notifications' | 'activities';
 
-/** Rows that come after this one when the newest come first. */
+/** Rows after this one, newest first. */
 export const isAfter = (table: NewsTable, { value, id }: Cursor): RawBuilder<boolean> =>
   sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${value}, ${id})`;
 

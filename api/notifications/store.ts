@@ -1,4 +1,4 @@
-// Writing notifications; only ever those of one person.
+// Writes the notifications of one account.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { NEWS_KEPT } from '../contract/limits.ts';
@@ -11,20 +11,20 @@ import { exportedNotification } from './present.ts';
 import { isChosen, storedNotificationsOf } from './queries.ts';
 
 export interface NewNotification {
-  /** Whom it is for. */
+  /** The recipient. */
   accountId: string;
   type: NotificationType;
-  /** Who did it; null for the moderation. */
+  /** Who did it; null for moderation. */
   actorId: string | null;
   trackId?: string | null;
   trackTitle?: string | null;
   commentText?: string | null;
-  /** The comment that is quoted: when it goes, this goes. */
+  /** The quoted comment: deleting it deletes this row. */
   commentId?: string | null;
 }
 
 export async function insertNotification(db: Db, news: NewNotification, now: number): Promise<void> {
-  // Part of every like: the text is put together in a fifth of the time that the query builder takes.
+  // Part of every like: raw SQL takes a fifth of the query builder's time.
   await sql`insert into notifications
     (id, account_id, type, actor_id, track_id, track_title, comment_text, comment_id, is_read, created_at)
     values (${randomUUID()}, ${news.accountId}, ${news.type}, ${news.actorId}, ${news.trackId ?? null},
@@ -34,7 +34,7 @@ export async function insertNotification(db: Db, news: NewNotification, now: num
   await keepNewest(db, 'notifications', news.accountId, NEWS_KEPT);
 }
 
-/** Only this person's. Returns how many there were. */
+/** Only the account's own. Returns how many. */
 export async function markNotifications(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
@@ -45,7 +45,7 @@ export async function markNotifications(db: Db, accountId: string, chosen: Chose
   return Number(numUpdatedRows);
 }
 
-/** Only this person's. Returns how many there were. */
+/** Only the account's own. Returns how many. */
 export async function removeNotifications(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('notifications')
@@ -55,7 +55,7 @@ export async function removeNotifications(db: Db, accountId: string, chosen: Cho
   return Number(numDeletedRows);
 }
 
-/** Before two accounts become one: removes news of their own deeds, and news that both have. */
+/** Before merging a guest: removes notifications of their own actions, and duplicates. */
 async function dropDoubleNotifications(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from notifications where account_id = ${account} and actor_id = ${guest}
     or account_id = ${guest} and actor_id = ${account}`.execute(db);

@@ -1,4 +1,4 @@
-// The cards and tables of the admin area.
+// Counts and tables of the admin area.
 import { seesAddresses } from '../accounts/policy.ts';
 import { Answer, implement } from '../action.ts';
 import { overviewCalls } from '../contract/overview.ts';
@@ -36,7 +36,7 @@ export const overviewActions = implement(overviewCalls, {
 
   getAuditTable: async (asked, { db }) => answerPage(await auditTable(db, asked), presentAuditRow),
 
-  /** A read beside the thread of writes, asked for as a write because a password has no place in an address. */
+  /** A read on the reader connections. It is a POST because a password must not appear in a URL. */
   async checkAuditLog({ position, hash }, { callerKey, deps }) {
     const noted = position && hash ? { position, hash } : null;
     return presentAuditCheck(await checkAudit(deps.readers.as(callerKey), deps.keys.audit, noted));

@@ -1,4 +1,4 @@
-// SQL of the cards.
+// Counts of the admin area.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { readTotals } from '../db/totals.ts';
@@ -14,15 +14,15 @@ export interface Counts {
   tracks: number;
   comments: number;
   likes: number;
-  /** Bytes of audio, published and waiting. */
+  /** Bytes of published and pending audio. */
   storageBytes: number;
   reports: number;
   pendingReports: number;
-  /** Uploads and changes. */
+  /** Uploads and edits. */
   pendingUploads: number;
 }
 
-/** What the tables hold, and what waits for somebody. */
+/** Counts of the tables and of pending items. */
 export async function countAll(db: Db): Promise<Counts> {
   const of = await readTotals(db);
   const { rows } = await sql<Waiting>`select

@@ -1,4 +1,4 @@
-// What leaves of the tables: to moderators; e-mail addresses and the audit log to admins.
+// Presents table rows to moderators; e-mail addresses and the audit log only to admins.
 
 import type {
   AuditCheckView,
@@ -64,7 +64,7 @@ export const presentCommentRow = (row: RowOf<typeof commentTable>): CommentTable
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Hashes of the rows before and after are for a later look at the database; nobody reads them. */
+/** Hashes of the rows before and after are not shown; they serve later investigations of the database. */
 const HASHES = ['beforeHash', 'afterHash'];
 
 export const presentAuditRow = (row: RowOf<typeof auditTable>): AuditTableRow => ({

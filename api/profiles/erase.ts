@@ -1,4 +1,4 @@
-// Erasing a person and everything of theirs; counters of others are put right.
+// Deletes an account with all its content, and corrects the counters of others.
 import type { Kysely } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
@@ -6,22 +6,19 @@ import { storedFilesOf } from '../tracks/fileQueries.ts';
 import { removeTrack } from '../tracks/store.ts';
 import { PARTS } from './parts.ts';
 
-/**
- * Call inside a transaction, unlink the returned blobs after the commit: audio, and what was received of unfinished
- * uploads.
- */
+/** Call inside a transaction. Unlink the returned blobs after the commit: audio, and bytes of unfinished uploads. */
 export async function eraseAccount(db: Db, id: string, now: number): Promise<string[]> {
   const files: string[] = [];
   for (const part of PARTS) files.push(...(await part.eraseOf(db, id, now)));
   return files;
 }
 
-/** Recordings in one transaction: whoever else writes waits for so many (about 30 ms). */
+/** Recordings per transaction, about 30 ms: other writes wait no longer than that. */
 const AT_ONCE = 50;
 
 /**
- * Recordings of a person who has very many, until few are left for `eraseAccount`: each step is a transaction of its own,
- * and final. Unlink the returned blobs.
+ * Deletes most recordings of an account with very many, each step in its own transaction, so that `eraseAccount` has few left.
+ * Unlink the returned blobs.
  */
 export async function eraseRecordingsAhead(db: Kysely<Schema>, id: string, now: number): Promise<string[]> {
   const files: string[] = [];

@@ -1,5 +1,5 @@
-// What becomes of the guest this browser was when somebody signs in. Merging without a word would tie anonymous
-// recordings to a name, leaving without a word would lose them: the person says which.
+// What happens to the guest account of this browser on sign-in. Merging would tie anonymous recordings to a name, leaving
+// would lose them, so the person decides.
 import { guestOfSession } from '../accounts/queries.ts';
 import { recountAccounts, removeAccount } from '../accounts/store.ts';
 import type { Viewer } from '../action.ts';
@@ -14,16 +14,13 @@ import { recountTracks } from '../tracks/store.ts';
 import { commentsTouchedBy, peopleTouchedBy, tracksTouchedBy } from './mergeQueries.ts';
 import { PARTS } from './parts.ts';
 
-/** Recordings, uploads, comments, marks or follows; news alone are nothing to lose. */
+/** Whether the guest has recordings, uploads, comments, reactions or follows. Notifications do not count. */
 async function guestHasRows(db: Db, guestId: string): Promise<boolean> {
   for (const part of PARTS) if (await hasMissedRows(db, part, guestId)) return true;
   return false;
 }
 
-/**
- * Everything of the guest becomes the account's; the guest and its sessions end. Both must exist and differ. Call inside
- * a transaction: half of it is nobody's.
- */
+/** Moves all data of the guest to the account and deletes the guest with its sessions. Both must exist and differ. Call inside a transaction. */
 async function moveGuestRows(
   db: Db,
   guest: string,
@@ -42,8 +39,8 @@ async function moveGuestRows(
 }
 
 /**
- * Ends the session the caller came with. Throws `guest_has_rows` when it is a guest's who has something and `wanted` is
- * not said. Call inside the transaction that signs in, after the secret has been proven.
+ * Ends the caller's previous session. Throws `guest_has_rows` if it is a guest with content and `wanted` is missing. Call
+ * inside the transaction of the sign-in, after checking the secret.
  */
 export async function leaveSession(
   db: Db,

@@ -1,4 +1,4 @@
-// What is counted differently when a guest becomes part of an account.
+// Rows whose counters change when a guest is merged into an account.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
@@ -6,7 +6,7 @@ async function ids(query: ReturnType<typeof sql<{ id: string }>>, db: Db): Promi
   return (await query.execute(db)).rows.map(({ id }) => id);
 }
 
-/** Tracks the guest has or has marked. */
+/** Tracks the guest owns or has reacted to. */
 export const tracksTouchedBy = (db: Db, guest: string): Promise<string[]> =>
   ids(
     sql<{ id: string }>`select id from tracks where account_id = ${guest}
@@ -23,7 +23,7 @@ export const commentsTouchedBy = (db: Db, guest: string): Promise<string[]> =>
     db,
   );
 
-/** People the guest follows, is followed by, or whose tracks the guest likes. */
+/** Accounts the guest follows, is followed by, or whose tracks the guest likes. */
 export const peopleTouchedBy = (db: Db, guest: string): Promise<string[]> =>
   ids(
     sql<{ id: string }>`select following_id as id from follows where follower_id = ${guest}

@@ -1,4 +1,4 @@
-// Everything the database holds of a person, noun by noun.
+// All data of an account in the database, by noun.
 import { personalAccounts } from '../accounts/store.ts';
 import { personalActivities } from '../activities/store.ts';
 import { personalBlocks } from '../blocks/store.ts';
@@ -17,10 +17,7 @@ import { personalSessions } from '../sessions/queries.ts';
 import { personalTracks } from '../tracks/store.ts';
 import { personalUploads } from '../uploads/store.ts';
 
-/**
- * In the order of erasure: marks are counted off tracks and people that are still there, and the account goes last,
- * because rows of others refer to it.
- */
+/** In order of deletion: reactions before the tracks and accounts they count on, the account last, because others refer to it. */
 const parts = [
   personalReactions,
   personalFollows,
@@ -39,11 +36,8 @@ const parts = [
 
 export const PARTS: readonly AnyPersonalPart[] = parts;
 
-/**
- * Tables that hold nothing of a person, what is gone within hours, or what outlives them by law or by
- * design: deeds, erasures, used tickets.
- */
-const NOBODYS = [
+/** Tables without personal data, with data that lasts hours, or that must outlive the account: audit log, ledger, used tickets. */
+const NOT_PERSONAL = [
   'track_tags',
   'tracks_fts',
   'tracks_fts_inside',
@@ -73,21 +67,21 @@ const NOBODYS = [
 type Parts = (typeof parts)[number];
 type TableOf<Part> = Part extends PersonalPart<infer Table, infer _Told> ? Table : never;
 type ToldBy<Part> = Part extends PersonalPart<infer _Table, infer Told> ? Told : never;
-/** A new table stands in its noun's part or among `NOBODYS`, or this does not compile and names it. */
-type Forgotten = Exclude<keyof Schema, TableOf<Parts> | (typeof NOBODYS)[number]>;
+/** Does not compile, and names the table, unless each table is in a noun's part or in `NOT_PERSONAL`. */
+type Forgotten = Exclude<keyof Schema, TableOf<Parts> | (typeof NOT_PERSONAL)[number]>;
 const _complete: [Forgotten] extends [never] ? true : Forgotten = true;
 void _complete;
 
-/** Everything the contract promises of the export is told by some part. */
+/** Does not compile unless the parts cover each field of the export. */
 type Untold = Exclude<keyof PersonExport, ToldBy<Parts>>;
 
-/** When it came, where that is said. */
+/** Creation time, if there is one. */
 const timeOf = (row: object): string => {
   const { createdAt } = row as { createdAt?: unknown };
   return typeof createdAt === 'string' ? createdAt : '';
 };
 
-/** The newest first; of one moment by what they say: a list reads the same from every database. */
+/** Newest first, then by content, so that the order is the same for every database. */
 const inOrder = (rows: readonly object[]): object[] =>
   rows
     .map((row) => ({ row, time: timeOf(row), text: JSON.stringify(row) }))
@@ -95,7 +89,7 @@ const inOrder = (rows: readonly object[]): object[] =>
     .map(({ row }) => row);
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Everything the server holds of a person. It tells of others only what the person sees anyway; no hashes, no keys. */
+/** The data export of an account. It contains of others only what the person can see, and no hashes or keys. */
 export async function exportPerson(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-// Changing how a person is shown: name, words about themselves, preferences.
+// Changes username, bio, tags, e-mail and preferences.
 import { refuseGuestName } from '../accounts/policy.ts';
 import { preferencesOf } from '../accounts/preferences.ts';
 import type { AccountRow } from '../accounts/queries.ts';
@@ -22,7 +22,7 @@ async function rename(
   await renameInSearchRows(db, account.id, username);
 }
 
-/** The columns that change; what is not named stays. */
+/** The changed columns. */
 function changesOf(account: AccountRow, updates: UserUpdates) {
   const tags = updates.tags?.map(normaliseTag).filter((tag) => tag !== null);
   return {

@@ -1,4 +1,4 @@
-// Liking and bookmarking. The owner hears of a mark once, however often it is taken back and made again.
+// Likes and bookmarks. The owner is notified once, however often the reaction is removed and repeated.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { refuseBlocked } from '../blocks/policy.ts';

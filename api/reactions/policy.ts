@@ -1,8 +1,8 @@
-// Who may take a mark back.
+// Who may remove a reaction.
 import { forbidden } from '../errors.ts';
 import type { Removal } from './store.ts';
 
-/** Throws `forbidden`: a mark is taken back by who made it. */
+/** Throws `forbidden`: only its author removes a reaction. */
 export function refuseForeignMark(removal: Removal): void {
   if (removal === 'foreign') throw forbidden('This mark belongs to somebody else');
 }

@@ -1,4 +1,4 @@
-// What leaves of a mark: to the person whose it is.
+// Presents a reaction to its owner.
 import type { CommentLikeView, TrackMarkView } from '../contract/reactions.ts';
 import { instant } from '../db/instant.ts';
 import type { CommentLikeRow, TrackMarkRow } from './queries.ts';
@@ -17,14 +17,14 @@ export const presentCommentLike = (row: CommentLikeRow): CommentLikeView => ({
   createdAt: instant(row.created_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedTrackMark = (row: TrackMarkRow) => ({
   id: row.id,
   trackId: row.track_id,
   createdAt: instant(row.created_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedCommentLike = (row: CommentLikeRow) => ({
   id: row.id,
   commentId: row.comment_id,

@@ -1,4 +1,4 @@
-// Reading a person's marks.
+// Reads the reactions of an account.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Step } from '../db/counters.ts';
@@ -13,7 +13,7 @@ export const commentLikesOf = (db: Db, accountId: string) =>
 
 export type CommentLikeRow = Awaited<ReturnType<typeof commentLikesOf>>[number];
 
-/** Whose tracks a person likes, and by how many likes they have less without them. */
+/** Owners of the tracks an account likes, with its number of likes for each. */
 export async function likedOwners(db: Db, accountId: string): Promise<Step[]> {
   const { rows } = await sql<Step>`select tracks.account_id as id, -count(*) as by
     from likes join tracks on tracks.id = likes.track_id
@@ -21,7 +21,7 @@ export async function likedOwners(db: Db, accountId: string): Promise<Step[]> {
   return rows;
 }
 
-/** A person's mark with the owner of its track; `id` is the mark's or the track's. */
+/** The account's reaction with the owner of its track; `id` is the reaction's or the track's. */
 export const findTrackMark = (db: Db, kind: 'likes' | 'bookmarks', id: string, accountId: string) =>
   db
     .selectFrom(kind)
@@ -31,7 +31,7 @@ export const findTrackMark = (db: Db, kind: 'likes' | 'bookmarks', id: string, a
     .where((eb) => eb.or([eb(`${kind}.id`, '=', id), eb(`${kind}.track_id`, '=', id)]))
     .executeTakeFirst();
 
-/** Anybody's. */
+/** Of all accounts. */
 export async function trackMarkExists(db: Db, kind: 'likes' | 'bookmarks', id: string): Promise<boolean> {
   return (await db.selectFrom(kind).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

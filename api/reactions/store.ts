@@ -1,5 +1,5 @@
-// Likes and bookmarks of tracks, likes of comments: one row per person and thing, counters kept by the same
-// transaction. Adding twice answers the first mark; removing what is not there is no error.
+// Likes and bookmarks of tracks, likes of comments: one row per account and target, with counters in the same transaction.
+// Adding twice returns the existing row; removing a missing one is no error.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
@@ -21,7 +21,7 @@ import {
 
 export type TrackMark = 'likes' | 'bookmarks';
 
-/** `isNew` is false when the mark was there already. */
+/** `isNew` is false if it already existed. */
 export async function addTrackMark(
   db: Db,
   kind: TrackMark,
@@ -49,13 +49,13 @@ async function countTrackMark(
   by: 1 | -1,
 ): Promise<void> {
   await countOnTracks(db, kind, [{ id: trackId, by }]);
-  // Bookmarks are nobody's applause.
+  // Only likes count for the owner.
   if (kind === 'likes') await countOnAccounts(db, 'total_likes', [{ id: ownerId, by }]);
 }
 
 export type Removal = 'removed' | 'absent' | 'foreign';
 
-/** `id` is the mark's or the track's; a mark of somebody else is `foreign` and stays. */
+/** `id` is the reaction's or the track's. Another account's reaction is `foreign` and stays. */
 export async function removeTrackMark(
   db: Db,
   kind: TrackMark,
@@ -88,7 +88,7 @@ export async function addCommentMark(
   return row;
 }
 
-/** `id` is the mark's or the comment's. */
+/** `id` is the like's or the comment's. */
 export async function removeCommentMark(db: Db, id: string, accountId: string): Promise<Removal> {
   const mark = await db
     .selectFrom('comment_likes')
@@ -107,7 +107,7 @@ export async function removeCommentMark(db: Db, id: string, accountId: string): 
 
 const less = (ids: readonly string[]) => ids.map((id) => ({ id, by: -1 }));
 
-/** A person's marks are counted no more; the rows go with the account. */
+/** Removes the account's reactions from the counters; the rows are deleted with the account. */
 async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
   const [likes, bookmarks] = [
     await trackMarksOf(db, 'likes', accountId),
@@ -120,7 +120,7 @@ async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
   await countOnComments(db, 'likes', less(commentLikes.map(({ comment_id }) => comment_id)));
 }
 
-/** Before two accounts become one: removes marks on their own things, and marks that both have. */
+/** Before merging a guest: removes reactions to their own content, and duplicates. */
 async function dropDoubleMarks(db: Db, guest: string, account: string): Promise<void> {
   const ownTracks = (of: string) => sql`(select id from tracks where account_id = ${of})`;
   const ownComments = (of: string) => sql`(select id from comments where account_id = ${of})`;

@@ -1,4 +1,4 @@
-// Reporting, and reading and dropping reports.
+// Reports, decisions about them, and appeals.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
 import { removeCommentById } from '../comments/store.ts';
@@ -34,7 +34,7 @@ import {
   reviewReport,
 } from './store.ts';
 
-/** What is reported, as it is now; throws `not_found` when it is not there. */
+/** The current state of the reported content. Throws `not_found`. */
 async function reportedThing(context: ActionContext, type: ReportType, targetId: string): Promise<Reported> {
   if (type === 'comment') {
     const comment = await findComment(context.db, targetId, null);
@@ -102,7 +102,7 @@ async function decide(context: ActionContext, { id }: ReportRow, decision: Repor
   await noteDecision(db, 'reportReviewed', id, { ...decision }, now);
 }
 
-/** Tells the outcome without a word of what it is about. */
+/** Notifies of the outcome without quoting the content. */
 async function settle(context: ActionContext, report: ReportRow, decision: ReportDecision): Promise<void> {
   await decide(context, report, decision);
   const type = decision.outcome === 'removed' ? 'report_removed' : 'report_kept';

@@ -1,8 +1,8 @@
-// Who sees reports, and who may speak against a decision.
+// Who sees reports, and who may appeal.
 import { isModerator, type Viewer } from '../action.ts';
 import { forbidden } from '../errors.ts';
 
-/** Moderators do, nobody else, not even of themselves. */
+/** Only moderators see reports. */
 export const seesReports = (viewer: Viewer): boolean => isModerator(viewer);
 
 interface Told {
@@ -10,7 +10,7 @@ interface Told {
   told: 0 | 1;
 }
 
-/** Throws `forbidden`: only who was told of a removal appeals. */
+/** Throws `forbidden`: only the owner of the removed content may appeal. */
 export function refuseForeignAppeal(report: Told | undefined, viewer: Viewer): asserts report is Told {
   if (report?.told !== 1 || report.reported_id !== viewer.accountId)
     throw forbidden('This decision is about somebody else');

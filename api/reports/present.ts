@@ -1,4 +1,4 @@
-// What leaves of a report: to moderators; to the person whose thing was removed; to the reporter in their own copy.
+// Presents reports to moderators, decisions to the owner of the content, and own reports in the data export.
 
 import type { ReportCategory } from '../contract/reportCategories.ts';
 import type { DecisionView, ReportView } from '../contract/reports.ts';
@@ -33,7 +33,7 @@ export const presentReport = (row: ReportRow): ReportView => ({
   appealAnsweredAt: instant(row.appeal_answered_at),
 });
 
-/** Nothing of the reporter: not even what they wrote. */
+/** Contains nothing about the reporter, not even the text. */
 export const presentDecision = (row: Awaited<ReturnType<typeof decisionsAbout>>[number]): DecisionView => ({
   id: row.id,
   type: row.type,

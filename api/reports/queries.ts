@@ -1,13 +1,13 @@
-// Reading reports; moderators read them, and of decisions the person whose thing was removed.
+// Reads reports.
 import { type RawBuilder, sql } from 'kysely';
 import { type ReportType, URGENT_CATEGORIES } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { NAMED } from '../db/dialect.ts';
 
-/** A table may hold tens of thousands; older ones are settled. */
+/** Most reports read at once; older ones are resolved. */
 const LISTED = 500;
 
-/** With the names of both sides; exported for the admin's table. A cross join: the reports are read first. */
+/** With both usernames; also for the admin table. The cross join makes the database read reports first. */
 export function selectReports(db: Db) {
   return db
     .selectFrom('reports')
@@ -31,12 +31,12 @@ export function selectReports(db: Db) {
 
 const IS_URGENT = sql`coalesce(reports.category, '') in (${sql.join(URGENT_CATEGORIES)})`;
 
-/** Keys of the newest reports of one kind: a step into an index each, however many there are. */
+/** Keys of the newest reports of one kind, from an index. */
 const newest = (place: number, condition: RawBuilder<unknown>) =>
   sql`select id, place, created_at from (select id, ${sql.lit(place)} as place, created_at from reports
     where ${condition} order by created_at desc, id desc limit ${LISTED}) ${NAMED}`;
 
-/** What the list shows: of the others neither rows nor names are read. */
+/** Keys of the listed reports, so that no other rows or names are read. */
 const SHOWN = sql`select id from (select id, place, created_at from (${sql.join(
   [
     newest(0, sql`status = 'pending' and ${IS_URGENT}`),
@@ -46,7 +46,7 @@ const SHOWN = sql`select id from (select id, place, created_at from (${sql.join(
   sql` union all `,
 )}) ${NAMED} order by place, created_at desc, id desc limit ${LISTED}) ${NAMED}`;
 
-/** Those nobody has looked at first, the urgent ones before the others; then the newest first. */
+/** Pending first, urgent before others, then newest first. */
 export const listReports = (db: Db): Promise<ReportRow[]> =>
   selectReports(db)
     .where(sql<boolean>`reports.id in (${SHOWN})`)
@@ -62,7 +62,7 @@ export function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return selectReports(db).where('reports.id', '=', id).executeTakeFirst();
 }
 
-/** Reports of one thing, by whomever, that are not settled. */
+/** Unresolved reports of one target. */
 export function unsettledReportsOf(
   db: Db,
   { type, target_id }: Pick<ReportRow, 'type' | 'target_id'>,
@@ -74,7 +74,7 @@ export function unsettledReportsOf(
     .execute();
 }
 
-/** The same person's open report of the same thing. */
+/** The account's open report of the same target. */
 export function findOpenReport(
   db: Db,
   report: { type: ReportType; targetId: string; reporterId: string },
@@ -89,7 +89,7 @@ export function findOpenReport(
     .executeTakeFirst();
 }
 
-/** Reports nobody has looked at: of a recording and its description, or of anything of one person's. */
+/** Number of pending reports: of a recording and its description, or of an account's content. */
 export async function openReports(
   db: Db,
   about: { trackId: string } | { accountId: string },
@@ -104,7 +104,7 @@ export async function openReports(
   return row.count;
 }
 
-/** What was removed of a person's and told to them, newest first. */
+/** Removals of an account's content, newest first. */
 export const decisionsAbout = (db: Db, accountId: string) =>
   db
     .selectFrom('reports')

@@ -1,4 +1,4 @@
-// Which way a report's status may go: pending → reviewed → resolved, forward only.
+// A report's status only moves forward: pending → reviewed → resolved.
 import type { ReportStatus } from '../contract/reportCategories.ts';
 
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
@@ -9,7 +9,7 @@ const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
 
 export const mayBecome = (from: ReportStatus, to: ReportStatus) => NEXT[from].includes(to);
 
-/** A recording that a moderator takes away without a report; `decisionReason` may be empty. */
+/** A recording that a moderator deletes without a report; `decisionReason` may be empty. */
 export const takedownOf = (
   track: { id: string; account_id: string; title: string },
   decidedBy: string,

@@ -1,4 +1,4 @@
-// Writing reports. Call inside the transaction of the deed.
+// Writes reports. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type {
@@ -14,11 +14,11 @@ import type { PersonalPart } from '../db/personal.ts';
 import { exportedReport, presentDecision } from './present.ts';
 import { decisionsAbout, reportsBy } from './queries.ts';
 
-/** What is reported, as it is now. */
+/** The current state of the reported content. */
 export interface Reported {
   targetId: string;
   trackId: string;
-  /** Whose it is. */
+  /** Its owner. */
   reportedId: string;
   words: string;
   /** Empty for a comment. */
@@ -63,10 +63,7 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
   return id;
 }
 
-/**
- * What a moderator took away without a report, as a report of their own that is settled: the owner reads the decision and
- * may speak against it like any other.
- */
+/** Stores a moderator's removal without a report as a resolved report, so that the owner can read the decision and appeal. */
 export async function insertTakedown(
   db: Db,
   takedown: Reported & { type: ReportType; decidedBy: string; decisionReason: string },
@@ -91,7 +88,7 @@ export interface ReportDecision {
   decidedBy: string | null;
   outcome: ReportOutcome | null;
   decisionReason: string;
-  /** The reported person is told by this report. */
+  /** This report notifies the owner. */
   told: boolean;
 }
 
@@ -132,7 +129,7 @@ export async function noteAppealAnswer(
     .execute();
 }
 
-/** It stays gone when an older backup is restored. */
+/** Notes it in the ledger for restores. */
 export async function removeReport(db: Db, id: string, now: number): Promise<void> {
   await forgetReport(db, id);
   await noteErased(db, 'report', [id], now);
@@ -143,7 +140,7 @@ export async function forgetReport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
 }
 
-/** On a restored database, which may not know of the appeal: it stays used, without its words. */
+/** On a restored database without the appeal: marks it as used, without its text. */
 export async function repeatAppealAnswer(
   db: Db,
   id: string,
@@ -155,7 +152,7 @@ export async function repeatAppealAnswer(
   await noteAppealAnswer(db, id, answer, now);
 }
 
-/** A person who leaves takes their words along; that something was reported stays. */
+/** Removes an account's texts from reports; the reports stay. */
 async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('reports')
@@ -174,7 +171,7 @@ async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Before two accounts become one: keeps one open report about one thing. */
+/** Before merging a guest: keeps one open report per target. */
 async function dropDoubleReports(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from reports where reporter_id = ${guest} and status = 'pending' and exists (
     select 1 from reports as other where other.reporter_id = ${account} and other.status = 'pending'

@@ -1,4 +1,4 @@
-// Who am I, sign in, sign out.
+// Sign-in, sign-out, devices, and moving an account to another browser.
 import { checkPassword } from '../accounts/passwords.ts';
 import { presentMe } from '../accounts/present.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
@@ -35,7 +35,7 @@ export const sessionActions = implement(sessionCalls, {
       const { erase_at: eraseAt } = account;
       return new Answer(presentMe(account), eraseAt === null ? {} : { eraseAt: instant(eraseAt) });
     }
-    // Told once: the cookie goes with the answer.
+    // Reported once: the answer deletes the cookie.
     if (wasEnded) setSession(null);
     return new Answer(null, wasEnded ? { wasEnded } : {});
   },
@@ -53,7 +53,7 @@ export const sessionActions = implement(sessionCalls, {
     const isRight = await context.trySecret({ account: account ?? null, name: username }, check);
     if (!isRight || !account) throw wrongCredentials();
     const token = await deps.db.transaction().execute(async (tx) => {
-      // Changed while it was being checked: what was right is right no more.
+      // The password changed during the check.
       const { password_hash: stored } = (await findAccount(tx, account.id)) ?? {};
       if (stored !== account.password_hash) throw wrongCredentials();
       await leaveSession(tx, viewer, account, guestRows);
@@ -127,17 +127,17 @@ export const deviceActions = implement(deviceCalls, {
     const { deps, viewer, now } = context;
     const key = keyOf(context, phrase);
     const check = async () => (await movedAccount(deps.db, key, now)) !== null;
-    // Nobody's name stands in a phrase: wrong ones are counted by where they come from.
+    // A phrase contains no name, so wrong ones are counted per address.
     const isRight = await context.trySecret(
       { account: null, name: `move ${context.callerKey}`, isLongCode: true },
       check,
     );
     if (!isRight) throw wrongPhrase();
     const moved = await deps.db.transaction().execute(async (tx) => {
-      // Used by somebody else while it was being checked.
+      // Used by another request during the check.
       const account = await findAccount(tx, (await movedAccount(tx, key, now)) ?? '');
       if (!account) throw wrongPhrase();
-      // Here already: the phrase stays good for the browser it is meant for.
+      // Already signed in to this account: the phrase stays valid for the other browser.
       if (viewer?.accountId === account.id) return { account, token: null };
       await leaveSession(tx, viewer, account, guestRows);
       await closeMove(tx, account.id);

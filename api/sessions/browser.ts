@@ -1,4 +1,4 @@
-// What a User-Agent says, as roughly as a person would: the list of devices needs to be told apart, nothing more is kept.
+// Reduces a User-Agent to browser and system, for the list of devices. Nothing else is stored.
 import { BROWSERS, type Browser, SYSTEMS, type System } from '../contract/sessions.ts';
 
 /** In order: most browsers also claim to be those below them. */
@@ -23,7 +23,7 @@ const SYSTEM_MARKS: readonly [RegExp, System][] = [
 const first = <Name>(marks: readonly [RegExp, Name][], agent: string): Name | null =>
   marks.find(([mark]) => mark.test(agent))?.[1] ?? null;
 
-/** As the session's row holds it: `firefox android`; a part that is not known is `-`. */
+/** As stored in the session: `firefox android`; unknown parts are `-`. */
 export const roughBrowser = (agent: string): string =>
   `${first(BROWSER_MARKS, agent) ?? '-'} ${first(SYSTEM_MARKS, agent) ?? '-'}`;
 

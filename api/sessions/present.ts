@@ -1,11 +1,11 @@
-// What leaves of a session: when it was and roughly where, never its token.
+// Presents a session to its owner: times, browser and system, never its token.
 import { createHash } from 'node:crypto';
 import type { DeviceView, MoveView } from '../contract/sessions.ts';
 import { instant } from '../db/instant.ts';
 import { readBrowser } from './browser.ts';
 import type { SessionRow } from './queries.ts';
 
-/** Names a session to its owner; neither token nor what the database holds of it follows from this. */
+/** An id for the owner that reveals neither the token nor its hash. */
 export const deviceId = (tokenHash: string): string =>
   createHash('sha256').update(`device ${tokenHash}`).digest('hex').slice(0, 32);
 
@@ -22,7 +22,7 @@ export const presentMove = (phrase: string, expiresAt: number): MoveView => ({
   expiresAt: instant(expiresAt),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedSession = (row: Omit<SessionRow, 'token_hash'>) => ({
   createdAt: instant(row.created_at),
   lastSeenAt: instant(row.last_seen_at),

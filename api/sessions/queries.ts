@@ -1,11 +1,11 @@
-// SQL of sessions: the database knows the hash of their token.
+// Sessions, stored by the hash of their token, and phrases that move an account to another browser.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { exportedSession } from './present.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** Starts a session and returns its token; the database keeps only the hash. */
+/** Starts a session and returns its token. Only the hash is stored. */
 export async function startSession(db: Db, accountId: string, now: number, browser = ''): Promise<string> {
   const token = newToken();
   await db
@@ -25,7 +25,7 @@ export async function noteSessionSeen(db: Db, tokenHash: string, now: number): P
   await db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** Also when it is too old to be used. */
+/** Includes expired sessions. */
 export async function sessionExists(db: Db, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -39,7 +39,7 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of an account, or every one but `except`; their browsers can be told. */
+/** Ends all sessions of an account except `except`, and remembers it for their browsers. */
 export async function endSessionsOf(db: Db, accountId: string, except = ''): Promise<void> {
   await sql`insert into ended_sessions(token_hash)
     select token_hash from sessions where account_id = ${accountId} and token_hash <> ${except}
@@ -62,13 +62,13 @@ export const sessionsOf = (db: Db, accountId: string) =>
 
 export type SessionRow = Awaited<ReturnType<typeof sessionsOf>>[number];
 
-/** From elsewhere: its browser can be told. */
+/** Ends a session from another device, and remembers it for its browser. */
 export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
   await sql`insert into ended_sessions(token_hash) values (${tokenHash}) on conflict do nothing`.execute(db);
   await endSession(db, tokenHash);
 }
 
-/** Whether it was ended from elsewhere. */
+/** Whether it was ended from another device. */
 export async function wasEndedElsewhere(db: Db, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('ended_sessions')

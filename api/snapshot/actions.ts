@@ -13,7 +13,7 @@ import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../tracks/pageQueries.ts';
 import { waitingFor } from '../uploads/queue.ts';
-import { NOBODYS, type OwnRows, presentDatabase } from './present.ts';
+import { type OwnRows, presentDatabase, VISITOR_ROWS } from './present.ts';
 
 /** Rows that only their owner sees, and what moderators work with. */
 async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows> {
@@ -40,7 +40,7 @@ export const snapshotActions = implement(snapshotCalls, {
     const people = new Set([...tracks, ...comments].map((row) => row.account_id));
     if (viewerId !== null) people.add(viewerId);
     const accounts = (await accountsAmong(db, [...people])).filter((row) => showsProfile(row, viewer));
-    const own = viewer ? await ownRows(context, viewer) : NOBODYS;
+    const own = viewer ? await ownRows(context, viewer) : VISITOR_ROWS;
     const followed = new Set(own.follows.map(({ following_id }) => following_id));
     return new Answer(
       presentDatabase({ tracks, accounts, followed, comments }, own),

@@ -40,7 +40,7 @@ export interface OwnRows {
 }
 
 /** What a visitor has. */
-export const NOBODYS: OwnRows = {
+export const VISITOR_ROWS: OwnRows = {
   waiting: { uploads: [], edits: [] },
   likes: [],
   bookmarks: [],

@@ -1,4 +1,4 @@
-// Who may change and take away a track, and whether a change waits for a person.
+// Who may edit and delete a track, and whether an edit needs review.
 import { isModerator, type Viewer } from '../action.ts';
 import { OPEN_REPORTS_MAX } from '../contract/limits.ts';
 import { forbidden } from '../errors.ts';
@@ -7,26 +7,26 @@ interface OwnedTrack {
   account_id: string;
 }
 
-/** Throws `forbidden`: words are changed by their owner, whatever the role of others. */
+/** Throws `forbidden`: only the owner edits a track, whatever the role of others. */
 export function refuseForeignTrack(track: OwnedTrack, viewer: Viewer): void {
   if (track.account_id !== viewer.accountId) throw forbidden('This track belongs to somebody else');
 }
 
-/** Throws `forbidden`: the link is the owner's to hand on. */
+/** Throws `forbidden`: only the owner gets the link. */
 export function refuseForeignConsent(consent: OwnedTrack, viewer: Viewer): void {
   if (consent.account_id !== viewer.accountId) throw forbidden('This recording belongs to somebody else');
 }
 
-/** Throws `forbidden`. By its owner or a moderator: what the latter does is noted. */
+/** Throws `forbidden`. The owner or a moderator may delete a track; the latter is logged. */
 export function trackDeletion(track: OwnedTrack, viewer: Viewer): 'own' | 'moderated' {
   if (track.account_id === viewer.accountId) return 'own';
   if (!isModerator(viewer)) throw forbidden('This track belongs to somebody else');
   return 'moderated';
 }
 
-/** What decides about an edit, beside who makes it. */
+/** What decides about the review of an edit, besides its author. */
 export interface EditCircumstances {
-  /** Reports of the track nobody has looked at. */
+  /** Pending reports about the track. */
   openReports: number;
   isVerified: boolean;
   autoApprove: boolean;

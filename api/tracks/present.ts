@@ -1,4 +1,4 @@
-// What leaves of a track: explicit fields, nothing else.
+// Tracks as answers, field by field.
 
 import type { ConsentView } from '../contract/consents.ts';
 import type { TrackCounters } from '../contract/events.ts';
@@ -47,7 +47,7 @@ export function presentTrack(row: TrackRow): TrackView {
   };
 }
 
-/** `row` as a visitor reads it. */
+/** `row` as a visitor sees it. */
 export const presentCounters = ({ id, likes, plays, comments_shown }: TrackRow): TrackCounters => ({
   id,
   likes,
@@ -57,7 +57,7 @@ export const presentCounters = ({ id, likes, plays, comments_shown }: TrackRow):
 
 export const presentTag = ({ tag, uses }: TagRow): TagView => ({ tag, count: uses });
 
-/** A waiting edit stands in the queue beside the uploads. */
+/** A pending edit in the review queue. */
 export function presentPendingEdit(row: EditRow): PendingUploadView {
   const { title, description, gender, tags_json, transcript } = readWords(row.after_json);
   return {
@@ -89,7 +89,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
   };
 }
 
-/** To its owner. `estimatedMinutes` is how long decisions take at present. */
+/** For its owner. `estimatedMinutes`: typical time to a decision. */
 export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): OwnUploadView {
   const waits = row.status === 'pending_review';
   const { title, description, gender, tags_json } = readWords(row.after_json);
@@ -130,7 +130,7 @@ export const presentTrackEdit = (row: EditRow): TrackEditView => ({
   decidedAt: instant(row.decided_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   id: row.id,
   title: row.title,
@@ -145,7 +145,7 @@ export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   createdAt: instant(row.created_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedEdit = (row: RowOf<typeof storedEditsOf>) => ({
   id: row.id,
   trackId: row.track_id,
@@ -156,14 +156,14 @@ export const exportedEdit = (row: RowOf<typeof storedEditsOf>) => ({
   createdAt: instant(row.created_at),
 });
 
-/** To whoever holds the link; `title` is empty when the recording is gone. */
+/** For anyone with the link; `title` is empty after the recording's deletion. */
 export const presentConsent = (row: RowOf<typeof consentsOf>, title: string): ConsentView => ({
   title,
   givenAt: instant(row.given_at),
   withdrawnAt: instant(row.withdrawn_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedConsent = (row: RowOf<typeof consentsOf>) => ({
   id: row.id,
   version: row.version,

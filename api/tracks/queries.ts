@@ -1,4 +1,4 @@
-// SQL of tracks: one projection for every list, with the viewer's own likes and bookmarks.
+// Reads tracks: one projection for all lists, with the viewer's own likes and bookmarks.
 import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
 import { isShown, letsActHere } from '../blocks/queries.ts';
@@ -7,8 +7,8 @@ import { idList } from '../db/lists.ts';
 import { audioColumnsOf } from '../db/tables/audio.ts';
 
 /**
- * Comments that the viewer can list (`isShown`): the counter, by which lists are ordered, less those of who is about to
- * be deleted and of whom the viewer hides. One look into an index for each of these people.
+ * Number of comments the viewer can see (`isShown`): the counter minus comments of hidden accounts and of accounts about to
+ * be deleted. Costs one index lookup per such account.
  */
 const commentsShown = (viewerId: string | null) =>
   sql<number>`tracks.comments_count
@@ -22,8 +22,8 @@ const commentsShown = (viewerId: string | null) =>
           where leaving.id = blocks.other_id and leaving.erase_at > 0)) as integer)`.as('comments_shown');
 
 /**
- * Active tracks of people whom the viewer may meet; `viewerId` decides isLiked, isBookmarked and allowComments: the owner's is
- * what they chose for the track, others need the owner's general consent, too. The transcript itself stays on the disk.
+ * Active tracks of accounts that the viewer does not hide. isLiked, isBookmarked and allowComments depend on `viewerId`: the
+ * owner sees the track's setting, others also need the owner's general one. Does not read the transcript.
  */
 export function selectTracks(db: Db, viewerId: string | null) {
   return db
@@ -82,7 +82,7 @@ export const findTracks = (db: Db, ids: readonly string[], viewerId: string | nu
     .where(sql<boolean>`tracks.id in ${idList(ids)}`)
     .execute();
 
-/** The track of a consent that came with an upload, or with a change of the track's words. */
+/** The track of a consent given with an upload or an edit. */
 export const trackOfConsent = (db: Db, consentId: string) =>
   db
     .selectFrom('tracks')
@@ -90,7 +90,7 @@ export const trackOfConsent = (db: Db, consentId: string) =>
     .where((eb) => eb.or([eb('id', '=', consentId), eb('upload_id', '=', consentId)]))
     .executeTakeFirst();
 
-/** What is said in a visible track; undefined when there is none of this id. */
+/** The transcript of a visible track; undefined without such a track. */
 export async function findTranscript(
   db: Db,
   id: string,
@@ -107,7 +107,7 @@ export async function findTranscript(
   return row?.transcript;
 }
 
-/** What a mark or a comment of a visible track needs to know of it. */
+/** What a reaction or comment needs to know about a visible track. */
 export function findTrackOwner(db: Db, id: string, viewerId: string | null) {
   return db
     .selectFrom('tracks')
@@ -128,11 +128,11 @@ export function newestTracks(db: Db, viewerId: string | null, limit: number): Pr
     .execute();
 }
 
-/** Also those that are not shown. */
+/** Includes hidden ones. */
 export const storedTracksOf = (db: Db, accountId: string) =>
   db.selectFrom('tracks').selectAll().where('account_id', '=', accountId).execute();
 
-/** This person's tracks with this title. */
+/** The account's tracks with this title. */
 export const tracksCalled = (db: Db, accountId: string, title: string) =>
   db
     .selectFrom('tracks')
@@ -141,7 +141,7 @@ export const tracksCalled = (db: Db, accountId: string, title: string) =>
     .where('title', '=', title)
     .execute();
 
-/** Ids of a person's visible tracks, newest first. */
+/** Ids of the account's visible tracks, newest first. */
 export async function trackIdsOf(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('tracks')

@@ -1,4 +1,4 @@
-// Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
+// Writes and deletes tracks with their index, tags, counters, plays and edits. Call inside a transaction.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
@@ -25,22 +25,22 @@ interface NewTrack {
   accountId: string;
   username: string;
   uploadId: string | null;
-  /** Its blobs must be durable before. */
+  /** Its blobs must be durable first. */
   audio: AudioColumns;
   title: string;
   description: string;
   gender: Gender | null;
-  /** As shown; the category is among them. */
+  /** As displayed, including the performer category. */
   tags: readonly string[];
   demoPosition: number | null;
   createdAt: number;
-  /** What is said; nothing written down when left out. */
+  /** Transcript; empty by default. */
   transcript?: string;
-  /** Whether others may comment; true when left out. */
+  /** Whether others may comment; true by default. */
   allowComments?: boolean;
 }
 
-/** The track is public when the transaction commits. */
+/** The track is public once the transaction commits. */
 export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
   await db
     .insertInto('tracks')
@@ -69,7 +69,7 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
   await countOnAccounts(db, 'total_uploads', [{ id: track.accountId, by: 1 }]);
 }
 
-/** Gives a published track other words, in every table that knows them. */
+/** Changes the details of a published track in all tables. */
 async function applyWords(
   db: Db,
   track: { id: string; username: string },
@@ -84,7 +84,7 @@ async function applyWords(
   await indexTrack(db, { ...track, ...words, tags: stringList(words.tags_json) });
 }
 
-/** The words about a track go, whoever wrote them; an id that is unknown is none. */
+/** Clears the description of a track. No error for an unknown id. */
 export async function clearDescription(db: Db, id: string, now: number): Promise<void> {
   const track = await db
     .selectFrom('tracks')
@@ -96,7 +96,7 @@ export async function clearDescription(db: Db, id: string, now: number): Promise
   if (track) await applyWords(db, track, { ...wordsOf(track), description: '' }, now);
 }
 
-/** Whether others may comment from now on. */
+/** Sets whether others may comment. */
 export async function allowComments(db: Db, id: string, isAllowed: boolean, now: number): Promise<void> {
   await db
     .updateTable('tracks')
@@ -106,9 +106,8 @@ export async function allowComments(db: Db, id: string, isAllowed: boolean, now:
 }
 
 /**
- * Forgets a track and everything said about it; counters of others are put right. Returns whether it was
- * there. The blob is doomed in the same transaction: unlink it after the commit. A recording that came by an upload
- * goes by `removeRecording` of the uploads.
+ * Deletes a track and its comments and reactions, and corrects the counters of other accounts. Returns whether it existed.
+ * The blob is doomed: unlink it after the commit. For a track from an upload use `removeRecording` of the uploads.
  */
 export async function removeTrack(db: Db, id: string, now: number): Promise<boolean> {
   const track = await db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
@@ -123,7 +122,7 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
   return true;
 }
 
-/** Notes the envelope of the track with this sound; answers whether there is one. */
+/** Stores the envelope of the track with this audio. Returns whether the track exists. */
 export async function noteTrackEnvelope(db: Db, file: string, envelope: string): Promise<boolean> {
   const noted = await db.updateTable('tracks').set({ envelope }).where('file', '=', file).executeTakeFirst();
   return noted.numUpdatedRows > 0n;
@@ -154,13 +153,13 @@ export const personalTracks: PersonalPart<
 
 type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'username'>;
 
-/** Writes the search index and the tag rows of a track; replaces what was there. */
+/** Writes or replaces the search index and the tag rows of a track. */
 export async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
   const doc = await unindexTrack(db, track.id);
   await writeIndex(db, track, doc);
 }
 
-/** Writes the index of a track that is in none yet; `doc` is the number it had there. */
+/** Writes the index of a new track; `doc` is the number of its search row, if it has one. */
 async function writeIndex(db: Db, track: IndexedTrack, doc?: number): Promise<void> {
   const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
   if (tags.length > 0) {
@@ -179,7 +178,7 @@ async function writeIndex(db: Db, track: IndexedTrack, doc?: number): Promise<vo
   });
 }
 
-/** Answers the number of its row in the index of words. */
+/** Returns the number of its search row. */
 export async function unindexTrack(db: Db, id: string): Promise<number | undefined> {
   await db.deleteFrom('track_tags').where('track_id', '=', id).execute();
   return deleteSearchRow(db, id);
@@ -187,16 +186,16 @@ export async function unindexTrack(db: Db, id: string): Promise<number | undefin
 
 type TrackCounter = 'likes' | 'bookmarks' | 'comments_count';
 
-/** For who adds or takes away a row that is counted. */
+/** For callers that add or remove a counted row. */
 export const countOnTracks = (db: Db, counter: TrackCounter, steps: readonly Step[]): Promise<void> =>
   moveCounter(db, 'tracks', counter, steps);
 
-/** No comment is left anywhere. */
+/** Sets all comment counters to 0. */
 export async function forgetCommentCounts(db: Db): Promise<void> {
   await db.updateTable('tracks').set({ comments_count: 0 }).execute();
 }
 
-/** Counters of marks as the rows say. */
+/** Recomputes the counters of likes and bookmarks. */
 export async function recountTracks(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update tracks set
     likes = (select count(*) from likes where track_id = tracks.id),
@@ -204,7 +203,7 @@ export async function recountTracks(db: Db, ids: readonly string[]): Promise<voi
     where id in ${idList(ids)}`.execute(db);
 }
 
-/** One listening; a play within it counts once. */
+/** A listening window; plays within it count once. */
 export const WINDOW_MS = 30 * 60 * 1000;
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -219,7 +218,7 @@ async function saltOf(db: Db, now: number): Promise<string> {
   return fresh;
 }
 
-/** Deletes the bytes of a day that is over, also when nobody has played anything since. */
+/** Deletes the salt of a past day, even without new plays. */
 export async function forgetListeningSalt(db: Db, now: number): Promise<void> {
   const [day] = (await readSetting(db, LISTENING_SALT))?.split(' ') ?? [];
   if (Number(day) < dayOf(now)) await deleteSetting(db, LISTENING_SALT);
@@ -258,7 +257,7 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
   return track.plays + 1;
 }
 
-/** Notes the change and, unless it waits, makes it. A waiting change gives way to a newer one. */
+/** Stores an edit and applies it unless it needs review. A newer edit replaces a pending one. */
 export async function editTrack(
   db: Db,
   track: Pick<TrackRow, 'id' | 'account_id' | 'username'> & TrackWords,
@@ -312,7 +311,7 @@ export type EditRow = Awaited<ReturnType<ReturnType<typeof selectEdits>['execute
 export const findEdit = (db: Db, id: string): Promise<EditRow | undefined> =>
   selectEdits(db).where('track_edits.id', '=', id).executeTakeFirst();
 
-/** Waiting edits, oldest first: everybody's, or one account's. */
+/** Pending edits, oldest first: all, or one account's. */
 export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[]> {
   return selectEdits(db)
     .where('track_edits.status', '=', sql.lit('pending_review'))
@@ -329,7 +328,7 @@ const IS_LATER = either({
   postgres: sql`(later.created_at, later.id) > (track_edits.created_at, track_edits.id)`,
 });
 
-/** An account's last change of each track that still waits or was refused after `since` (ms); newest first. */
+/** The account's last edit of each track that is pending or was rejected after `since` (ms); newest first. */
 export function undoneEdits(db: Db, accountId: string, since: number): Promise<EditRow[]> {
   return selectEdits(db)
     .where('track_edits.account_id', '=', accountId)
@@ -352,7 +351,7 @@ export function undoneEdits(db: Db, accountId: string, since: number): Promise<E
     .execute();
 }
 
-/** Every change of a track, newest first. */
+/** All edits of a track, newest first. */
 export function editsOfTrack(db: Db, trackId: string): Promise<EditRow[]> {
   return selectEdits(db)
     .where('track_edits.track_id', '=', trackId)
@@ -362,7 +361,7 @@ export function editsOfTrack(db: Db, trackId: string): Promise<EditRow[]> {
     .execute();
 }
 
-/** Call inside a transaction, after checking that the edit waits. */
+/** Call inside a transaction, for a pending edit. */
 export async function decideEdit(
   db: Db,
   edit: EditRow,
@@ -388,7 +387,7 @@ export async function decideEdit(
 export const storedEditsOf = (db: Db, accountId: string) =>
   db.selectFrom('track_edits').selectAll().where('account_id', '=', accountId).execute();
 
-/** Without a note: for who repeats a removal that is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function forgetEdit(db: Db, id: string): Promise<void> {
   await db.deleteFrom('track_edits').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-// SQL of tags: which are in use, how often. `tag_uses` is counted by triggers.
+// Tags in use and their counts. Triggers maintain `tag_uses`.
 import { sql } from 'kysely';
 import { PAGE_TAGS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
@@ -17,7 +17,7 @@ export interface TagPage {
   nextCursor: string | null;
 }
 
-/** So many of the most used tags are looked through for one that was meant. */
+/** Most used tags compared with a misspelled one. */
 const NEAREST_AMONG = 500;
 const NEAREST_ERRORS = 2;
 const isLong = (word: string) => word.length > 4;
@@ -28,8 +28,8 @@ interface TagsQuery {
 }
 
 /**
- * Throws `invalid_body` for a foreign cursor. Without words a page costs the same anywhere in the list; with words
- * every tag in use is looked at once, a few milliseconds for 50,000 of them.
+ * Throws `invalid_body` for an invalid cursor. Without words each page costs the same; with words it scans all tags in use, a
+ * few milliseconds for 50,000.
  */
 export async function pageOfTags(db: Db, { query = '', cursor }: TagsQuery): Promise<TagPage> {
   if (query.trim() === '') {
@@ -55,7 +55,7 @@ function cut(rows: readonly (TagRow & { inside: number | undefined })[]): TagPag
   };
 }
 
-/** From the cursor on; exported for tests of how the database finds them. */
+/** From the cursor on. Exported for the tests of query plans. */
 export function selectTags(db: Db, cursor: string | undefined) {
   let select = db.selectFrom('tag_uses').select(['tag', 'uses']).orderBy('rank').orderBy('tag');
   if (cursor) {
@@ -65,7 +65,7 @@ export function selectTags(db: Db, cursor: string | undefined) {
   return select;
 }
 
-/** Tags that one of the words begins, then those it stands in. */
+/** Tags with a word as prefix, then those that contain one. */
 async function tagsWith(db: Db, words: readonly string[], cursor: string | undefined) {
   const tag = sql.ref('tag');
   const places = sql.join(
@@ -95,7 +95,7 @@ async function tagsWith(db: Db, words: readonly string[], cursor: string | undef
   return select.execute();
 }
 
-/** What was meant, nearest first. */
+/** Tags within one typing error, nearest first. */
 async function nearestTags(db: Db, words: readonly string[]): Promise<TagRow[]> {
   const common = await selectTags(db, undefined).limit(NEAREST_AMONG).execute();
   const measured = common.map((row) => {

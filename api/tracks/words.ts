@@ -1,4 +1,4 @@
-// Pure rules of a track's words: what an owner may change, and what becomes of a change.
+// The editable details of a track, and the effect of an edit. Pure.
 
 import type { Gender } from '../contract/categories.ts';
 import { TITLE_MIN_LENGTH } from '../contract/limits.ts';
@@ -8,7 +8,7 @@ import { stringList } from '../db/json.ts';
 import { invalid } from '../errors.ts';
 import { normaliseTags } from './tags.ts';
 
-/** What an owner may change, as stored. */
+/** Editable details, as stored. */
 export interface TrackWords {
   title: string;
   description: string;
@@ -32,7 +32,7 @@ export const readWords = (json: string) => JSON.parse(json) as TrackWords;
 export const becomesCouple = (before: Pick<TrackWords, 'gender'>, updates: TrackUpdates): boolean =>
   updates.gender === 'Couple' && before.gender !== 'Couple';
 
-/** The words after an update; the category follows the gender. Throws `invalid_body`. */
+/** The details after an update. The category tag follows the gender. Throws `invalid_body`. */
 export function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
   const gender = updates.gender ?? before.gender;
   const title = updates.title?.trim() ?? before.title;
@@ -63,5 +63,5 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
 export const isSame = (words: TrackWords, before: TrackWords) =>
   (Object.keys(words) as (keyof TrackWords)[]).every((key) => words[key] === before[key]);
 
-/** An edit never changes: newer words are another edit. */
+/** Edits are immutable: a newer change is another edit. */
 export const EDIT_VERSION = 1;

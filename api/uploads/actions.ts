@@ -1,4 +1,4 @@
-// The ticket, and what somebody sees and says of their waiting uploads.
+// The upload ticket, and the caller's pending uploads.
 import { implement, signedIn } from '../action.ts';
 import { uploadCalls } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
@@ -53,7 +53,7 @@ export const uploadActions = implement(uploadCalls, {
     return presentUndone(await undoneOf(db, signedIn(context).accountId, now), await estimatedReviewTime(db));
   },
 
-  /** An id that is a track already is refused; audio itself only comes by the upload. */
+  /** Refuses the id of an existing track. */
   async addTrack({ track: { id, ...updates } }, context) {
     const { accountId } = signedIn(context);
     const { db } = context;

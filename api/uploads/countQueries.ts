@@ -1,5 +1,5 @@
-// The two tiers of upload limits, counted in SQL per account and per device from what was really uploaded, and per address: many
-// people share one, so what it says only makes a person look.
+// Counts for the two tiers of upload limits, per account, device and address. Many people share an address, so its count
+// only causes a manual review.
 import { sql } from 'kysely';
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
@@ -8,10 +8,10 @@ import type { UploadCounts } from './rules.ts';
 const HALF_HOUR_MS = 30 * 60 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The day of a limit begins at midnight UTC. */
+/** A day starts at midnight UTC. */
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** From when on (ms) another upload is within the soft tier; null when it is now. */
+/** When (ms) another upload will be within the soft tier; null: now. */
 export function nextUnflagged(
   { last30Minutes, today, audioMinutesToday, latest }: CountedUploads,
   now: number,
@@ -27,11 +27,11 @@ export interface Uploader {
   deviceKey: string | null;
   addressKey: string | null;
   siteKey: string | null;
-  /** The keyed hashes of the file in this and the last epoch. */
+  /** Keyed hashes of the file with the current and the previous key. */
   fileKeys: readonly string[];
 }
 
-/** Counts, and when the newest of today or of the last 30 minutes came (ms); null when none did. */
+/** Counts, and the time (ms) of the newest upload today or in the last 30 minutes, or null. */
 export type CountedUploads = UploadCounts & { latest: number | null };
 
 export async function countUploads(db: Db, who: Uploader, now: number): Promise<CountedUploads> {
@@ -75,7 +75,7 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
   const isDayOver =
     today >= REFUSED_AT_TIMES_HARD * hard.perDay ||
     audioMinutesToday >= REFUSED_AT_TIMES_HARD * hard.audioMinutesPerDay;
-  // Of account and device, whichever has used its half hour up, the later one.
+  // The later of account and device.
   const full = [perAccount, perDevice].filter(
     ({ recent }) => recent >= REFUSED_AT_TIMES_HARD * hard.per30Minutes,
   );

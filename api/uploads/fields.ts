@@ -1,4 +1,4 @@
-// The text fields of an upload: checked, filled with the documented defaults.
+// The text fields of an upload, checked and with defaults.
 import * as z from 'zod/mini';
 import { GENDERS, type Gender } from '../contract/categories.ts';
 import { shownText, text } from '../contract/fields.ts';
@@ -17,11 +17,11 @@ import { normaliseTags } from '../tracks/tags.ts';
 const titleSchema = shownText('title', TITLE_MAX_LENGTH);
 const descriptionSchema = shownText('description', DESCRIPTION_MAX_LENGTH);
 const tagsSchema = z.array(text('a tag', 200), 'tags must be a list').check(
-  // The category may be sent along and does not count.
+  // Clients may send the performer category as a tag; it does not count.
   z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`),
 );
 
-/** Upper and lower case are one key. */
+/** Case does not matter. */
 export const uploadKeySchema = z.uuid('uploadKey must be a UUID').check(z.toLowerCase());
 
 const tagsField = z.pipe(
@@ -66,12 +66,12 @@ export interface UploadFields {
   gender: Gender;
   tags: string[];
   asksForReview: boolean;
-  /** What the body claims; must be the ticket's account. */
+  /** From the body; must be the ticket's account. */
   userId: string | null;
   username: string | null;
   uploadKey: string | null;
   consentAt: number | null;
-  /** Version of the statement that was confirmed at `consentAt`. */
+  /** Version of the statement confirmed at `consentAt`. */
   consentVersion: number;
   deviceId: string | null;
   transcript: string;
@@ -83,7 +83,7 @@ export interface UploadFields {
 const defaultTitle = (now: number) =>
   `Moments of ${new Date(now).toLocaleDateString('de-DE', { timeZone: 'Europe/Berlin' })}`;
 
-/** Throws `invalid_body` with the field's own sentence. */
+/** Throws `invalid_body`. */
 export function readUploadFields(body: unknown, now: number): UploadFields {
   const sent: unknown = Object.assign({}, body);
   const parsed = fields.safeParse(sent);

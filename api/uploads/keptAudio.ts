@@ -1,4 +1,4 @@
-// The audio of an upload on its way into the store: looked at by the engine, kept, or discarded when no row follows.
+// Inspects the audio of an upload and stores it, or discards it if no row follows.
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { isTooDamaged } from '../contract/damage.ts';
@@ -8,7 +8,7 @@ import type { InspectedAudio } from '../inspect/inspector.ts';
 import { assertHeld, keepEnvelope } from '../storage/blobs.ts';
 import type { ReceivedFile } from './receive.ts';
 
-/** Without a row it is an orphan: one that cannot be removed now goes with the sweep. */
+/** Removes a blob without a row; if that fails, the sweep removes it later. */
 export const discard = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>, name: string) =>
   blobs.remove(name).catch((error) => log.warn({ err: error, file: name }, 'an orphan stays for the sweep'));
 
@@ -17,15 +17,15 @@ export interface KeptAudio {
   name: string;
   /** Blob of its spectral envelope. */
   envelope: string | null;
-  /** Bytes as kept. */
+  /** Bytes of the stored file. */
   size: number;
-  /** Hash of the bytes as kept, lower-case hex. */
+  /** SHA-256 of the stored file, lower-case hex. */
   sha256: string;
-  /** Names of the metadata fields that were not kept. */
+  /** Names of removed metadata fields. */
   removed: string[];
 }
 
-/** Audio and envelope, or neither; answers the name of the envelope. */
+/** Stores audio and envelope, or neither. Returns the name of the envelope. */
 async function keepBoth(
   deps: Pick<Deps, 'blobs' | 'log'>,
   { name, path, size, envelope }: { name: string; path: string; size: number; envelope: Uint8Array },
@@ -41,8 +41,8 @@ async function keepBoth(
 }
 
 /**
- * Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. `caller`: whose
- * turn it is.
+ * Inspects the file in the engine's thread and stores it, or a copy without metadata, under a random name. `caller`: for fair
+ * turns between uploaders.
  */
 export async function keepAudio(deps: Deps, file: ReceivedFile, caller: string): Promise<KeptAudio> {
   const cleanPath = deps.temporary.path();

@@ -1,4 +1,4 @@
-// Who may upload what, who sees what waits, and who hears it.
+// Who may upload, and who sees and hears pending uploads.
 import { isModerator, type Viewer } from '../action.ts';
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../contract/limits.ts';
 import type { Env } from '../env.ts';
@@ -8,8 +8,8 @@ import type { UploadCounts } from './rules.ts';
 import type { Unfinished } from './transferStore.ts';
 
 /**
- * What people of one address block may publish together, and of one IPv6 site four times: accounts are free, moderators hear
- * everything. Twenty people of one household or carrier with a new recording each, or 40 on one day.
+ * Uploads per address block, four times as many per IPv6 site, because accounts are free and moderators must hear pending
+ * uploads. Enough for twenty people at once behind one address, or 40 in a day.
  */
 const FROM_ADDRESS = { per30Minutes: 20, perDay: 40 } as const;
 const SITE_TIMES = 4;
@@ -30,14 +30,14 @@ export function refuseAboveAddress(
   }
 }
 
-/** Unfinished uploads that one address block may have at a time: three people's; and of one IPv6 site four times. */
+/** Unfinished uploads per address block (of three people), four times as many per IPv6 site. */
 const UNFINISHED = { count: 24, bytes: 256 * 1024 * 1024 } as const;
-/** Of the room that is left for everybody, one address block holds this part at most. */
+/** Largest share of the free room for one address block. */
 const SHARE_OF_ROOM = 1 / 4;
 
 /**
- * Throws `rate_limited` with Retry-After where this address block or site holds its share already. `room`: bytes that all may
- * still announce, and those of this address; null where nothing limits it. One file always fits.
+ * Throws `rate_limited` with Retry-After if this address block or site already holds its share. `room`: free bytes for all
+ * plus those held by this address; null without a limit. One file always fits.
  */
 export function refuseAboveShare(
   held: { unfinished: Unfinished; isSite: boolean },
@@ -55,7 +55,7 @@ export function refuseAboveShare(
   throw rateLimited(seconds, 'Too many unfinished uploads come from this address');
 }
 
-/** Throws `rate_limited` with Retry-After from twice the hard tier on. */
+/** Throws `rate_limited` with Retry-After from `REFUSED_AT_TIMES_HARD` times the hard tier. */
 export function refuseAboveCeiling(counts: UploadCounts, now: number): void {
   const { hard } = UPLOAD_LIMITS;
   if (
@@ -67,7 +67,7 @@ export function refuseAboveCeiling(counts: UploadCounts, now: number): void {
   }
 }
 
-/** Throws `identity_mismatch`: an upload belongs to the account of its ticket, whatever its fields say. */
+/** Throws `identity_mismatch` if the fields name another account than the ticket. */
 export function refuseOtherOwner(
   owner: { id: string; username: string },
   { userId, username }: Pick<UploadFields, 'userId' | 'username'>,
@@ -77,7 +77,7 @@ export function refuseOtherOwner(
   }
 }
 
-/** Throws `quota_exceeded` or `storage_full`. `all` is null where the store as a whole has no limit. */
+/** Throws `quota_exceeded` or `storage_full`. `all` is null without a limit for the whole store. */
 export function refuseAboveQuotas(
   held: { own: number; all: number | null },
   bytes: number,
@@ -92,9 +92,9 @@ export function refuseAboveQuotas(
   }
 }
 
-/** Whose waiting uploads somebody sees: null means everybody's. */
+/** The account whose pending uploads the viewer sees; null: all accounts. */
 export const queueOf = (viewer: Viewer): string | null => (isModerator(viewer) ? null : viewer.accountId);
 
-/** Waiting audio is for its owner and for moderators. */
+/** Pending audio is for its owner and for moderators. */
 export const hearsWaiting = (upload: { account_id: string }, viewer: Viewer): boolean =>
   upload.account_id === viewer.accountId || isModerator(viewer);

@@ -1,4 +1,4 @@
-// What leaves of an upload: to its owner and to moderators only.
+// Uploads as their owner and moderators see them.
 
 import type { Gender } from '../contract/categories.ts';
 import { REJECTION_REASON, type ReviewFlag } from '../contract/review.ts';
@@ -53,7 +53,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
   };
 }
 
-/** Uploads and changes of what is published, oldest first. */
+/** Pending uploads and edits, oldest first. */
 const oldestFirst = (
   { uploads, edits }: Waiting,
   presentUpload: (row: PendingRow) => PendingUploadView,
@@ -67,16 +67,16 @@ const oldestFirst = (
 
 export const presentWaiting = (waiting: Waiting): PendingUploadView[] => oldestFirst(waiting, presentPending);
 
-/** What `writePreview` wrote; null for anything else. */
+/** Reads what `writePreview` wrote; null for anything else. */
 function presentPreview(json: string | null): UploadPreview | null {
   const read = json ? uploadPreview.safeParse(jsonObject(json)) : null;
   return read?.success ? read.data : null;
 }
 
-/** Of rows that are kept between questions (`keptQueue.ts`). */
+/** Cached with the rows of the queue (`queue.ts`). */
 const presented = new WeakMap<PendingRow, PendingUploadView>();
 
-/** The same for a moderator. Its owner does not learn where one listens first: they chose what stands there. */
+/** The same for a moderator. Owners do not see the preview, so that they cannot prepare its samples. */
 function presentForReview(row: PendingRow): PendingUploadView {
   const view = presented.get(row) ?? { ...presentPending(row), preview: presentPreview(row.preview_json) };
   presented.set(row, view);
@@ -86,7 +86,7 @@ function presentForReview(row: PendingRow): PendingUploadView {
 /** Order of the moderators' queue: escalated first, soft-flagged last. */
 const urgency = ({ escalated, tier }: ReviewState): number => (escalated ? 0 : tier === 'soft' ? 2 : 1);
 
-/** The moderators' queue. `states` has one for each row that is theirs to see; without one it is left out. */
+/** The moderators' queue. Rows without an entry in `states` are not visible to the viewer. */
 export const presentQueue = (
   waiting: Waiting,
   states: ReadonlyMap<string, ReviewState>,
@@ -127,10 +127,7 @@ export const presentUndone = ({ uploads, edits }: Undone, estimatedMinutes: numb
     ...edits.map((row) => presentOwnEdit(row, estimatedMinutes)),
   ].sort((a, b) => Date.parse(b.uploadedAt) - Date.parse(a.uploadedAt));
 
-/**
- * The answer of an upload; a repeat with the same upload key gets the same one. `sha256` is of the stored file, null
- * when that is gone.
- */
+/** The answer of an upload and of its repeats. `sha256` of the stored file; null after its deletion. */
 export function presentUpload(
   row: UploadRow,
   sha256: string | null,
@@ -163,7 +160,7 @@ export const presentStats = (counts: CountedUploads, now: number): UploadStats =
   nextUnflagged: instant(nextUnflagged(counts, now)),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedUpload = (row: UploadRow) => ({
   id: row.id,
   title: row.title,
@@ -178,18 +175,18 @@ export const exportedUpload = (row: UploadRow) => ({
   decidedAt: instant(row.decided_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedCountedUpload = (row: Awaited<ReturnType<typeof countedUploadsOf>>[number]) => ({
   id: row.id,
   seconds: row.seconds,
   createdAt: instant(row.created_at),
 });
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedTrust = (row: Awaited<ReturnType<typeof storedTrustOf>>) =>
   row === undefined ? null : { cleanApprovals: row.clean_approvals, setting: row.override ?? 'auto' };
 
-/** For the person's own copy of everything. */
+/** For the data export. */
 export const exportedTransfer = (row: Transfer) => ({
   id: row.id,
   bytes: row.size,

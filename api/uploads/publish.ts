@@ -1,4 +1,4 @@
-// From a received file to a durable upload: ticket, content, blob, one transaction, answer.
+// From a received file (multipart or resumable) to a durable upload: ticket, inspection, blob, one transaction, answer.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -41,7 +41,7 @@ import {
 } from './transfers.ts';
 import { trustOf } from './trustStore.ts';
 
-/** The stored row for a repeat of the same upload; an account's key for other bytes is refused. */
+/** The stored row of a repeated upload. Throws `invalid_body` if the key belongs to other bytes. */
 async function repeated(
   db: Db,
   { fields: { uploadKey }, by }: Publication,
@@ -59,13 +59,13 @@ const beingReceived = () =>
   new ApiError('conflict', 'This upload is being received', { headers: { 'Retry-After': '1' } });
 const beingUsed = () => new ApiError('cap_token_used', 'This capToken is being used');
 
-/** Another look at the same file would end in the same way. */
+/** Whether another inspection of the same file would fail the same way. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && (error.code.startsWith('audio_') || error.code === 'quota_exceeded');
 
 /**
- * Publishes a received file; one try at a time per upload key and per entitlement, and one look per entitlement. On
- * any refusal nothing is stored; the caller removes the temporary file. Throws ApiError.
+ * Publishes a received file: one try at a time per upload key and per entitlement, and one inspection per entitlement. A
+ * refusal stores nothing. The caller removes the temporary file. Throws ApiError.
  */
 export function publish(deps: Deps, publication: Publication): Promise<UploadReply> {
   const { fields, by, file, from } = publication;
@@ -112,7 +112,7 @@ const claimed = ({ by }: Publication, bytes: number) => ({
   exceptTransfer: by.transfer,
 });
 
-/** What may have happened while the file was looked at is asked again in the transaction that stores it. */
+/** The transaction repeats checks that may have changed during the inspection. */
 async function lookAndStore(
   deps: Deps,
   publication: Publication,
@@ -151,13 +151,13 @@ interface Publication {
   by: Entitlement;
   file: ReceivedFile;
   fields: UploadFields;
-  /** Where it came from. */
+  /** The caller's address. */
   from: AddressKeys;
 }
 
 type Who = Uploader & { fileKeys: readonly [current: string, previous: string] };
 
-/** The name as its owner and moderators see it: one line, no control or direction characters. It is never a path. */
+/** The original name on one line, without control or direction characters. It is never used as a path. */
 const shownName = (name: string) =>
   name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 255);
 
@@ -238,19 +238,19 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
 
 interface Entitlement {
   accountId: string;
-  /** Names it among all others. */
+  /** Unique name. */
   name: string;
-  /** The transfer whose announced bytes these are. */
+  /** Id of the transfer that announced the bytes. */
   transfer: string | null;
-  /** The cheap early look, before anything is decoded. */
+  /** A cheap early check before the inspection. */
   refuseUsed(db: Db): Promise<void>;
-  /** Call in the upload's transaction; throws when somebody was faster. */
+  /** Call in the upload's transaction; throws if it is already used. */
   use(db: Db): Promise<void>;
-  /** Ends it without an upload, once its file has been looked at. */
+  /** Ends it without an upload after the inspection failed. */
   forfeit(): Promise<void>;
 }
 
-/** A ticket is for these bytes only, and was paid for their size. */
+/** A ticket is valid only for these bytes and their size class. */
 export function byTicket(
   { db }: Pick<Deps, 'db'>,
   ticket: Ticket,
@@ -272,11 +272,10 @@ export function byTicket(
   };
 }
 
-// What a server is working on: one at a time per name, the second hears of it at once. Other servers on its database do not
-// know of it: there the transaction decides.
+// Runs one piece of work at a time per name within this process. Between servers the transaction decides.
 const namesOf = new WeakMap<object, Set<string>>();
 
-/** Throws `refusal` while another `work` of this name runs at the same server. */
+/** Throws `refusal` while other work of this name runs in this process. */
 async function exclusively<T>(
   server: object,
   name: string | null,
@@ -295,7 +294,7 @@ async function exclusively<T>(
   }
 }
 
-/** SHA-256 of a blob, lower-case hex; null when the blob is gone. */
+/** SHA-256 of a blob, lower-case hex; null without a blob. */
 async function hashOf(blobs: BlobStore, name: string): Promise<string | null> {
   const stored = await blobs.stat(name);
   if (!stored) return null;
@@ -304,7 +303,9 @@ async function hashOf(blobs: BlobStore, name: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Reads the stored file once. */
+/**
+ * The answer for a repeat. Reads the file to hash it: the hash is not stored, because it would show who else has the file.
+ */
 export async function answerAgain(deps: Deps, upload: UploadRow) {
   const sha256 = await hashOf(deps.blobs, upload.file);
   return presentUpload(upload, sha256, await estimatedReviewTime(deps.db));
@@ -323,9 +324,8 @@ async function readReceived(path: string): Promise<Pick<ReceivedFile, 'size' | '
 }
 
 /**
- * Makes an upload of a complete transfer; call while `holding` it. The transfer ends with the upload's transaction,
- * or when its bytes can never become one. What the fields or the account refuse is refused before the bytes are read.
- * A repeat gets the stored answer.
+ * Publishes a complete transfer; call it inside `holding`. The transfer ends with the upload's transaction, or if its bytes
+ * can never be published. Fields and account are checked before the bytes are read. A repeat gets the stored answer.
  */
 export async function publishTransfer(
   deps: Deps,
@@ -340,7 +340,7 @@ export async function publishTransfer(
   }
   await checkOwner(deps.db, transfer.account_id, fields);
   await refuseTooFast(deps.db, deps, { accountId: transfer.account_id, from });
-  // A second name or a copy: publishing may take it, and a failed try leaves the transfer whole.
+  // A hard link or copy, so that a failed try leaves the transfer complete.
   const path = deps.temporary.path();
   try {
     await deps.blobs.pieces.copyTo(transfer.file, path);
@@ -357,7 +357,7 @@ export async function publishTransfer(
     await dropTransfer(deps, transfer);
     return reply;
   } catch (error) {
-    // Other bytes than announced, or an account that has left.
+    // Other bytes than announced, or a deleted account.
     if (error instanceof ApiError && error.code === 'cap_token_invalid') await dropTransfer(deps, transfer);
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-// Reading uploads and what is counted of them.
+// Reads uploads.
 import { type Selectable, sql } from 'kysely';
 import { findAccount } from '../accounts/queries.ts';
 import type { Db } from '../db/client.ts';
@@ -18,7 +18,7 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The upload an account has published under a key of its own. */
+/** The upload of an account with this key. */
 export function findUploadByKey(
   db: Db,
   accountId: string,
@@ -32,10 +32,10 @@ export function findUploadByKey(
     .executeTakeFirst();
 }
 
-/** Of everybody's, and of one account's. */
+/** Of all accounts, and of one account. */
 const WAITING_MAX = 500;
 
-/** What the queue shows of an upload, and its tier follows from. */
+/** Columns of a queue row. */
 const SHOWN_WAITING = [
   ...audioColumnsOf('uploads'),
   'uploads.id',
@@ -67,7 +67,7 @@ const waitingUploads = (db: Db) =>
     .orderBy('uploads.id')
     .limit(WAITING_MAX);
 
-/** The account's waiting uploads, oldest first. */
+/** Pending uploads of the account, oldest first. */
 export const pendingUploads = (db: Db, accountId: string) =>
   waitingUploads(db)
     .select(SHOWN_WAITING)
@@ -75,7 +75,7 @@ export const pendingUploads = (db: Db, accountId: string) =>
     .where('uploads.account_id', '=', accountId)
     .execute();
 
-/** Of everybody's, oldest first, what tells whether anything the queue shows of them has changed. */
+/** Of all pending uploads, oldest first: the columns that change with the queue row. */
 export const waitingStamps = (db: Db) =>
   waitingUploads(db)
     .select(['uploads.id', 'uploads.version', 'uploads.account_id', 'accounts.username'])
@@ -84,7 +84,7 @@ export const waitingStamps = (db: Db) =>
 
 export type WaitingStamp = Awaited<ReturnType<typeof waitingStamps>>[number];
 
-/** Those of the ids that still wait. */
+/** Those of `ids` that are still pending. */
 export const pendingUploadsById = (db: Db, ids: readonly string[]) =>
   waitingUploads(db)
     .select(SHOWN_WAITING)
@@ -92,7 +92,7 @@ export const pendingUploadsById = (db: Db, ids: readonly string[]) =>
     .where(sql<boolean>`uploads.id in ${idList(ids)}`)
     .execute();
 
-/** Those of an account that wait, or were refused after `since` (ms); newest first. */
+/** Uploads of an account that are pending, or were rejected after `since` (ms); newest first. */
 export function undoneUploads(db: Db, accountId: string, since: number): Promise<UploadRow[]> {
   return db
     .selectFrom('uploads')
@@ -129,7 +129,7 @@ export async function estimatedReviewTime(db: Db): Promise<number | null> {
   return Math.max(1, Math.round(minutes ?? 5));
 }
 
-/** Bytes held by one account, or by all when null; without the transfer that is about to become an upload. */
+/** Bytes held by one account, or by all if null, without the transfer being published. */
 export async function heldBytes(
   db: Db,
   accountId: string | null,
@@ -156,7 +156,7 @@ export async function heldBytes(
   return bytes;
 }
 
-/** Media type and owner of the waiting upload with this blob. */
+/** Media type and owner of the pending upload with this blob. */
 export const waitingAudio = (db: Db, column: BlobColumn, name: string) =>
   db
     .selectFrom('uploads')

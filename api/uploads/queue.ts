@@ -1,4 +1,4 @@
-// What waits for review: uploads, and changes of what is published.
+// Pending uploads and edits. Rows of uploads are cached between requests: moderators poll the queue, and few rows change.
 import type { ActionContext, Viewer } from '../action.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
@@ -23,7 +23,7 @@ export interface Waiting {
 /** How long the owner can read the reason of a rejection: as long as the upload is stored. */
 const TOLD_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
 
-/** One account's that are not heard: they wait, or were refused a while ago. */
+/** Pending and recently rejected uploads of one account. */
 export interface Undone {
   uploads: UploadRow[];
   edits: EditRow[];
@@ -37,13 +37,13 @@ export async function undoneOf(db: Db, accountId: string, now: number): Promise<
   };
 }
 
-/** The viewer's own, or everybody's for a moderator. */
+/** The viewer's own, or all for a moderator. */
 export async function waitingFor(
   { db, deps }: Pick<ActionContext, 'db' | 'deps'>,
   viewer: Viewer,
 ): Promise<Waiting> {
   const owner = queueOf(viewer);
-  const uploads = owner === null ? keptQueueOf(deps.readers).rows(db) : pendingUploads(db, owner);
+  const uploads = owner === null ? queueCacheOf(deps.readers).rows(db) : pendingUploads(db, owner);
   return { uploads: await uploads, edits: await pendingEdits(db, owner) };
 }
 
@@ -55,12 +55,12 @@ const isAsStamped = (row: Stamped, stamp: WaitingStamp): boolean =>
   row.username === stamp.username &&
   (row.preview_json?.length ?? null) === stamp.preview_length;
 
-interface KeptQueue {
-  /** Everybody's waiting uploads, oldest first. A row that has not changed is the same object each time. */
+interface QueueCache {
+  /** All pending uploads, oldest first. An unchanged row is the same object each time. */
   rows(db: Db): Promise<PendingRow[]>;
 }
 
-function createKeptQueue(): KeptQueue {
+function createQueueCache(): QueueCache {
   let kept = new Map<string, PendingRow>();
   return {
     async rows(db) {
@@ -73,7 +73,7 @@ function createKeptQueue(): KeptQueue {
       const changed = stamps.filter((stamp) => asStamped(stamp).length === 0).map(({ id }) => id);
       const read = changed.length === 0 ? [] : await pendingUploadsById(db, changed);
       const anew = new Map(read.map((row) => [row.id, row]));
-      // One that was decided meanwhile waits no more.
+      // Skips uploads decided meanwhile.
       const rows = stamps.flatMap((stamp) => anew.get(stamp.id) ?? asStamped(stamp));
       kept = new Map(rows.map((row) => [row.id, row]));
       return rows;
@@ -81,11 +81,11 @@ function createKeptQueue(): KeptQueue {
   };
 }
 
-const queues = new WeakMap<ReadPool, KeptQueue>();
+const queues = new WeakMap<ReadPool, QueueCache>();
 
-/** Of the house that is read so: one for as long as it is open. */
-function keptQueueOf(readers: ReadPool): KeptQueue {
-  const known = queues.get(readers) ?? createKeptQueue();
+/** One cache per open database. */
+function queueCacheOf(readers: ReadPool): QueueCache {
+  const known = queues.get(readers) ?? createQueueCache();
   queues.set(readers, known);
   return known;
 }

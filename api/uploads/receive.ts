@@ -1,5 +1,4 @@
-// Receiving a file: written to a temporary file that must be new, hashed and counted as it comes.
-// Whatever goes wrong, the temporary file is gone.
+// Receives a file into a new temporary file, hashing and counting its bytes. On any error the temporary file is removed.
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type Readable, Transform } from 'node:stream';
@@ -14,22 +13,19 @@ export interface ReceivedFile {
   size: number;
   /** Lower-case hex. */
   sha256: string;
-  /** The first bytes, for the look before the engine is asked. */
+  /** The first bytes, for a check before the inspection. */
   head: Buffer;
   originalName: string;
 }
 
-/** What `ReceivedFile.head` holds. */
+/** Length of `ReceivedFile.head`. */
 export const HEAD_BYTES = 1024;
 
 interface ReceiveOptions {
   temporary: TemporaryFiles;
-  /**
-   * Called before the first byte is written, with the fields that came before the file. Rejecting refuses
-   * the upload while nothing is on the disk.
-   */
+  /** Called with the fields before the file, before anything is written. Rejecting refuses the upload. */
   beforeWriting(fieldsSoFar: Record<string, unknown>): Promise<void>;
-  /** Told of a refusal at once; multer itself first waits for the end of the body. */
+  /** Called on a refusal at once; multer itself waits for the end of the body. */
   refused(error: unknown): void;
 }
 
@@ -37,7 +33,7 @@ type HandleDone = (error: unknown, info?: ReceivedFile) => void;
 
 export interface ReceivingStorage {
   engine: StorageEngine;
-  /** Resolves when every file begun is either complete or gone. */
+  /** Resolves when every started file is complete or removed. */
   settled(): Promise<void>;
 }
 
@@ -91,7 +87,7 @@ export function receivingStorage({ temporary, beforeWriting, refused }: ReceiveO
       rm(file.path, { force: true }).then(() => done(null), done);
     },
   };
-  // The published types know neither the file's stream nor results of one's own.
+  // The published types lack the file's stream and custom results.
   return {
     engine: engine as unknown as StorageEngine,
     settled: async () => {
@@ -100,8 +96,8 @@ export function receivingStorage({ temporary, beforeWriting, refused }: ReceiveO
   };
 }
 
-// Bytes of uploads in turns of the event loop: twenty people who send at once would otherwise fill every turn with
-// megabytes to parse and hash, and who listens would wait behind them.
+// Limits the upload bytes per turn of the event loop: otherwise twenty concurrent uploads would fill each turn with megabytes
+// to parse and hash, and delay listeners.
 
 /** Half a millisecond of parsing, hashing and writing; one upload alone is not slowed down. */
 const BYTES_PER_TURN = 128 * 1024;
@@ -111,7 +107,7 @@ interface Waiting {
   go(): void;
 }
 
-/** In the order they came: every upload has one piece at most here. */
+/** In order of arrival; at most one piece per upload. */
 const waiting: Waiting[] = [];
 let taken = 0;
 let isScheduled = false;
@@ -133,10 +129,10 @@ function nextTurn(): void {
   if (taken > 0) schedule();
 }
 
-/** A piece larger than a turn has one of its own. */
+/** A piece larger than a turn gets a turn of its own. */
 const hasRoom = (bytes: number) => taken === 0 || taken + bytes <= BYTES_PER_TURN;
 
-/** Calls `go` at once or in a later turn, when `bytes` more may be worked on; until then the sender is held back. */
+/** Calls `go` now or in a later turn, when `bytes` fit. Until then the sender is paused. */
 export function takeTurn(bytes: number, go: () => void): void {
   if (waiting.length > 0 || !hasRoom(bytes)) {
     waiting.push({ bytes, go });

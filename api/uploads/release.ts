@@ -1,4 +1,4 @@
-// An upload becomes a track, by a moderator's approval or at once when nothing speaks against it; or it is refused.
+// Turns an upload into a track, or rejects it.
 import { randomUUID } from 'node:crypto';
 import { accountRow } from '../accounts/queries.ts';
 import { recordActivity } from '../activities/store.ts';
@@ -13,10 +13,7 @@ import type { UploadRow } from './queries.ts';
 import { closeUpload } from './store.ts';
 import { noteCleanApproval, repeatForfeit } from './trustStore.ts';
 
-/**
- * Call inside a transaction, after checking that the upload waits. `decidedBy` is null when no person decided.
- * Returns the track's id: a new one unless one is given.
- */
+/** Call inside a transaction, for a pending upload. `decidedBy` is null without a manual decision. Returns the track's id. */
 export async function releaseUpload(
   db: Db,
   upload: UploadRow,
@@ -48,7 +45,7 @@ export async function releaseUpload(
   return trackId;
 }
 
-/** Call inside a transaction, after checking that the upload waits. The blob is doomed: unlink it after the commit. */
+/** Call inside a transaction, for a pending upload. The blob is doomed: unlink it after the commit. */
 export async function refuseUpload(
   db: Db,
   upload: UploadRow,

@@ -1,4 +1,4 @@
-// Pure rules of publishing: which flags an upload gets, whether it waits.
+// Which flags an upload gets, and whether it needs review. Pure.
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MIN_SECONDS,
@@ -21,7 +21,7 @@ export interface WindowCounts {
   audioMinutesToday: number;
 }
 
-/** By anybody from there, and when (ms) the window of 30 minutes moves and the day ends. */
+/** Of all accounts at an address, and when (ms) the 30-minute window moves and the day ends. */
 export interface AddressCounts extends WindowCounts {
   windowMoves: number;
   dayEnds: number;
@@ -29,10 +29,10 @@ export interface AddressCounts extends WindowCounts {
 
 /** Uploads before this one. */
 export interface UploadCounts extends WindowCounts {
-  /** From the same address block, and from the IPv6 site around it, by anybody. */
+  /** Of all accounts in the same address block, and in its IPv6 site. */
   fromAddress: AddressCounts;
   fromSite: AddressCounts;
-  /** Earlier uploads of the same bytes, by anybody. */
+  /** Earlier uploads of the same bytes, by all accounts. */
   identical: number;
   /** When the oldest upload of the last 30 minutes leaves the window, and when the day ends; ms. */
   retryAt: number;
@@ -40,17 +40,17 @@ export interface UploadCounts extends WindowCounts {
 
 export interface Assessment {
   flags: ReviewFlag[];
-  /** A hard-tier or content reason: waits for a person even with auto-approve on. */
+  /** Needs a manual review even with auto-approve. */
   needsPerson: boolean;
 }
 
-/** `counts` are those before this upload, so reaching a limit means this one is over it. */
+/** `counts` do not include this upload: reaching a limit means that this one exceeds it. */
 export function assess(
   counts: UploadCounts,
   upload: {
     seconds: number;
     asksForReview: boolean;
-    /** About recordings of this account; no flag, because its owner reads the flags. */
+    /** About recordings of this account. Not a flag, because owners see their flags. */
     openReports: number;
   },
 ): Assessment {
@@ -66,7 +66,7 @@ export function assess(
   tier('daily', counts.today, soft.perDay, hard.perDay);
   if (minutes > soft.audioMinutesPerDay) flags.push('minutes');
   if (minutes > hard.audioMinutesPerDay) needsPerson = true;
-  // An address is no flag either: its owner would read what strangers do.
+  // Not a flag either: the owner would learn what strangers at the address do.
   const { fromAddress } = counts;
   if (
     fromAddress.last30Minutes >= hard.per30Minutes ||
@@ -85,10 +85,10 @@ export function assess(
   return { flags, needsPerson };
 }
 
-/** What is known of who uploads. */
+/** Trust in an uploader. */
 export interface Trust {
   setting: TrustSetting;
-  /** Approved by a person since the last refusal or takedown. */
+  /** Manual approvals since the last rejection or takedown. */
   cleanApprovals: number;
 }
 

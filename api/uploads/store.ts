@@ -89,7 +89,7 @@ export async function noteUploadPreview(db: Db, file: string, preview: string | 
     .execute();
 }
 
-/** Forgets a track with the upload it came from. Returns whether it was there; unlink the blob after the commit. */
+/** Deletes a track with its upload. Returns whether it existed; unlink the blob after the commit. */
 export async function removeRecording(
   db: Db,
   track: { id: string; file: string },
@@ -107,7 +107,7 @@ export async function removeRecordingById(db: Db, id: string, now: number): Prom
 }
 
 /**
- * Everybody's, waiting or decided, at most `limit`. Returns how many went, and the blobs that waited, doomed: unlink them
+ * Deletes at most `limit` uploads of all accounts. Returns their number and the doomed blobs of pending ones: unlink them
  * after the commit.
  */
 export async function removeSomeUploads(
@@ -131,13 +131,13 @@ export async function removeSomeUploads(
   return { removed: uploads.length, files };
 }
 
-/** Without a note: for who repeats an erasure that is noted already. The blob goes unless a track has it. */
+/** For replaying the ledger: writes no ledger entry. Deletes the blob unless a track uses it. */
 export async function forgetUpload(db: Db, id: string, now: number): Promise<void> {
   const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
   if (upload && !(await isTrackFile(db, upload.file))) await doomBlob(db, upload.file, now);
 }
 
-/** A person's: rows go with the account, blobs that wait are doomed. Returns their names. */
+/** Dooms the blobs of an account's pending uploads; the rows are deleted with the account. Returns the blob names. */
 async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
   const waiting = await waitingFiles(db, accountId);
   for (const { file } of waiting) await doomBlob(db, file, now);
@@ -151,13 +151,13 @@ async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<s
   return waiting.map(({ file }) => file);
 }
 
-/** Before two accounts become one: a key that both used stays with the account's upload. */
+/** Before merging a guest: an upload key used by both stays with the account. */
 async function dropDoubleUploadKeys(db: Db, guest: string, account: string): Promise<void> {
   await sql`update uploads set upload_key = null where account_id = ${guest} and upload_key in (
     select upload_key from uploads where account_id = ${account})`.execute(db);
 }
 
-/** Which address counted uploads before `before` (ms) came from is forgotten; that they came is kept. */
+/** Removes the addresses of uploads counted before `before` (ms); the counts stay. */
 export async function forgetAddresses(db: Db, before: number): Promise<void> {
   await db
     .updateTable('upload_events')
@@ -167,7 +167,7 @@ export async function forgetAddresses(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** As JSON of `contract/uploads.ts`; null where there is nothing to hear. At most about 1 kB. */
+/** The preview as JSON (`contract/uploads.ts`), about 1 kB; null for silence. */
 export const writePreview = ({ spans, heat }: InspectedAudio['preview']): string | null =>
   spans.length === 0 ? null : JSON.stringify({ spans, heat: [...heat] });
 

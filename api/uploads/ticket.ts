@@ -1,5 +1,5 @@
-// The upload ticket: a challenge that names account, file and size class under one MAC, and the
-// capToken that answers it. Nothing is stored until a ticket is redeemed.
+// The upload ticket: a challenge with account, file and size class under one MAC, and the capToken that solves it. Nothing
+// is stored until it is redeemed.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   CAP_TOKEN_MAX_LENGTH,
@@ -27,7 +27,7 @@ export interface Ticket {
   nonce: string;
 }
 
-/** Fields each behind their length: no two field lists have the same bytes (ALTCHA's CVE-2025-68113). */
+/** Each field follows its length, so that no two field lists have the same bytes (see ALTCHA's CVE-2025-68113). */
 function packFields(fields: readonly string[]): Buffer {
   return Buffer.concat(
     fields.flatMap((field) => {
@@ -53,7 +53,7 @@ function unpackFields(packed: Buffer): string[] | null {
 
 const mac = (key: Buffer, payload: Buffer) => createHmac('sha256', key).update(payload).digest();
 
-/** Base64url without a second spelling of the same bytes; null for anything else. */
+/** Accepts only the canonical base64url; otherwise null. */
 function decodeBase64url(text: string): Buffer | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -89,9 +89,8 @@ export function issueChallenge(
 const invalid = (why: string) => new ApiError('cap_token_invalid', why);
 
 /**
- * MAC, then expiry, then hashes. Throws `cap_token_missing`, `cap_token_invalid` or `cap_token_expired`.
- * Whether it was spent is decided by `spendTicket` in the upload's transaction. `graceMs`: how long after its end it is
- * still taken, where it is no ticket for an upload any more.
+ * Checks MAC, then expiry, then hashes. Throws `cap_token_missing`, `cap_token_invalid` or `cap_token_expired`. `spendTicket`
+ * checks in the upload's transaction that it is unused. `graceMs`: accepted time after expiry, for uses other than uploads.
  */
 export function verifyCapToken(key: Buffer, capToken: string | undefined, now: number, graceMs = 0): Ticket {
   if (capToken === undefined || capToken === '') {
@@ -118,7 +117,7 @@ export function verifyCapToken(key: Buffer, capToken: string | undefined, now: n
   return { accountId, sha256, difficulty: known.difficulty, expiresAt, nonce };
 }
 
-/** Two hashes a puzzle; the format is that of `contract/pow.ts`. */
+/** Costs two hashes per puzzle; format in `contract/pow.ts`. */
 function isSolved(challenge: string, nonces: Buffer, puzzles: number): boolean {
   if (nonces.length !== puzzles * 4) return false;
   const prefix = Buffer.from(challenge, 'ascii');

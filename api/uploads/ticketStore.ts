@@ -1,5 +1,5 @@
-// Single use: the ticket's nonce is claimed by a unique row in the transaction of the upload, or by itself when the
-// file was refused for what it is: one proof of work buys one look.
+// Tickets work once: a unique row claims the nonce, in the upload's transaction or after a failed inspection. Each proof of
+// work allows one inspection of one file.
 import type { Kysely } from 'kysely';
 import { TICKET_RETURN_SECONDS } from '../contract/pow.ts';
 import type { Db } from '../db/client.ts';
@@ -10,7 +10,7 @@ import type { Ticket } from './ticket.ts';
 
 const used = () => new ApiError('cap_token_used', 'This capToken has been used');
 
-/** Throws `cap_token_used` when somebody was faster. */
+/** Throws `cap_token_used` if it was spent before. */
 export async function spendTicket(db: Db, ticket: Ticket): Promise<void> {
   try {
     await db
@@ -22,10 +22,7 @@ export async function spendTicket(db: Db, ticket: Ticket): Promise<void> {
   }
 }
 
-/**
- * The way back to its account is open once, whether it was spent for an upload or not. `expires_at` outlasts the time in
- * which it is taken. Throws `cap_token_used`.
- */
+/** A ticket restores its guest session once, spent or not. `expires_at` outlasts that period. Throws `cap_token_used`. */
 export const spendReturn = (db: Db, ticket: Ticket): Promise<void> =>
   spendTicket(db, {
     ...ticket,
@@ -33,7 +30,7 @@ export const spendReturn = (db: Db, ticket: Ticket): Promise<void> =>
     expiresAt: ticket.expiresAt + TICKET_RETURN_SECONDS * 1000,
   });
 
-/** The cheap early look, before anything is decoded; `spendTicket` decides. */
+/** A cheap early check; `spendTicket` decides. */
 export async function refuseSpentTicket(db: Db, ticket: Ticket): Promise<void> {
   const row = await db
     .selectFrom('spent_tickets')
@@ -43,7 +40,7 @@ export async function refuseSpentTicket(db: Db, ticket: Ticket): Promise<void> {
   if (row) throw used();
 }
 
-/** Spends it without an upload; one that somebody else has spent meanwhile is as good. */
+/** Spends it without an upload. No error if it was spent meanwhile. */
 export async function forfeitTicket(db: Kysely<Schema>, ticket: Ticket): Promise<void> {
   await db
     .transaction()

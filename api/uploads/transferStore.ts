@@ -5,7 +5,7 @@ import type { TransfersTable } from '../db/tables/uploads.ts';
 
 export type Transfer = Selectable<TransfersTable>;
 
-/** null when unknown, ended, or somebody else's: all three look the same. */
+/** null if unknown, ended or of another account. */
 export async function transferOf(db: Db, accountId: string, uploadKey: string): Promise<Transfer | null> {
   const row = await db
     .selectFrom('transfers')
@@ -34,12 +34,12 @@ export async function isTransferFile(db: Db, file: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Throws the duplicate fault when the account has one of this key. */
+/** Throws a duplicate fault if the account has a transfer with this key. */
 export async function insertTransfer(db: Db, transfer: Transfer): Promise<void> {
   await db.insertInto('transfers').values(transfer).execute();
 }
 
-/** False when it has ended meanwhile, with its account. */
+/** False if it ended meanwhile with its account. */
 export async function noteProgress(
   db: Db,
   id: string,
@@ -53,12 +53,12 @@ export async function noteProgress(
   return numUpdatedRows > 0n;
 }
 
-/** Of whom: an address block, an IPv6 site, or everybody. */
+/** Transfers of an address block, of an IPv6 site, or all. */
 export type TransfersOf = { column: 'address_key' | 'site_key'; key: string } | 'all';
 
 /**
- * An announcement reserves room while its bytes come, and for so long after the last of them; then it counts with what has
- * come. A piece of 2 MB takes this long at 60 kbit/s.
+ * A transfer reserves its announced size until this time after its last byte; then only its received bytes count. A piece of
+ * 2 MB takes this long at 60 kbit/s.
  */
 export const IDLE_MS = 5 * 60_000;
 
@@ -69,7 +69,7 @@ export const heldByTransfer = (now: number) =>
 export interface Unfinished {
   count: number;
   bytes: number;
-  /** When the first of them becomes idle (ms); null when none is active. */
+  /** When the first active one becomes idle (ms); null without an active one. */
   idleAt: number | null;
 }
 
@@ -101,16 +101,13 @@ export const idleTransfers = (db: Db, of: TransfersOf, now: number, limit: numbe
     .limit(limit)
     .execute();
 
-/** False when it has ended already. */
+/** False if it has already ended. */
 export async function removeTransfer(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('transfers').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/**
- * Before two accounts become one: a key names one upload. A guest's unfinished upload with a key that the account has used
- * could not be told from the account's.
- */
+/** Before merging a guest: drops the guest's transfers whose key the account has used, because a key names one upload. */
 export async function dropDoubleTransfers(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from transfers where account_id = ${guest} and upload_key in (
     select upload_key from transfers where account_id = ${account}

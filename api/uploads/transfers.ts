@@ -1,4 +1,4 @@
-// Resumable uploads: a row for what was announced, a file for what has come. What there is of a transfer, and its end.
+// Resumable uploads: a row for the announced file, a file for the received bytes. State, lock, quotas, room, opening.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressKeys } from '../action.ts';
@@ -30,12 +30,12 @@ import {
 
 export type { Transfer } from './transferStore.ts';
 
-/** Names the bytes without telling them. */
+/** Pseudonym of the file's hash. */
 export const contentKeyOf = (deps: Deps, sha256: string) => deps.keys.pseudonym('upload', sha256);
-/** An unfinished transfer ends so long after its last byte. */
+/** Time from the last byte to the removal of an unfinished transfer. */
 const lifetimeMs = (deps: Pick<Deps, 'env'>) => deps.env.uploadResumeSeconds * 1000;
 
-/** Bytes received so far; 0 when what has come is gone. */
+/** Bytes received so far; 0 if the file is gone. */
 export async function receivedBytes(deps: Pick<Deps, 'blobs'>, transfer: Transfer): Promise<number> {
   return (await deps.blobs.pieces.received(transfer.file)) ?? 0;
 }
@@ -49,7 +49,7 @@ export async function stateOf(deps: Deps, transfer: Transfer): Promise<TransferS
   };
 }
 
-/** null when unknown, expired, or somebody else's: all three look the same. */
+/** null if unknown, expired or of another account. */
 export const findTransfer = (deps: Pick<Deps, 'db'>, accountId: string, uploadKey: string) =>
   transferOf(deps.db, accountId, uploadKey);
 
@@ -62,7 +62,7 @@ export async function findState(deps: Deps, accountId: string, uploadKey: string
   return { uploadKey, sizeBytes: upload.size, offset: upload.size, expiresAt: null };
 }
 
-/** Refuses callers who may not upload at the moment before they send or the server reads anything. */
+/** Refuses callers above the upload limits before anything is sent or read. */
 export async function refuseTooFast(
   db: Db,
   { env, now }: Pick<Deps, 'env' | 'now'>,
@@ -75,10 +75,7 @@ export async function refuseTooFast(
   refuseAboveAddress(counts, env.rateLimitFactor, at);
 }
 
-/**
- * What has come until now, and whether anything has since: only then the transfer lives on. False when it has ended
- * meanwhile, with its account.
- */
+/** Notes the received bytes; with new ones (`hasCome`) it extends the expiry. False if the transfer ended meanwhile. */
 export function keepAlive(
   deps: Pick<Deps, 'db' | 'env' | 'now'>,
   transfer: Transfer,
@@ -90,7 +87,7 @@ export function keepAlive(
   return noteProgress(deps.db, transfer.id, { received, ...alive });
 }
 
-/** Row first: without it the file is a leftover that the sweep takes. */
+/** Removes the row first: a file without a row is removed by the sweep. */
 export async function dropTransfer(
   deps: Pick<Deps, 'db' | 'blobs'>,
   { id, file }: Pick<Transfer, 'id' | 'file'>,
@@ -99,8 +96,8 @@ export async function dropTransfer(
   await deps.blobs.pieces.remove(file);
 }
 
-// One request at a time may touch a transfer; a newer one makes the older let go, because it is usually the same client
-// behind a dead connection.
+// One request at a time works on a transfer. A newer request cancels the older one, which is usually a dead connection of the
+// same client.
 
 interface Holder {
   letGo: () => void;
@@ -108,10 +105,10 @@ interface Holder {
 }
 const holders = new Map<string, Holder>();
 
-/** A key alone would let anybody who has heard of it end the owner's requests. */
+/** With the account, so that others who know the key cannot cancel the owner's requests. */
 const holderKey = (accountId: string, uploadKey: string) => `${accountId} ${uploadKey}`;
 
-/** Alone with this transfer. `letGo` is called when somebody newer comes; the work then ends soon. */
+/** Runs `work` with the transfer locked. `letGo` is called when a newer request arrives; `work` must then end soon. */
 export async function holding<T>(
   accountId: string,
   uploadKey: string,
@@ -145,10 +142,7 @@ interface Claimed {
   exceptTransfer: string | null;
 }
 
-/**
- * Throws `quota_exceeded` or `storage_full`. Inside the transaction that writes the row it is exact; before, it
- * saves work.
- */
+/** Throws `quota_exceeded` or `storage_full`. Exact inside the transaction that writes the row; before that it saves work. */
 export async function refuseAboveQuota(
   db: Db,
   quotas: Pick<Env, 'accountQuotaBytes' | 'storeQuotaBytes'>,
@@ -160,12 +154,12 @@ export async function refuseAboveQuota(
   refuseAboveQuotas({ own, all }, bytes, quotas);
 }
 
-/** Looked at in one go. */
+/** Most idle transfers read at once. */
 const LOOKED_AT = 200;
 
 type RoomDeps = Pick<Deps, 'db' | 'blobs' | 'log' | 'now'>;
 
-/** Gives up idle ones of `of` until `bytes` are free, one at least; answers how many. */
+/** Removes idle transfers until `bytes` are free, at least one. Returns how many. */
 export async function giveUpIdle(deps: RoomDeps, of: TransfersOf, bytes: number): Promise<number> {
   let count = 0;
   let freed = 0;
@@ -183,7 +177,7 @@ export async function giveUpIdle(deps: RoomDeps, of: TransfersOf, bytes: number)
   return count;
 }
 
-/** Runs `work`, and once more when it found no room for `bytes` and idle uploads could be given up. */
+/** Runs `work`; if there is no room for `bytes`, removes idle transfers and runs it once more. */
 export async function orMakeRoom<T>(deps: RoomDeps, bytes: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -194,13 +188,13 @@ export async function orMakeRoom<T>(deps: RoomDeps, bytes: number, work: () => P
   }
 }
 
-/** Bytes that all may still send; null where nothing limits them. */
+/** Free bytes for all uploads; null without a limit. */
 async function roomLeft(
   db: Db,
   { env, temporary, now }: Pick<Deps, 'env' | 'temporary' | 'now'>,
 ): Promise<number | null> {
   const limits: number[] = [];
-  // In a bucket pieces take no room of this machine.
+  // In a bucket, pieces use no local disk.
   if (env.storage.kind === 'disk') limits.push((await temporary.freeBytes()) - env.storageReserveBytes);
   if (env.storeQuotaBytes !== null)
     limits.push(env.storeQuotaBytes - (await heldBytes(db, null, null, now())));
@@ -215,8 +209,8 @@ const placesOf = ({ key, siteKey }: AddressKeys): Exclude<TransfersOf, 'all'>[] 
 type ShareDeps = RoomDeps & Pick<Deps, 'env' | 'temporary'>;
 
 /**
- * Throws `rate_limited` when `bytes` more are above the share of this address: of a new upload, or of one that is `open`
- * already. Exact inside the transaction that adds them.
+ * Throws `rate_limited` if `bytes` more exceed the share of this address, for a new upload or an open one. Exact inside the
+ * transaction that adds them.
  */
 export async function refuseAboveShares(
   db: Db,
@@ -234,7 +228,7 @@ export async function refuseAboveShares(
   }
 }
 
-/** Before that: idle ones of this address make room for its next one. */
+/** Before that: removes idle transfers of this address for its next one. */
 async function makeShare(deps: ShareDeps, from: AddressKeys, bytes: number): Promise<void> {
   const isAbove = await refuseAboveShares(deps.db, deps, from, { bytes, isOpen: false }).then(
     () => false,
@@ -243,13 +237,10 @@ async function makeShare(deps: ShareDeps, from: AddressKeys, bytes: number): Pro
   if (isAbove) for (const of of placesOf(from)) await giveUpIdle(deps, of, bytes);
 }
 
-/** Unfinished transfers one account may have at a time. */
+/** Most unfinished transfers per account. */
 const OPEN_PER_ACCOUNT = 8;
 
-/**
- * Opens a transfer. The capToken is spent here: what a transfer may hold is decided before its first byte.
- * The same call again answers the transfer it has opened. Throws ApiError.
- */
+/** Opens a transfer and spends the capToken. Repeating the call returns the open transfer. Throws ApiError. */
 export async function openTransfer(
   deps: Deps,
   { accountId, from }: { accountId: string; from: AddressKeys },

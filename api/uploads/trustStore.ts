@@ -1,5 +1,5 @@
-// Whose uploads skip the queue: the count of clean approvals in a row, and an admin's word. Call the writing ones inside
-// the transaction of the deed.
+// Trust in uploaders: manual approvals in a row, and an admin's setting. Call writing functions inside the action's
+// transaction.
 import { sql } from 'kysely';
 import type { TrustSetting } from '../contract/review.ts';
 import type { Db } from '../db/client.ts';
@@ -19,19 +19,19 @@ export async function trustOf(db: Db, accountId: string): Promise<Trust> {
   return { setting: row?.override ?? 'auto', cleanApprovals: row?.clean_approvals ?? 0 };
 }
 
-/** A person has approved an upload of this account. */
+/** Counts a manual approval. */
 export async function noteCleanApproval(db: Db, accountId: string): Promise<void> {
   await sql`insert into uploader_trust (account_id, clean_approvals) values (${accountId}, 1)
     on conflict (account_id) do update set clean_approvals = uploader_trust.clean_approvals + 1`.execute(db);
 }
 
-/** Something of this account was refused or taken down: the count begins again. A restore knows it, too. */
+/** Resets the count after a rejection or takedown, and notes it in the ledger for restores. */
 export async function forfeitTrust(db: Db, accountId: string, now: number): Promise<void> {
   await repeatForfeit(db, accountId);
   await noteDecision(db, 'trustForfeited', accountId, {}, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function repeatForfeit(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('uploader_trust')
@@ -40,20 +40,20 @@ export async function repeatForfeit(db: Db, accountId: string): Promise<void> {
     .execute();
 }
 
-/** An admin's word. A restore knows it, too. */
+/** Sets an admin's setting, and notes it in the ledger for restores. */
 export async function setTrust(db: Db, accountId: string, setting: TrustSetting, now: number): Promise<void> {
   await repeatTrust(db, accountId, setting);
   await noteDecision(db, 'trustSet', accountId, { setting }, now);
 }
 
-/** Without a note: for who repeats what is noted already. */
+/** For replaying the ledger: writes no ledger entry. */
 export async function repeatTrust(db: Db, accountId: string, setting: TrustSetting): Promise<void> {
   const override = setting === 'auto' ? null : setting;
   await sql`insert into uploader_trust (account_id, override) values (${accountId}, ${override})
     on conflict (account_id) do update set override = ${override}`.execute(db);
 }
 
-/** When two accounts become one: the stricter setting and the sum of both counts; the guest's where the account has none. */
+/** When merging a guest: the stricter setting and the sum of both counts. */
 export async function mergeTrust(db: Db, guest: string, account: string): Promise<void> {
   await sql`update uploader_trust as kept set
       clean_approvals = kept.clean_approvals + other.clean_approvals,
