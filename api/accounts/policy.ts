@@ -51,7 +51,7 @@ export function refuseOwnAccount(accountId: string, viewer: Viewer): void {
 
 /** Throws `conflict` for a guest, who cannot sign in. */
 export function refuseGuestOffice(account: Pick<AccountRow, 'password_hash'>): void {
-  if (account.password_hash === null) throw new ApiError('conflict', 'A guest holds no office');
+  if (account.password_hash === null) throw new ApiError('conflict', 'A guest cannot have a role');
 }
 
 /** Throws `last_admin` if the account is the last of `admins` (`countAdmins`) and gets another role or is deleted (null). */

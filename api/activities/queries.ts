@@ -1,6 +1,6 @@
 // Reads the activities of one account.
 import { type Selectable, sql } from 'kysely';
-import { isShownOrNobody } from '../blocks/queries.ts';
+import { isShownOrMissing } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import type { ActivitiesTable } from '../db/tables/news.ts';
@@ -17,7 +17,7 @@ function visible(db: Db, accountId: string, now: number) {
     )
     .where('activities.account_id', '=', accountId)
     .where('activities.created_at', '>', now - NEWS_AGE_MS)
-    .where(isShownOrNobody(accountId));
+    .where(isShownOrMissing(accountId));
 }
 
 /** Newest first: all stored ones, or a page and one more. */

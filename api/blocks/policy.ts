@@ -9,5 +9,5 @@ export function refuseBlocked(block: BlockKind | null): void {
 
 /** Throws `invalid_body`. */
 export function refuseHidingOneself(accountId: string, userId: string): void {
-  if (accountId === userId) throw invalid('userId', 'oneself', 'nobody hides themselves');
+  if (accountId === userId) throw invalid('userId', 'oneself', 'you cannot hide yourself');
 }

@@ -17,7 +17,7 @@ export const isShown = (viewerId: string | null): RawBuilder<boolean> =>
     and ${isNotHidden(viewerId, 'accounts.id')}`;
 
 /** The same for a left join: a missing account hides nothing. */
-export const isShownOrNobody = (viewerId: string | null): RawBuilder<boolean> =>
+export const isShownOrMissing = (viewerId: string | null): RawBuilder<boolean> =>
   sql`(accounts.id is null or ${isShown(viewerId)})`;
 
 /** Whether the account in `column` has not blocked the viewer. */

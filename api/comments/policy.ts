@@ -19,6 +19,6 @@ export function commentDeletion(
   viewer: Viewer,
 ): 'own' | 'moderated' {
   if ([comment.account_id, comment.track_owner_id].includes(viewer.accountId)) return 'own';
-  if (!isModerator(viewer)) throw forbidden('This comment belongs to somebody else');
+  if (!isModerator(viewer)) throw forbidden('This comment belongs to another account');
   return 'moderated';
 }

@@ -1,4 +1,4 @@
-// What leaves of the configuration: to everybody.
+// The public configuration.
 
 import type { ConfigView } from '../contract/configuration.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';

@@ -57,7 +57,7 @@ const userTableRow = z.strictObject({
   /** For admins; null for moderators. */
   email: z.nullable(z.string()),
   role: z.enum(ROLES),
-  /** Somebody can sign in with a password: only then can a role be given. */
+  /** The account has a password; only then can it get a role. */
   hasPassword: z.boolean(),
   totalUploads: z.number(),
   totalLikes: z.number(),

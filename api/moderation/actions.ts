@@ -249,7 +249,7 @@ export const takedownActions = implement(moderationCalls, {
     const keptIds = tracksToKeep(all);
     const gone = all.filter(({ id }) => !keptIds.has(id));
     const kept = keptIds.size;
-    const deed: AuditDeed = {
+    const entry: AuditDeed = {
       action: 'deleteAllUserContent',
       targetType: 'database',
       targetId: 'content',
@@ -257,7 +257,7 @@ export const takedownActions = implement(moderationCalls, {
       before: [...gone, ...waiting].map(({ id }) => id),
       after: [...keptIds],
     };
-    await deps.db.transaction().execute((tx) => context.audit(deed, tx));
+    await deps.db.transaction().execute((tx) => context.audit(entry, tx));
     await takeAllDown(context, gone, now);
     return { kept };
   },

@@ -19,10 +19,7 @@ export function tierOf(upload: { needs_person: 0 | 1; flags_json: string }): 'so
   return stringList(upload.flags_json).length > 0 ? 'soft' : null;
 }
 
-/**
- * For the audit log: what the page of whoever decided says was heard, never more than there is. Empty where a caller told
- * nothing.
- */
+/** For the audit log: how much the moderator heard, at most the recording's length. Empty if not reported. */
 export function heardDetail(heard: HeardOfRecording | undefined, duration: number): Record<string, unknown> {
   if (!heard) return {};
   const inTenths = (seconds: number) => Math.round(seconds * 10) / 10;

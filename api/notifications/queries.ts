@@ -1,6 +1,6 @@
 // Reads the notifications of one account.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isShownOrNobody } from '../blocks/queries.ts';
+import { isShownOrMissing } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import { RETENTION } from '../contract/retention.ts';
@@ -21,7 +21,7 @@ function visible(db: Db, accountId: string, now: number) {
     )
     .where('notifications.account_id', '=', accountId)
     .where('notifications.created_at', '>', now - NEWS_AGE_MS)
-    .where(isShownOrNobody(accountId))
+    .where(isShownOrMissing(accountId))
     .where((eb) => eb.or([eb('notifications.track_id', 'is', null), eb('tracks.id', 'is not', null)]));
 }
 

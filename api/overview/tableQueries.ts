@@ -283,7 +283,7 @@ const AUDIT_TEXTS: TextIndex = {
   ...{ table: 'audit_docs', number: 'position', columns: ['inside'] },
 };
 
-/** Everybody who is an actor in the log: a few accounts, found one after the other in an index. */
+/** All actors of the log: a few accounts, read by skipping through an index. */
 const ACTORS = sql`with recursive actors(id) as (
   select min(actor_id) from audit_log
   union all select (select min(actor_id) from audit_log where actor_id > actors.id) from actors where id is not null

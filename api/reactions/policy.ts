@@ -4,5 +4,5 @@ import type { Removal } from './store.ts';
 
 /** Throws `forbidden`: only its author removes a reaction. */
 export function refuseForeignMark(removal: Removal): void {
-  if (removal === 'foreign') throw forbidden('This mark belongs to somebody else');
+  if (removal === 'foreign') throw forbidden('This reaction belongs to another account');
 }

@@ -164,7 +164,7 @@ export const decisionActions = implement(decisionCalls, {
     const { db, now } = context;
     const report = await requireReport(context, reportId);
     if (report.appeal === null || report.reported_id === null)
-      throw new ApiError('conflict', 'Nobody has appealed against this decision');
+      throw new ApiError('conflict', 'There is no appeal against this decision');
     if (report.appeal_outcome !== null) throw new ApiError('conflict', 'This appeal is answered already');
     await noteAppealAnswer(db, reportId, { outcome, answer }, now);
     await noteDecision(db, 'appealAnswered', reportId, { outcome, answer }, now);

@@ -13,5 +13,5 @@ interface Told {
 /** Throws `forbidden`: only the owner of the removed content may appeal. */
 export function refuseForeignAppeal(report: Told | undefined, viewer: Viewer): asserts report is Told {
   if (report?.told !== 1 || report.reported_id !== viewer.accountId)
-    throw forbidden('This decision is about somebody else');
+    throw forbidden('This decision is about another account');
 }

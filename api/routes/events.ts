@@ -34,7 +34,7 @@ class OpenCounts {
   /** Returns the function that releases the place. Throws `rate_limited` or `busy`. */
   take(limits: readonly [key: string, most: number][]): () => void {
     if (this.#all >= IN_ALL) {
-      throw new ApiError('busy', 'Too many are listening', { headers: { 'Retry-After': '30' } });
+      throw new ApiError('busy', 'Too many event connections', { headers: { 'Retry-After': '30' } });
     }
     if (limits.some(([key, most]) => (this.#counts.get(key) ?? 0) >= most)) {
       throw rateLimited(30, 'Too many connections are open');

@@ -65,7 +65,7 @@ export const sessionActions = implement(sessionCalls, {
   },
 
   async returnAsGuest({ capToken }, { db, deps, viewer, now, browser, setSession }) {
-    if (viewer) throw new ApiError('conflict', 'Somebody is signed in here');
+    if (viewer) throw new ApiError('conflict', 'Another account is signed in here');
     const ticket = verifyCapToken(deps.keys.ticket, capToken, now, TICKET_RETURN_SECONDS * 1000);
     const account = returningGuest(await findAccount(db, ticket.accountId));
     await spendReturn(db, ticket);

@@ -77,7 +77,7 @@ function createFinishedDays(): FinishedDays {
 
 const kept = new WeakMap<ReadPool, FinishedDays>();
 
-/** Of the house that is read so: one for as long as it is open. */
+/** One cache per open database. */
 export function finishedDaysOf(readers: ReadPool): FinishedDays {
   const known = kept.get(readers) ?? createFinishedDays();
   kept.set(readers, known);

@@ -101,7 +101,7 @@ interface WaitingSums {
   reports: number;
 }
 
-/** What waits for somebody. */
+/** Pending reports and uploads. */
 export async function waitingSums(db: Db): Promise<WaitingSums> {
   const { rows } = await sql<WaitingSums>`select count(*) as uploads, coalesce(sum(size), 0) as bytes,
     (select count(*) from reports where status = 'pending') as reports

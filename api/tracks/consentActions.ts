@@ -1,4 +1,4 @@
-// Taking a consent back: whoever holds the link may, whoever they are, and nobody asks the uploader first.
+// Withdrawing a consent: anyone with the link can, without an account and without asking the uploader.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { consentCalls } from '../contract/consents.ts';
 import { CONSENT_WITHDRAWN_REASON } from '../contract/review.ts';
@@ -73,7 +73,7 @@ async function withdraw(context: ActionContext, tx: Db, consent: ConsentRow): Pr
   await notifyModerators(tx, { type: 'consent_withdrawn', trackTitle }, owner, now);
   const target = { targetType: track ? 'track' : 'upload', targetId: recording.id };
   const detail = { ownerId: owner, consentId: consent.id };
-  const deed = {
+  const entry = {
     action: 'withdrawConsent',
     actorId: 'link',
     ...target,
@@ -81,7 +81,7 @@ async function withdraw(context: ActionContext, tx: Db, consent: ConsentRow): Pr
     before: recording,
     after: null,
   };
-  await appendAudit(tx, deed, now, deps.keys.audit);
+  await appendAudit(tx, entry, now, deps.keys.audit);
   context.afterCommit(() => unlinkBlob(deps, file));
 }
 

@@ -1,5 +1,4 @@
-// That everybody who can be heard is of age and agreed, as it was stated: with the version of the statement and its time.
-// Call inside the transaction of the deed.
+// Statements of consent, with version and time. Call inside the transaction of the action.
 import type { Db } from '../db/client.ts';
 
 export interface Consent {

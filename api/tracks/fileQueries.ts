@@ -4,18 +4,18 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** Some, also those that are not shown. */
+/** Some tracks, including hidden ones. */
 export const storedFilesOf = (db: Db, accountId: string, limit: number) =>
   db.selectFrom('tracks').select(['id', 'file']).where('account_id', '=', accountId).limit(limit).execute();
 
-/** Everybody's, with their place among the seeded ones. */
+/** All tracks, with their position among the seeded ones. */
 export const allTrackFiles = (db: Db) =>
   db.selectFrom('tracks').select(['id', 'file', 'envelope', 'demo_position']).execute();
 
-/** Reading so many takes about 2 ms of this thread. */
+/** Reading this many takes about 2 ms. */
 const FILES_AT_ONCE = 1000;
 
-/** The blobs of every track; between two pieces others have their turn. */
+/** Blobs of all tracks, in pieces, so that other work can run in between. */
 export async function* trackFiles(db: Db): AsyncGenerator<{ file: string; envelope: string | null }> {
   let after = '';
   for (;;) {
@@ -34,16 +34,16 @@ export async function* trackFiles(db: Db): AsyncGenerator<{ file: string; envelo
   }
 }
 
-/** Sounds of some tracks. */
+/** Audio files of some tracks. */
 export async function firstTrackFiles(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('tracks').select('file').orderBy('id').limit(limit).execute();
   return rows.map(({ file }) => file);
 }
 
-/** A blob of a recording: its sound, or the envelope of it. */
+/** A blob of a recording: audio or envelope. */
 export type BlobColumn = 'file' | 'envelope';
 
-/** The visible track with this blob; `onlyFor` its owner, who is about to leave, or for everybody. */
+/** The visible track with this blob. `onlyFor`: the owner of an account about to be deleted; null: everyone. */
 export async function audibleTrack(
   db: Db,
   column: BlobColumn,
@@ -70,7 +70,7 @@ export async function isTrackFile(db: Db, name: string): Promise<boolean> {
   return track !== undefined;
 }
 
-/** Sounds of tracks that have no envelope yet, newest first. */
+/** Audio files of tracks without an envelope, newest first. */
 export async function tracksWithoutEnvelope(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('tracks')
@@ -82,7 +82,7 @@ export async function tracksWithoutEnvelope(db: Db): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
-/** Its blob; null when there is no such track. */
+/** Its audio file; null without such a track. */
 export async function fileOfTrack(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('tracks').select('file').where('id', '=', id).executeTakeFirst();
   return row?.file ?? null;

@@ -1,5 +1,5 @@
-// A page of tracks. With a query: first the tracks in which every word starts a word, then those that have the words inside
-// others; or, with `similar`, those that are one typing error away.
+// Pages of tracks by category, gender, words, tags and account, with keyset cursors. A search lists tracks where each word is a
+// prefix, then those that contain the words; with `similar`, tracks within one typing error.
 
 import { type RawBuilder, sql } from 'kysely';
 import { SHOWS_PROFILE } from '../accounts/queries.ts';
@@ -31,13 +31,13 @@ interface Page {
 
 type Row = TrackRow & { shows_profile: 0 | 1 };
 
-/** Before the cursor of tracks with the words inside others; base64url has no full stop. */
+/** Prefix of the cursor in the second part of a search. Base64url has no full stop. */
 const INSIDE = 'inside.';
-/** Before the number of the last track on a page of the newest matches. */
+/** Prefix of the cursor in a list of the newest matches. */
 const NUMBER = 'docs.';
-/** The newest candidates that are compared with what was typed. */
+/** Newest candidates compared with a misspelled query. */
 const SIMILAR_AMONG = 100;
-/** Numbers looked up at once: the first time, and how many times more each time after that when filters left a page short. */
+/** Matches read at first, and the factor for each further read if filters leave the page short. */
 const FIRST_NUMBERS = 100;
 const GROWTH = 6;
 const MOST_NUMBERS = 4000;
@@ -45,8 +45,8 @@ const MOST_NUMBERS = 4000;
 const EMPTY: Page = { rows: [], nextCursor: null };
 
 /**
- * Throws `invalid_body` for an unknown category, gender or cursor, and for too many tags. A page costs the same anywhere in the
- * list. A page may be shorter than `limit` and still have a next one.
+ * Throws `invalid_body` for an unknown category, gender or cursor, and for too many tags. Each page costs the same. A page may
+ * be shorter than `limit` and still have a next one.
  */
 export async function pageOfTracks(
   db: Db,
@@ -79,14 +79,11 @@ export async function pageOfTracks(
   };
 }
 
-/** Where typing errors are forgiven. The name counts only where the profile is shown. */
+/** Texts in which typing errors are forgiven. The username only counts with a public profile. */
 const shortTextsOf = (row: TrackRow): string =>
   `${row.title} ${row.tags_json} ${(row as Row).shows_profile ? row.username : ''}`;
 
-/**
- * The index finds every track by its owner's name. A track of somebody who hides the profile is shown only when its own texts
- * match, so that nobody can list their recordings by name.
- */
+/** The index contains owners' names. Tracks of hidden profiles must match by their own text, so that no one can list them by name. */
 function withoutHiddenNames(rows: Row[], viewerId: string | null, { reach, words }: Terms): Row[] {
   if (reach === 'similar') return rows;
   const isFoundByItself = ({ title, description, tags_json }: Row) => {
@@ -96,7 +93,7 @@ function withoutHiddenNames(rows: Row[], viewerId: string | null, { reach, words
   return rows.filter((row) => row.shows_profile || row.account_id === viewerId || isFoundByItself(row));
 }
 
-/** Whether the list is newest first and of everybody: then the search has its order. */
+/** Whether the list is all tracks, newest first: then the search index has the same order. */
 const isNewestOfAll = ({ category, likedBy, user, id, ids }: TracksQuery): boolean =>
   !category && !likedBy && !user && !id && !ids;
 
@@ -119,17 +116,14 @@ async function readPage(
   const shown = withoutHiddenNames(page, viewerId, terms);
   if (rows.length <= count) return { rows: shown, nextCursor: null };
   const last = page.at(-1);
-  // No row was asked for: there are rows, and the next page begins with the first.
+  // No row was requested: the next page starts with the first row.
   if (!last) return { rows: [], nextCursor: '' };
   const { by, tie } = orderOf(query);
   const place = { value: query.likedBy ? (last.liked_at ?? 0) : last[by], id: last.id };
   return { rows: shown, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
 }
 
-/**
- * A few matches are read and sorted. Of many, the newest are read by their numbers; for another order, each row of that order is
- * tested until the page is full.
- */
+/** Few matches are read and sorted. With many, the newest are read by number; for other orders, rows are tested in that order. */
 async function matchingOf(db: Db, query: TracksQuery, terms: Terms): Promise<Matching | 'newest'> {
   if (isNewestOfAll(query)) {
     if (query.cursor?.startsWith(NUMBER)) return 'newest';
@@ -140,7 +134,7 @@ async function matchingOf(db: Db, query: TracksQuery, terms: Terms): Promise<Mat
   return numbers === null ? { condition: searchIn(db).matches(terms) } : { numbers };
 }
 
-/** Reads matches by their numbers until enough of them fit what else was asked for. */
+/** Reads matches by number until enough of them pass the other filters. */
 async function newestMatches(
   db: Db,
   viewerId: string | null,
@@ -186,7 +180,7 @@ function gendersOf(filter: string): readonly Gender[] {
   return known[1];
 }
 
-/** What a list is ordered by, largest first; then by `tie`, where equal votes are common; then by id. */
+/** Order of a list, largest first; then `tie`, because equal votes are common; then id. */
 interface Order {
   by: 'created_at' | 'likes' | 'comments_count';
   tie?: 'plays' | 'duration';
@@ -194,7 +188,7 @@ interface Order {
 
 const NEWEST: Order = { by: 'created_at' };
 
-/** Who asks, when, and the two columns by which own categories are found. */
+/** The viewer, the time, and the two columns of personal categories. */
 interface Asking {
   viewerId: string;
   now: number;
@@ -204,9 +198,9 @@ interface Asking {
 
 interface Rule {
   order: Order;
-  /** Which tracks it holds; null: all of them. */
+  /** Condition of its tracks; null: all. */
   holds: ((asking: Asking) => RawBuilder<boolean>) | null;
-  /** How many tracks those are, or about; may stop counting above `FEW`. */
+  /** Approximate number of its tracks; may stop counting above `FEW`. */
   count?: (viewerId: string) => RawBuilder<{ n: number }>;
 }
 
@@ -215,7 +209,7 @@ interface OwnRule extends Rule {
   count: (viewerId: string) => RawBuilder<{ n: number }>;
 }
 
-/** Up to so many marked or tagged tracks are read and sorted; more are looked for along the index of the order. */
+/** Up to this many liked or tagged tracks are read and sorted; more are found by walking the index of the order. */
 const FEW = 4000;
 
 const RULES: { [Id in CategoryId]: Id extends OwnCategoryId ? OwnRule : Rule } = {
@@ -241,10 +235,10 @@ const RULES: { [Id in CategoryId]: Id extends OwnCategoryId ? OwnRule : Rule } =
   most_commented: { order: { by: 'comments_count', tie: 'duration' }, holds: null },
 };
 
-/** As `getTracks` is asked. */
+/** The query of `getTracks`. */
 type TracksQuery = { [Name in keyof Asked]?: string | undefined };
 
-/** What somebody likes has an order of its own: `liked_at`. */
+/** Liked tracks are ordered by `liked_at`. */
 const orderOf = (query: TracksQuery): Order =>
   query.likedBy ? NEWEST : RULES[categoryOf(query.category) ?? 'new'].order;
 
@@ -255,7 +249,7 @@ function categoryOf(name: string | undefined): CategoryId | null {
   throw invalid('category', 'unknown_choice', 'there is no such category');
 }
 
-/** In lower case, each once. Throws `invalid_body` when there are too many. */
+/** Lower case, without duplicates. Throws `invalid_body` for too many. */
 function tagsOf(list: string | undefined): string[] {
   const tags = new Set((list ?? '').split(',').map((tag) => tag.trim().toLowerCase()));
   tags.delete('');
@@ -265,10 +259,10 @@ function tagsOf(list: string | undefined): string[] {
   return [...tags];
 }
 
-/** The tracks a search found: their numbers, or a condition on each row. */
+/** Matches of a search: their numbers, or a condition for each row. */
 export type Matching = { numbers: readonly number[] } | { condition: RawBuilder<boolean> };
 
-/** Rows from which the page is chosen; without them the whole list is walked in its order. */
+/** Rows to choose the page from; without them the whole list is walked in order. */
 interface Chosen {
   /** The bookmarked tracks, or those of the followed people, are few: they are read and sorted. */
   own?: boolean;
@@ -425,7 +419,7 @@ function newestOfFollowed(viewerId: string, { genders, after, most }: Newest): R
   });
 }
 
-/** How many people somebody follows; counted no further than `most`. */
+/** How many accounts this account follows, counted up to `most`. */
 async function countFollowed(db: Db, viewerId: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (
     select 1 as one from follows where follower_id = ${viewerId} limit ${most}) ${NAMED}`.execute(db);

@@ -9,18 +9,18 @@ interface OwnedTrack {
 
 /** Throws `forbidden`: only the owner edits a track, whatever the role of others. */
 export function refuseForeignTrack(track: OwnedTrack, viewer: Viewer): void {
-  if (track.account_id !== viewer.accountId) throw forbidden('This track belongs to somebody else');
+  if (track.account_id !== viewer.accountId) throw forbidden('This track belongs to another account');
 }
 
 /** Throws `forbidden`: only the owner gets the link. */
 export function refuseForeignConsent(consent: OwnedTrack, viewer: Viewer): void {
-  if (consent.account_id !== viewer.accountId) throw forbidden('This recording belongs to somebody else');
+  if (consent.account_id !== viewer.accountId) throw forbidden('This recording belongs to another account');
 }
 
 /** Throws `forbidden`. The owner or a moderator may delete a track; the latter is logged. */
 export function trackDeletion(track: OwnedTrack, viewer: Viewer): 'own' | 'moderated' {
   if (track.account_id === viewer.accountId) return 'own';
-  if (!isModerator(viewer)) throw forbidden('This track belongs to somebody else');
+  if (!isModerator(viewer)) throw forbidden('This track belongs to another account');
   return 'moderated';
 }
 

@@ -42,7 +42,7 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
     throw invalid(
       'consentVersion',
       'not_confirmed',
-      'the consent of everybody who can be heard must be confirmed',
+      'the consent of all people who can be heard must be confirmed',
     );
   }
   const isRetagged = updates.tags !== undefined || updates.gender !== undefined;

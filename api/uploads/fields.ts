@@ -106,7 +106,7 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
     throw invalid(
       'consentAt',
       'not_confirmed',
-      'the consent of everybody who can be heard must be confirmed',
+      'the consent of all people who can be heard must be confirmed',
     );
   }
   return {

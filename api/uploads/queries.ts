@@ -165,7 +165,7 @@ export const waitingAudio = (db: Db, column: BlobColumn, name: string) =>
     .where('status', '=', sql.lit('pending_review'))
     .executeTakeFirst();
 
-/** Blobs that wait for review: everybody's, or one account's. */
+/** Blobs of pending uploads: all, or one account's. */
 export const waitingFiles = (db: Db, accountId: string | null) =>
   db
     .selectFrom('uploads')
@@ -174,7 +174,7 @@ export const waitingFiles = (db: Db, accountId: string | null) =>
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute();
 
-/** Sounds of some uploads that wait for review. */
+/** Audio files of some pending uploads. */
 export async function firstWaitingFiles(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -186,7 +186,7 @@ export async function firstWaitingFiles(db: Db, limit: number): Promise<string[]
   return rows.map(({ file }) => file);
 }
 
-/** Sounds that wait for review without an envelope or a preview. */
+/** Pending audio files without an envelope or preview. */
 export async function uploadsWithoutEnvelope(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

@@ -1,4 +1,4 @@
-// Writing uploads. Call inside the transaction of the deed.
+// Writes uploads. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -57,7 +57,7 @@ export async function closeUpload(
 ): Promise<void> {
   await db
     .updateTable('uploads')
-    // The file of a rejected one goes, and its hash with it; nobody has to listen through a decided one any more.
+    // A rejection deletes the file and its hash; a decided upload needs no preview.
     .set({
       status,
       decided_at: now,

@@ -33,7 +33,7 @@ const snapshot = async (of: Actor) => (await get(of, 'getDatabase')).json.data a
 const news = async (of: Actor) =>
   (await get(of, 'getNotifications')).json as unknown as { data: { type: string }[]; unreadCount: number };
 
-test('nobody hides themselves or who is not there', async () => {
+test('refuses to hide oneself or a missing account', async () => {
   const self = await post(ann, 'hidePerson', { userId: ann.accountId, kind: 'mute' });
   expect([self.status, self.json.field, self.json.issue]).toEqual([422, 'userId', 'oneself']);
   const nobody = await post(ann, 'hidePerson', { userId: 'nobody', kind: 'mute' });
@@ -42,7 +42,7 @@ test('nobody hides themselves or who is not there', async () => {
   expect([kind.status, kind.json.field]).toEqual([422, 'kind']);
 });
 
-test('the list holds whom one hides oneself, can be changed and taken back, and is nobody else’s', async () => {
+test('the list contains only the caller’s own entries, which can be changed and removed', async () => {
   await hide('mute');
   await hide('mute', ann, eve);
   await hide('block');
@@ -91,7 +91,7 @@ describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
     expect(await ids(ann, query())).toContain(bens);
   });
 
-  test('comments, transcript, marks and the snapshot know nothing of them', async () => {
+  test('hides them in comments, transcripts, reactions and the snapshot', async () => {
     expect(await comments(ann, eves)).toEqual([eve.accountId]);
     expect((await comments(eve, eves)).toSorted()).toEqual([ben.accountId, eve.accountId].toSorted());
     expect((await comments(visitor(app.url), eves)).length).toBe(2);
@@ -107,7 +107,7 @@ describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
     expect(JSON.stringify((await snapshot(eve)).tracks)).toContain(ben.accountId);
   });
 
-  test('news of them vanish, with the count, and none are written', async () => {
+  test('hides their notifications and creates no new ones', async () => {
     expect(await news(ann)).toMatchObject({ data: [], unreadCount: 0 });
     const annsTrack = await track(app, ann, 'Mine');
     await post(ben, 'addLike', { like: { trackId: annsTrack } });
@@ -125,7 +125,7 @@ describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
     ]);
   });
 
-  test('kept answers are each viewer’s own', async () => {
+  test('does not share cached answers between viewers', async () => {
     for (let round = 0; round < 2; round++) {
       expect(await ids(ann, { limit: '50' })).not.toContain(bens);
       expect(await ids(eve, { limit: '50' })).toContain(bens);
@@ -161,21 +161,21 @@ describe('a blocked person', () => {
     expect((await post(ben, action, body)).status).toBe(200);
   });
 
-  test('cannot follow by the list of followed people either', async () => {
+  test('cannot follow through the list of followed accounts either', async () => {
     const body = { userId: ben.accountId, followedUsers: [ann.accountId, eve.accountId] };
     expect(
       (await callAction<{ followedUsers: string[] }>(ben, 'updateUserData', body)).followedUsers,
     ).toEqual([eve.accountId]);
   });
 
-  test('no longer follows or is followed, and every count says so', async () => {
+  test('loses follows in both directions, and all counts agree', async () => {
     for (const person of [ann, ben]) {
       const { data } = (await get(eve, 'getUser', { userId: person.accountId })).json;
       expect(data).toMatchObject({ followersCount: 0, followingCount: 0 });
     }
   });
 
-  test('finds comments closed, and may still report', async () => {
+  test('cannot comment but can still report', async () => {
     const [shown] = (await get(ben, 'getTracks', { id: anns })).json.data as TrackView[];
     expect(shown).toMatchObject({ id: anns, allowComments: false });
     const [others] = (await get(eve, 'getTracks', { id: anns })).json.data as TrackView[];
@@ -184,7 +184,7 @@ describe('a blocked person', () => {
     expect((await post(ben, 'addReport', { report })).status).toBe(200);
   });
 
-  test('a muted one notices nothing: every way stays open', async () => {
+  test('a muted person can still do everything', async () => {
     await hide('mute');
     expect((await post(ben, 'addLike', { like: { trackId: anns } })).status).toBe(200);
     expect((await post(ben, 'addComment', { trackId: anns, content: 'Hm' })).status).toBe(200);
@@ -219,7 +219,7 @@ describe('the number of comments', () => {
     },
   );
 
-  test('leaves out who is about to be deleted, except for themselves, and has them again when they stay', async () => {
+  test('excludes accounts about to be deleted, except for themselves, until they cancel', async () => {
     const trackId = await track(app, eve);
     for (const by of [ben, ann]) await comment(app, by, trackId);
     await eraseAt(ben, Date.now() + 86_400_000);
@@ -230,7 +230,7 @@ describe('the number of comments', () => {
     expect(await countFor(eve, trackId)).toEqual({ shown: 2, listed: 2 });
   });
 
-  test('counts a hidden person once who is both hidden and about to be deleted', async () => {
+  test('subtracts an account once that is both hidden and about to be deleted', async () => {
     const trackId = await track(app, eve);
     for (const by of [ben, ann]) await comment(app, by, trackId);
     await hide('block');
@@ -239,7 +239,7 @@ describe('the number of comments', () => {
   });
 });
 
-test('a guest’s list goes along when the guest becomes part of an account, each person once', async () => {
+test('merging a guest moves its list without duplicates', async () => {
   const guest = await actor(app, 'guest');
   await hide('block', guest, ben);
   await hide('mute', guest, eve);

@@ -48,7 +48,7 @@ test.each<[what: string, id: () => Promise<string>]>([
   expect((await get(fan, 'getTracks', { id: trackId })).json.data).toEqual([]);
 });
 
-test('a track alone is found by its id, by anybody', async () => {
+test('anyone can read a single track by its id', async () => {
   const trackId = await track(app, owner, 'Alone');
   await track(app, owner, 'Another');
   const { json } = await get(visitor(app.url), 'getTracks', { id: trackId });
@@ -57,7 +57,7 @@ test('a track alone is found by its id, by anybody', async () => {
   ]);
 });
 
-test('a track whose owner closed its comments takes those of its owner alone, and can be opened again', async () => {
+test('a track with closed comments only accepts its owner’s, until it is opened again', async () => {
   const trackId = await track(app, owner);
   const reply = await post(owner, 'updateTrack', { trackId, updates: { allowComments: false } });
   expect(reply.json).toMatchObject({ requiresReview: false, data: { allowComments: false } });
@@ -70,7 +70,7 @@ test('a track whose owner closed its comments takes those of its owner alone, an
   expect((await say(fan, trackId, 'Hm')).status).toBe(200);
 });
 
-test('who takes no comments at all takes none on any track; the owner still sees what each track says', async () => {
+test('turning off comments for the account closes them on all tracks; the owner still sees each track’s setting', async () => {
   const closed = await actor(app, 'user');
   const open = await track(app, closed, 'Open');
   const shut = await track(app, closed, 'Shut');
@@ -106,7 +106,7 @@ test.each<[what: string, content: string, status: number]>([
   if (status === 422) expect(reply.json.code).toBe('invalid_body');
 });
 
-test('the answer of a comment that comes or goes says how many there are', async () => {
+test('adding and deleting a comment answers the new count', async () => {
   const trackId = await track(app, owner);
   await comment(app, owner, trackId);
   const { json } = await say(fan, trackId, 'Second');
@@ -118,7 +118,7 @@ test('the answer of a comment that comes or goes says how many there are', async
   expect(await view(fan, trackId)).toMatchObject({ commentsCount: 1 });
 });
 
-test('likes of a comment never fall below nothing, whoever takes back what is not there', async () => {
+test('removing a missing like keeps the count at 0', async () => {
   const trackId = await track(app, owner);
   const commentId = await comment(app, fan, trackId);
   for (const who of [owner, fan, await actor(app, 'user')]) {
@@ -127,7 +127,7 @@ test('likes of a comment never fall below nothing, whoever takes back what is no
   expect((await get(fan, 'getComments', { trackId })).json.data).toMatchObject([{ likes: 0, likeCount: 0 }]);
 });
 
-test('comments keep a pace; what is refused costs nothing of it, and neither does a repeat', async () => {
+test('comments have a rate limit; refused and repeated ones do not count', async () => {
   // Two in five seconds instead of one: time need not pass for the second.
   const paced = await createTestApp({ env: { RATE_LIMIT_FACTOR: '2' } });
   try {
@@ -167,7 +167,7 @@ test('comments keep a pace; what is refused costs nothing of it, and neither doe
   }
 });
 
-test('a transcript waits like other words, is read by anybody, and goes with its track', async () => {
+test('a transcript is reviewed like other details, public, and deleted with its track', async () => {
   const trackId = await track(app, owner);
   const words = `Said ${randomUUID()}`;
   const said = async () =>
@@ -199,7 +199,7 @@ test('a transcript waits like other words, is read by anybody, and goes with its
   );
 });
 
-test('an upload brings its transcript and whether others may comment, and its track has both', async () => {
+test('transcript and comment setting of an upload pass to its track', async () => {
   const bytes = recording();
   const transcript = '話'.repeat(20_000);
   const fields = {

@@ -24,7 +24,7 @@ async function send(fields: Record<string, string>) {
   );
 }
 
-test('Couple without the statement is refused, and leaves nothing behind', async () => {
+test('refuses Couple without the consent statement and stores nothing', async () => {
   const blobs = await app.blobNames();
   const { status, json } = await send({ gender: 'Couple' });
   expect([status, json.field, json.issue]).toEqual([422, 'consentAt', 'not_confirmed']);
@@ -36,7 +36,7 @@ test('Couple without the statement is refused, and leaves nothing behind', async
   expect(await consents()).toEqual([]);
 });
 
-test('the statement is kept with its version and time, also when the upload’s row has gone', async () => {
+test('keeps the statement with version and time after the upload’s row is deleted', async () => {
   const consentAt = '2026-01-01T00:00:00.000Z';
   const version = String(CONSENT_VERSION);
   const { status, json } = await send({ gender: 'Couple', consentAt, consentVersion: version });

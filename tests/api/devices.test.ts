@@ -45,7 +45,7 @@ test.each(['guest', 'user'] as const)(
   },
 );
 
-test('a phrase works once, for some minutes, and only the newest', async () => {
+test('only the newest phrase works, once, for some minutes', async () => {
   const old = await actor(app, 'user');
   const refused = async (phrase: string) => {
     const { status, json } = await move(visitor(app.url), phrase);
@@ -65,7 +65,7 @@ test('a phrase works once, for some minutes, and only the newest', async () => {
   expect(await refused(late.phrase)).toEqual(wrong);
 });
 
-test('two browsers with one phrase at once: one of them has the account', async () => {
+test('only one of two concurrent uses of a phrase succeeds', async () => {
   const old = await actor(app, 'user');
   const { phrase } = await phraseOf(old);
   const codes = await Promise.all(
@@ -74,7 +74,7 @@ test('two browsers with one phrase at once: one of them has the account', async 
   expect(codes.toSorted()).toEqual(['in', 'move_phrase_wrong', 'move_phrase_wrong']);
 });
 
-test('no phrase stands in the database, and the browser only by its name', async () => {
+test('the database contains no phrase, and of the browser only its name', async () => {
   const old = visitor(app.url);
   await post(
     old,
@@ -89,7 +89,7 @@ test('no phrase stands in the database, and the browser only by its name', async
   expect(await devices(old)).toEqual([expect.objectContaining({ browser: 'firefox', system: 'android' })]);
 });
 
-test('guessing ends after 25 wrong phrases from one address, for that address', async () => {
+test('blocks an address after 25 wrong phrases', async () => {
   const own = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const codes = new Set<string | undefined>();
@@ -104,7 +104,7 @@ test('guessing ends after 25 wrong phrases from one address, for that address', 
   }
 });
 
-test('a guest who has something is asked what becomes of it, and the phrase stays good meanwhile', async () => {
+test('asks a guest with content what to do, and keeps the phrase valid', async () => {
   const old = await actor(app, 'user');
   const { phrase } = await phraseOf(old);
   const guest = await actor(app, 'guest');
@@ -117,7 +117,7 @@ test('a guest who has something is asked what becomes of it, and the phrase stay
   expect(tracks.map(({ id }) => id)).toEqual([own]);
 });
 
-test('who is ended from elsewhere is out at the next request and is told why, once', async () => {
+test('a session ended from another device is refused on its next request, with the reason once', async () => {
   const first = await actor(app, 'user');
   const second = visitor(app.url);
   await move(second, (await phraseOf(first)).phrase);
@@ -142,7 +142,7 @@ test('who is ended from elsewhere is out at the next request and is told why, on
   expect(await devices(first)).toHaveLength(1);
 });
 
-test('all others end at once; a session of somebody else does not', async () => {
+test('ends all other sessions of the account, not those of other accounts', async () => {
   const first = await actor(app, 'user');
   const rest = [visitor(app.url), visitor(app.url)];
   for (const each of rest) await move(each, (await phraseOf(first)).phrase);

@@ -30,7 +30,7 @@ const queue = async (client: Actor) =>
   );
 const history = async () => (await get(moderator, 'getTrackEdits', { trackId })).json.data as TrackEditView[];
 
-test('an edit waits, the old words stay, approval makes it and search finds it', async () => {
+test('a pending edit keeps the old details; approval applies it, and search finds it', async () => {
   const reply = await edit('Afterwards');
   expect(reply.json).toMatchObject({ requiresReview: true, data: { title: 'Before' } });
   expect(await heard()).toBe('Before');
@@ -50,7 +50,7 @@ test('an edit waits, the old words stay, approval makes it and search finds it',
   expect((await post(moderator, 'approveUpload', { uploadId: row?.uploadId })).status).toBe(409);
 });
 
-test('a rejected edit changes nothing and tells why', async () => {
+test('a rejected edit changes nothing and shows the reason', async () => {
   await edit('Afterwards');
   const [row] = await queue(moderator);
   await callAction(moderator, 'rejectUpload', { uploadId: row?.uploadId, reason: 'Not that' });
@@ -60,7 +60,7 @@ test('a rejected edit changes nothing and tells why', async () => {
   expect(told.notifications).toMatchObject([{ type: 'upload_rejected', commentText: 'Not that' }]);
 });
 
-test('a newer edit takes the place of the one that waits; the same words again are no edit', async () => {
+test('a newer edit replaces the pending one; unchanged details are no edit', async () => {
   expect((await edit('Before')).json.requiresReview).toBe(false);
   await edit('First');
   await edit('Second');
@@ -68,7 +68,7 @@ test('a newer edit takes the place of the one that waits; the same words again a
   expect(await history()).toHaveLength(1);
 });
 
-test('verified people, moderators and auto-approve change at once; three open reports make everybody wait', async () => {
+test('edits by verified users, moderators and with auto-approve apply at once; three open reports force a review', async () => {
   const { db } = app.deps;
   await db.updateTable('accounts').set({ is_verified: 1 }).where('id', '=', owner.accountId).execute();
   expect((await edit('Trusted')).json.requiresReview).toBe(false);
@@ -88,7 +88,7 @@ test('verified people, moderators and auto-approve change at once; three open re
   }
 });
 
-test('nobody else sees the edit or its history, and it leaves with its track', async () => {
+test('others do not see an edit or its history, and it is deleted with its track', async () => {
   await edit('secret-words');
   const stranger = await actor(app, 'user');
   for (const client of [visitor(app.url), stranger]) {

@@ -63,18 +63,18 @@ test.each<[string, (of: Actor, other: Actor) => Promise<unknown>]>([
   expect((await get(guest, 'me')).json.data).toMatchObject({ id: guest.accountId });
 });
 
-test('a guest without anything, and a visitor, are asked nothing', async () => {
+test('does not ask a visitor or an empty guest', async () => {
   expect((await login(guest, undefined)).status).toBe(200);
   expect((await login(visitor(app.url), undefined)).status).toBe(200);
   expect((await login(visitor(app.url), 'keep')).status).toBe(200);
 });
 
-test('neither answer but these two is taken', async () => {
+test('accepts only the two answers', async () => {
   const body = { username: owner.username, password: PASSWORD, guestRows: 'both' };
   expect((await post(guest, 'login', body)).json.code).toBe('invalid_body');
 });
 
-test('leaving it behind ends this session of the guest and nothing else', async () => {
+test('leaving the guest only ends this session', async () => {
   const trackId = await track(app, guest, 'Left');
   const before = { ...guest };
   expect((await login(guest, 'leave')).status).toBe(200);
@@ -132,7 +132,7 @@ async function busyLives(): Promise<Record<'mine' | 'theirs' | 'third' | 'heard'
   return { mine, theirs, third: third.accountId, heard };
 }
 
-test('what is kept is the account’s: once, with true counters, under its name, and the guest is gone', async () => {
+test('keeping moves the content to the account with correct counters and deletes the guest', async () => {
   const { mine, theirs, third, heard } = await busyLives();
   const { key } = await createTransfer(guest, recording());
   const before = { ...guest };
@@ -187,7 +187,7 @@ test('what is kept is the account’s: once, with true counters, under its name,
   expect(view.userActivities.some(({ followedUser }) => followedUser?.id === owner.accountId)).toBe(false);
 });
 
-test('an error in the middle leaves guest and account as they were', async () => {
+test('an error leaves guest and account unchanged', async () => {
   await busyLives();
   const { db } = app.deps;
   const mend = await broken(db, 'delete on accounts');
@@ -200,7 +200,7 @@ test('an error in the middle leaves guest and account as they were', async () =>
   expect(await wrongCounters()).toEqual([]);
 });
 
-test('a key both have used is the account’s, and the guest’s upload is kept without it', async () => {
+test('an upload key used by both stays with the account; the guest’s upload loses it', async () => {
   const key = '7d444840-9dc0-41d1-9245-5ffdce74fad2';
   const ids = [await waitingUpload(app, owner, 'Theirs'), await waitingUpload(app, guest, 'Mine')];
   await app.deps.db.updateTable('uploads').set({ upload_key: key }).where('id', 'in', ids).execute();
@@ -218,7 +218,7 @@ test('a key both have used is the account’s, and the guest’s upload is kept 
   expect(await wrongCounters()).toEqual([]);
 });
 
-test('a recovery code is not spent by the question, and answers it as a password does', async () => {
+test('the question does not use up a recovery code', async () => {
   const person = visitor(app.url);
   const username = 'Heimkehr';
   const wish = { username, password: PASSWORD, isOver18: true };
@@ -233,7 +233,7 @@ test('a recovery code is not spent by the question, and answers it as a password
   expect(tracks.find(({ id }) => id === trackId)?.user.username).toBe(username);
 });
 
-test('somebody registered who signs in as somebody else keeps what is theirs', async () => {
+test('a registered user who signs in to another account keeps their content', async () => {
   const other = await withPassword(app, await actor(app, 'user'));
   const trackId = await track(app, other);
   expect((await login(other, 'keep')).status).toBe(200);

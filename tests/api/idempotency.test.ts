@@ -48,7 +48,7 @@ test.each(['x', '""', '7d444840', `${randomUUID()}, ${randomUUID()}`, `"${random
   },
 );
 
-test('a repeat gets the same answer, in quotes or bare, in capitals or small letters, and there is one row', async () => {
+test('a repeat gets the same answer, with or without quotes, in any case, and stores one row', async () => {
   const key = randomUUID();
   const first = await say(person, 'once', key);
   expect(first.status).toBe(200);
@@ -61,7 +61,7 @@ test('a repeat gets the same answer, in quotes or bare, in capitals or small let
   expect(await commentsOf('once')).toHaveLength(2);
 });
 
-test('of two at once one is done, and the other is told that it is under way', async () => {
+test('runs one of two concurrent tries and answers the other in_flight', async () => {
   const key = randomUUID();
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ test('of two at once one is done, and the other is told that it is under way', a
   }
 });
 
-test('the same key with another body or for another action is 422, and nothing is done', async () => {
+test('the same key with another body or action answers 422 and does nothing', async () => {
   const key = randomUUID();
   await say(person, 'the first', key);
   const others = [say(person, 'the second', key), write(person, 'addLike', { like: { trackId } }, key)];
@@ -102,7 +102,7 @@ test('the same key with another body or for another action is 422, and nothing i
   expect(await app.deps.db.selectFrom('likes').selectAll().execute()).toEqual([]);
 });
 
-test('a key of somebody else is worth nothing', async () => {
+test('a key of another account has no effect', async () => {
   const key = randomUUID();
   const first = await say(person, 'mine', key);
   const other = await say(await actor(app, 'user'), 'mine', key);
@@ -111,7 +111,7 @@ test('a key of somebody else is worth nothing', async () => {
   expect(await commentsOf('mine')).toHaveLength(2);
 });
 
-test('a refusal has changed nothing and is not kept: the next try is judged anew', async () => {
+test('a refusal is not stored: the next try runs again', async () => {
   const { db } = app.deps;
   const key = randomUUID();
   const hidden = await track(app, person);
@@ -127,7 +127,7 @@ test('a refusal has changed nothing and is not kept: the next try is judged anew
   expect((await like()).json).toEqual(done.json);
 });
 
-test('what cannot be kept is not done, and a failure of ours is not kept', async () => {
+test('does nothing if the answer cannot be stored, and does not store failures', async () => {
   const { db } = app.deps;
   const key = randomUUID();
   const mend = await broken(db, 'insert on idempotency_keys');
@@ -139,7 +139,7 @@ test('what cannot be kept is not done, and a failure of ours is not kept', async
   expect(await commentsOf('all or nothing')).toHaveLength(1);
 });
 
-test('a visitor’s first write is repeated with the session it made; without it, it is somebody else’s', async () => {
+test('a visitor repeats the first write with its new session; without it the caller is another guest', async () => {
   const key = randomUUID();
   const guest = visitor(app.url);
   const first = await say(guest, 'hello', key);
@@ -152,7 +152,7 @@ test('a visitor’s first write is repeated with the session it made; without it
   expect(stranger.cookie).not.toBe(guest.cookie);
 });
 
-test('signing in and out is never answered from the store', async () => {
+test('never answers sign-in and sign-out from stored answers', async () => {
   const own = await withPassword(app, await actor(app, 'user'));
   const key = randomUUID();
   const body = { username: own.username, password: PASSWORD };
@@ -168,7 +168,7 @@ test('signing in and out is never answered from the store', async () => {
   expect(await keptOf(own)).toEqual([]);
 });
 
-test('the description names the actions that take a key, and no other', () => {
+test('OpenAPI names exactly the actions that take a key', () => {
   const paths = describeApi(true).paths as Record<string, { post?: { parameters?: { name: string }[] } }>;
   const takes = (name: string) =>
     paths[`/upload.php?action=${name}`]?.post?.parameters?.some((each) => each.name === 'Idempotency-Key') ??
@@ -181,7 +181,7 @@ test('the description names the actions that take a key, and no other', () => {
   }
 });
 
-test('a row tells nothing: not the key, and not the words that have been erased since', async () => {
+test('a stored row reveals neither the key nor deleted text', async () => {
   const key = randomUUID();
   const words = `Words ${randomUUID()}`;
   const first = await say(person, words, key);
@@ -195,7 +195,7 @@ test('a row tells nothing: not the key, and not the words that have been erased 
   expect(await commentsOf(words)).toEqual([]);
 });
 
-test('an account keeps so many answers, the newest, and none that is too large', async () => {
+test('stores a limited number of newest answers, and none that is too large', async () => {
   const { db } = app.deps;
   const own = await actor(app, 'user');
   const named = (serial: number) => ({ key: `key ${serial}`, action: 'addLike', body: serial });
@@ -212,7 +212,7 @@ test('an account keeps so many answers, the newest, and none that is too large',
   await expect(recallAnswer(db, own.accountId, large, 2000)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a day later the key is free, and the row goes', async () => {
+test('after a day the key is free and the row deleted', async () => {
   const own = await createTestApp();
   try {
     const speaker = await actor(own, 'user');
@@ -233,7 +233,7 @@ test('a day later the key is free, and the row goes', async () => {
   }
 });
 
-test('a visitor who becomes a guest first writes once, though the answer to the write is lost', async () => {
+test('a visitor who becomes a guest first writes once despite a lost answer', async () => {
   const guest = visitor(app.url);
   const made = await post(guest, 'becomeGuest', {});
   expect([made.status, guest.cookie]).toEqual([200, expect.stringMatching(/^aural=./)]);
@@ -246,7 +246,7 @@ test('a visitor who becomes a guest first writes once, though the answer to the 
   expect((await post(guest, 'becomeGuest', {})).json).toEqual(made.json);
 });
 
-test('a guest who signs in keeps its keys, and an account that leaves takes its own along', async () => {
+test('a guest keeps its keys on sign-in, and deleting an account deletes its keys', async () => {
   const owner = await withPassword(app, await actor(app, 'user'));
   const guest = await actor(app, 'guest');
   const [both, alone] = [randomUUID(), randomUUID()];
@@ -262,7 +262,7 @@ test('a guest who signs in keeps its keys, and an account that leaves takes its 
   expect(await keptOf(owner)).toEqual([]);
 });
 
-test('a moderator who erases somebody is answered the same again', async () => {
+test('a moderator’s deletion of an account answers the same on repeat', async () => {
   const admin = await actor(app, 'admin');
   const key = randomUUID();
   const { accountId: userId } = await actor(app, 'user');
@@ -271,7 +271,7 @@ test('a moderator who erases somebody is answered the same again', async () => {
   expect((await write(admin, 'deleteUser', { userId }, key)).json).toEqual(first.json);
 });
 
-test('a restored backup answers what it has done, and does what it has not', async () => {
+test('a restored backup answers stored writes and runs the others', async () => {
   const installation = await createInstallation({}, 'file');
   const folder = `${installation.directory}-backup`;
   try {

@@ -67,7 +67,7 @@ describe('the numbers of a profile', () => {
     });
   });
 
-  test('follow a guest into the account it becomes part of', async () => {
+  test('move from a guest to its account when merged', async () => {
     const member = await withPassword(app, await actor(app, 'user'));
     const guest = await actor(app, 'guest');
     const trackId = await track(app, guest);
@@ -79,7 +79,7 @@ describe('the numbers of a profile', () => {
 });
 
 describe('following', () => {
-  test('is told to who follows, by either name of the person, and to nobody else', async () => {
+  test('is shown only to the follower, by either name', async () => {
     const owner = await actor(app, 'user');
     const fan = await actor(app, 'user');
     expect((await person(fan, owner.accountId)).isFollowed).toBe(false);
@@ -100,7 +100,7 @@ describe('following', () => {
 });
 
 describe('what a person likes', () => {
-  test('comes newest mark first, by id or name, a page at a time, each once', async () => {
+  test('lists the newest like first, by id or name, in pages without duplicates', async () => {
     const owner = await actor(app, 'user');
     const fan = await actor(app, 'user');
     const ids: string[] = [];
@@ -127,7 +127,7 @@ describe('what a person likes', () => {
     expect(paged).toEqual(whole);
   });
 
-  test('is found by a step into the index of the marks', async () => {
+  test('uses the index of likes', async () => {
     const select = selectPage(app.deps.db, stranger.accountId, { likedBy: stranger.accountId }, 0).limit(20);
     const steps = await stepsOf(app.deps.db, select.compile());
     expect(steps).toContain('liked by likes_account (account_id)');
@@ -137,7 +137,7 @@ describe('what a person likes', () => {
   });
 });
 
-describe('who hides the profile', () => {
+describe('a hidden profile', () => {
   const hidden = async () => {
     const shy = await actor(app, 'user');
     const other = await actor(app, 'user');
@@ -147,7 +147,7 @@ describe('who hides the profile', () => {
     return { shy, trackId };
   };
 
-  test('is not found by others, by no action, and neither is a list of theirs', async () => {
+  test('is not found by others through any action or list', async () => {
     const { shy, trackId } = await hidden();
     for (const viewer of [visitor(app.url), stranger, await actor(app, 'guest')]) {
       for (const [action, query] of [
@@ -170,7 +170,7 @@ describe('who hides the profile', () => {
     }
   });
 
-  test('finds everything of their own, and so does a moderator', async () => {
+  test('is complete for its owner and for moderators', async () => {
     const { shy, trackId } = await hidden();
     for (const viewer of [shy, await actor(app, 'moderator')]) {
       expect((await person(viewer, shy.username)).id).toBe(shy.accountId);
@@ -180,7 +180,7 @@ describe('who hides the profile', () => {
   });
 });
 
-test('a former name leads to the person for 30 days, in lists too', async () => {
+test('an old username works for 30 days, also in lists', async () => {
   const owner = await withPassword(app, await actor(app, 'user'));
   const trackId = await track(app, owner);
   await update(owner, { username: 'Renamed_now' });
@@ -196,11 +196,11 @@ describe('getMyUploads', () => {
   const reject = async (by: Actor, uploadId: string, reason?: string) =>
     callAction(by, 'rejectUpload', { uploadId, ...(reason ? { reason } : {}) });
 
-  test('is for who is signed in', async () => {
+  test('needs a session', async () => {
     expect((await get(visitor(app.url), 'getMyUploads')).json.code).toBe('not_signed_in');
   });
 
-  test('holds what waits and what was refused with the reason, and nothing of others', async () => {
+  test('lists own pending and rejected uploads with their reason', async () => {
     const owner = await actor(app, 'user');
     const moderator = await actor(app, 'moderator');
     const waits = await waitingUpload(app, owner, 'Waits');
@@ -228,7 +228,7 @@ describe('getMyUploads', () => {
     expect(await own(moderator)).toEqual([]);
   });
 
-  test('follows the words of what waits, and lets go of a refusal after 30 days', async () => {
+  test('shows current details of pending uploads, and drops rejections after 30 days', async () => {
     const owner = await actor(app, 'user');
     const moderator = await actor(app, 'moderator');
     const id = await waitingUpload(app, owner, 'Before');
@@ -249,7 +249,7 @@ describe('getMyUploads', () => {
     app.advance(-31 * 86_400_000);
   });
 
-  test('holds the newest change of a track’s words while it waits or was refused', async () => {
+  test('lists the newest edit of a track while pending or rejected', async () => {
     const owner = await actor(app, 'user');
     const moderator = await actor(app, 'moderator');
     const trackId = await track(app, owner, 'As heard');
@@ -271,7 +271,7 @@ describe('getMyUploads', () => {
   });
 });
 
-test('every switch is kept, and the others stay as they are', async () => {
+test('stores each preference and leaves the others unchanged', async () => {
   const owner = await actor(app, 'user');
   const data = async () =>
     (await get(owner, 'getUserData', { userId: owner.accountId })).json.data as { preferences: object };

@@ -45,7 +45,7 @@ const auditOf = async (id: string) =>
     ({ action }) => action,
   );
 
-test('whom a moderator claimed something from cannot claim or decide it, until it is released', async () => {
+test('other moderators cannot claim or decide a claimed item until its release', async () => {
   await callAction(one, 'claimUpload', { uploadId });
   expect((await stateFor(one))?.claim).toMatchObject({ username: one.username, isMine: true });
   expect((await stateFor(two))?.claim).toMatchObject({ username: one.username, isMine: false });
@@ -58,7 +58,7 @@ test('whom a moderator claimed something from cannot claim or decide it, until i
   expect(await decided(two, 'approveUpload')).toBe('done');
 });
 
-test('whoever has looked before sees what changed since: words, names, previews, what came and what went', async () => {
+test('the cached queue shows changed details, names and previews, new and removed items', async () => {
   const { db } = app.deps;
   const seen = async () => (await queue(one)).find((row) => row.uploadId === uploadId);
   const first = await seen();
@@ -88,7 +88,7 @@ test('whoever has looked before sees what changed since: words, names, previews,
   expect((await queue(one)).map((row) => row.uploadId)).toEqual([other]);
 });
 
-test('a claim ends by itself, and lasts as long as it is renewed', async () => {
+test('a claim expires unless it is renewed', async () => {
   await callAction(one, 'claimUpload', { uploadId });
   app.advance(CLAIM_MS - 1000);
   await callAction(one, 'claimUpload', { uploadId });
@@ -100,12 +100,12 @@ test('a claim ends by itself, and lasts as long as it is renewed', async () => {
   expect(await decided(one, 'approveUpload')).toBe('claimed');
 });
 
-test('of two who claim at the same moment one has it', async () => {
+test('only one of two concurrent claims succeeds', async () => {
   const codes = await Promise.all([one, two].map((by) => codeOf(by, 'claimUpload', { uploadId })));
   expect(codes.toSorted()).toEqual(['claimed', 'done']);
 });
 
-test('nothing is claimed that is unknown or decided; a decision leaves no claim, mark or hand-over', async () => {
+test('refuses claims of unknown and decided items; a decision removes claim, hidden mark and escalation', async () => {
   expect(await codeOf(one, 'claimUpload', { uploadId: 'nothing' })).toBe('not_found');
   await callAction(one, 'claimUpload', { uploadId });
   await callAction(two, 'hideUpload', { uploadId });
@@ -118,7 +118,7 @@ test('nothing is claimed that is unknown or decided; a decision leaves no claim,
   }
 });
 
-test('what was handed to the admins leaves the moderators’ queue, and only an admin decides', async () => {
+test('an escalated item leaves the moderators’ queue, and only an admin decides it', async () => {
   const later = await waitingUpload(app, owner, 'Later');
   await callAction(one, 'escalateUpload', { uploadId: later, note: ' Sounds young ' });
   expect((await queue(one)).map((row) => row.uploadId)).toEqual([uploadId]);
@@ -131,19 +131,19 @@ test('what was handed to the admins leaves the moderators’ queue, and only an 
   expect(await auditOf(later)).toEqual(['escalateUpload', 'approveUpload']);
 });
 
-test('what one moderator would rather not hear still waits for the others', async () => {
+test('an item hidden by one moderator stays in the queue of others', async () => {
   await callAction(one, 'hideUpload', { uploadId });
   expect([(await stateFor(one))?.isHidden, (await stateFor(two))?.isHidden]).toEqual([true, false]);
   await callAction(one, 'hideUpload', { uploadId, hidden: false });
   expect((await stateFor(one))?.isHidden).toBe(false);
 });
 
-test('an owner sees the own row without a word of who looks at it', async () => {
+test('an owner sees the own item without review details', async () => {
   await callAction(one, 'claimUpload', { uploadId });
   expect((await queue(owner)).map(({ review }) => review)).toEqual([null]);
 });
 
-test('what is only flagged stands behind what is not, and what needs a person is marked', async () => {
+test('soft-flagged items come after unflagged ones, and hard-flagged ones are marked', async () => {
   const { db } = app.deps;
   const soft = uploadId;
   const plain = await waitingUpload(app, owner, 'Plain');
@@ -236,7 +236,7 @@ test('merging a guest adds up the counts and keeps an admin’s setting', async 
   expect(await trustOf(db, guest.accountId)).toEqual({ setting: 'auto', cleanApprovals: 0 });
 });
 
-test('reports of a published recording with their moments stand beside a change of its words', async () => {
+test('a pending edit shows the reports about the recording with their moments', async () => {
   const trackId = await track(app, owner);
   const reportId = await report(app, await actor(app, 'user'), trackId);
   const moment = { at_seconds: 7, category: 'minor' };

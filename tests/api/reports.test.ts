@@ -51,7 +51,7 @@ test.each(['recording', 'description'] as const)('a %s is named by its track alo
   });
 });
 
-test('what surrounds a reason does not count', async () => {
+test('spaces around a reason do not count', async () => {
   const id = await send(await actor(app, 'guest'), {
     trackId: await track(app, owner),
     reason: `  ${'x'.repeat(500)}\n `,
@@ -71,7 +71,7 @@ test.each([
   expect((await post(fan, 'addReport', { report })).status).toBe(status);
 });
 
-test('the report and the words outlive the recording, its comments and an edit, but not the account', async () => {
+test('a report keeps the reported text after edits and deletion, until the account is deleted', async () => {
   const leaver = await actor(app, 'user');
   const trackId = await track(app, leaver, 'evidence-title');
   const commentId = await comment(app, leaver, trackId);
@@ -101,7 +101,7 @@ test('the report and the words outlive the recording, its comments and an edit, 
   );
 });
 
-test('words that others wrote below a recording do not count against its owner', async () => {
+test('reports about comments of others do not count against the owner', async () => {
   const host = await actor(app, 'user');
   const trackId = await track(app, host);
   await send(fan, { type: 'comment', targetId: await comment(app, owner, trackId) });
@@ -109,7 +109,7 @@ test('words that others wrote below a recording do not count against its owner',
   expect(await openReports(app.deps.db, { trackId })).toBe(0);
 });
 
-test('the urgent ones nobody has looked at stand first', async () => {
+test('pending urgent reports come first', async () => {
   const trackId = await track(app, owner);
   const urgent = await send(await actor(app, 'guest'), { trackId, category: 'minor' });
   const usual = await send(fan, { trackId, category: 'spam' });
@@ -120,7 +120,7 @@ test('the urgent ones nobody has looked at stand first', async () => {
   expect(later.indexOf(urgent)).toBeGreaterThan(later.indexOf(usual));
 });
 
-test('a removal settles every report of the thing; reporters hear of it without a word of it, the owner hears why', async () => {
+test('a removal resolves all reports of the content; reporters get the outcome without the text, the owner the reason', async () => {
   const [author, first, second] = [
     await actor(app, 'user'),
     await actor(app, 'guest'),
@@ -162,7 +162,7 @@ test('a removal settles every report of the thing; reporters hear of it without 
   expect(copy.decisions).toMatchObject([{ words: 'secret-title', appeal: 'It is my own voice' }]);
 });
 
-test('a comment and a description are taken down alone', async () => {
+test('a comment or description can be removed without its recording', async () => {
   const author = await actor(app, 'user');
   const trackId = await track(app, author);
   const said = await send(fan, { type: 'comment', targetId: await comment(app, author, trackId) });
@@ -175,7 +175,7 @@ test('a comment and a description are taken down alone', async () => {
   expect((await decisionsOf(author)).map(({ words }) => words).sort()).toEqual(['About it', 'Hm']);
 });
 
-test('what stays, and what its owner took away, is told as it is', async () => {
+test('notifies reporters of kept content and of content deleted by its owner', async () => {
   const [reporter, author] = [await actor(app, 'guest'), await actor(app, 'user')];
   const trackId = await track(app, author);
   const id = await send(reporter, { trackId });
@@ -189,7 +189,7 @@ test('what stays, and what its owner took away, is told as it is', async () => {
   expect((await newsOf(author)).map(({ type }) => type)).toEqual([]);
 });
 
-test('settled reports go after half a year, open ones stay, and an idle guest stays with them', async () => {
+test('deletes resolved reports after half a year; open ones and their idle guest stay', async () => {
   const reporter = await actor(app, 'guest');
   const trackId = await track(app, owner);
   const open = await send(reporter, { trackId });

@@ -185,7 +185,7 @@ test.each(Object.entries(RACES))('%s', async (_name, race) => {
   }
 });
 
-test('what has been decided cannot be decided again, nor what its owner took back', async () => {
+test('refuses to decide a decided or withdrawn item', async () => {
   const upload = await waitingUploadScene();
   const { json } = (await approve(0)(upload)) as {
     json: { success: boolean; data?: unknown; code?: string };

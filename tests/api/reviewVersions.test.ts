@@ -37,7 +37,7 @@ const decide = async (action: 'approveUpload' | 'rejectUpload', version?: number
 const heard = async () =>
   (await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[];
 
-test('a description changed after the look is not approved, until somebody has looked again', async () => {
+test('refuses to approve a description changed after the review, until it is reviewed again', async () => {
   expect(await row()).toMatchObject({ version: 1, description: '' });
   await change('Something else');
   expect(await decide('approveUpload', 1)).toEqual([409, 'version_changed']);
@@ -51,21 +51,21 @@ test('a description changed after the look is not approved, until somebody has l
   expect(await decide('approveUpload', 2)).toEqual([409, 'conflict']);
 });
 
-test('a rejection names the version too', async () => {
+test('a rejection also names the version', async () => {
   await change('Better words');
   expect(await decide('rejectUpload', 1)).toEqual([409, 'version_changed']);
   expect(await row()).toMatchObject({ version: 2 });
   expect(await decide('rejectUpload', 2)).toEqual([200, undefined]);
 });
 
-test('the same words again are the same version', async () => {
+test('unchanged details keep the version', async () => {
   await change('New');
   await change('New');
   expect((await row())?.version).toBe(2);
   expect(await decide('approveUpload', 2)).toEqual([200, undefined]);
 });
 
-test('the name beside an upload is part of what was seen', async () => {
+test('a changed username is a new version', async () => {
   await app.deps.db
     .updateTable('accounts')
     .set({ password_hash: 'x' })
@@ -77,7 +77,7 @@ test('the name beside an upload is part of what was seen', async () => {
   expect(await decide('approveUpload', 2)).toEqual([200, undefined]);
 });
 
-test('a changed edit is another edit: the one that was looked at is gone', async () => {
+test('a changed edit gets a new id', async () => {
   await decide('rejectUpload');
   const trackId = await track(app, owner, 'Before');
   await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Seen' } });

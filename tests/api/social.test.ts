@@ -23,7 +23,7 @@ const database = async (client: Client) => (await get(client, 'getDatabase')).js
 const find = async (client: Client, id: string) =>
   (await database(client)).tracks.find((candidate) => candidate.id === id) as TrackView;
 
-test('a like counts once, is told once, and goes back to nothing', async () => {
+test('a like counts once, notifies once, and can be removed', async () => {
   const trackId = await track(app, owner, 'Liked');
   const first = await callAction<{ id: string }>(fan, 'addLike', { like: { trackId } });
   const second = await callAction<{ id: string }>(fan, 'addLike', { like: { trackId } });
@@ -39,13 +39,13 @@ test('a like counts once, is told once, and goes back to nothing', async () => {
   expect((await database(fan)).userActivities.some(({ type }) => type === 'my_like')).toBe(true);
 });
 
-test('nobody is told of their own like', async () => {
+test('a like of one’s own track does not notify', async () => {
   const trackId = await track(app, owner);
   await callAction(owner, 'addLike', { like: { trackId } });
   expect((await database(owner)).notifications.filter((news) => news.trackId === trackId)).toEqual([]);
 });
 
-test('a person who switched likes off is not told of them', async () => {
+test('turning off likes stops their notifications', async () => {
   const quiet = await actor(app, 'user');
   const updates = { preferences: { notifications: { likes: false } } };
   await callAction(quiet, 'updateUser', { userId: quiet.accountId, updates });
@@ -54,7 +54,7 @@ test('a person who switched likes off is not told of them', async () => {
   expect((await database(quiet)).notifications).toEqual([]);
 });
 
-test('a person who switched comments off is told of none, and of what is not switched off', async () => {
+test('turning off comments stops only their notifications', async () => {
   const quiet = await actor(app, 'user');
   const updates = { preferences: { notifications: { comments: false } } };
   await callAction(quiet, 'updateUser', { userId: quiet.accountId, updates });
@@ -75,7 +75,7 @@ test.each([
   expect((await find(fan, trackId)).commentsCount).toBe(0);
 });
 
-test('a comment is trimmed, counted, liked, and gone with its author, the owner or a moderator', async () => {
+test('a comment is trimmed, counted and liked; author, owner and moderator can delete it', async () => {
   const trackId = await track(app, owner);
   const written = await callAction<{ id: string; content: string }>(fan, 'addComment', {
     trackId,
@@ -99,7 +99,7 @@ test('a comment is trimmed, counted, liked, and gone with its author, the owner 
   expect((await find(fan, trackId)).commentsCount).toBe(1);
 });
 
-test('comments closed by the owner are closed for others', async () => {
+test('comments closed by the owner are refused for others', async () => {
   const closed = await actor(app, 'user');
   const trackId = await track(app, closed);
   const updates = { preferences: { privacy: { allowComments: false, publicProfile: false } } };
@@ -110,7 +110,7 @@ test('comments closed by the owner are closed for others', async () => {
   expect((await get(closed, 'getUser', { userId: closed.accountId })).status).toBe(200);
 });
 
-test('nobody follows themselves or nobody; a follow counts on both sides', async () => {
+test('refuses to follow oneself or a missing account; a follow counts on both sides', async () => {
   const { accountId } = owner;
   const follow = (followingId: string) => post(fan, 'addFollow', { follow: { followingId } });
   expect((await follow(fan.accountId)).status).toBe(422);
@@ -126,7 +126,7 @@ test('nobody follows themselves or nobody; a follow counts on both sides', async
   expect(await followed()).toMatchObject({ followersCount: 0 });
 });
 
-test('of 120 notifications the 100 newest stay', async () => {
+test('keeps the newest 100 of 120 notifications', async () => {
   const star = await actor(app, 'user');
   for (let index = 0; index < 60; index++) {
     const trackId = await track(app, star, `T${index}`);
@@ -141,7 +141,7 @@ test('of 120 notifications the 100 newest stay', async () => {
   expect((await database(star)).notifications.filter(({ isRead }) => !isRead)).toEqual([]);
 });
 
-test('search finds words of title, tags and name; pages do not overlap', async () => {
+test('search finds words in title, tags and name; pages do not overlap', async () => {
   const singer = await actor(app, 'user');
   for (let index = 0; index < 7; index++)
     await track(app, singer, `Übermut ${index}`, ['Whisper', 'zaertlich']);
@@ -226,7 +226,7 @@ test('deleting a track deletes its likes, comments and bookmarks (row 24)', asyn
   expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
 });
 
-test('reports go forward only, and every step is in an unbroken log', async () => {
+test('reports only move forward, and each step is in an intact log', async () => {
   const admin = await app.admin();
   const reportId = await report(app, fan, await track(app, owner));
   const status = async (next: string) =>
@@ -241,7 +241,7 @@ test('reports go forward only, and every step is in an unbroken log', async () =
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow();
 });
 
-test('registering keeps the account; the old token is dead; the recovery code works once', async () => {
+test('registering keeps the account, ends the old token, and the recovery code works once', async () => {
   const person = visitor(app.url);
   await post(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
   const guest = await callAction<{ id: string }>(person, 'getPowChallenge', {
@@ -277,7 +277,7 @@ test('registering keeps the account; the old token is dead; the recovery code wo
   expect((await get(signedIn, 'me')).json.data).toMatchObject({ id: guest.id });
 });
 
-test('an account that leaves takes everything along, and the counters of others are right', async () => {
+test('deleting an account deletes its content and corrects the counters of others', async () => {
   const leaver = await actor(app, 'user');
   const kept = await track(app, owner, 'Stays');
   await track(app, leaver, 'canary-title');
@@ -300,7 +300,7 @@ test('an account that leaves takes everything along, and the counters of others 
   expect(JSON.stringify(everything)).not.toMatch(/canary/);
 });
 
-test('emptying the house and deleting by title ask for the password', async () => {
+test('deleting all content and deleting by title need the password', async () => {
   const admin = await app.admin();
   await track(app, owner, 'Doomed');
   const target = { trackTitle: 'Doomed', username: owner.username };
@@ -312,7 +312,7 @@ test('emptying the house and deleting by title ask for the password', async () =
   expect((await database(fan)).tracks).toEqual([]);
 });
 
-test('statistics count what there is', async () => {
+test('statistics count current rows', async () => {
   const admin = await app.admin();
   const statistics = async () => {
     const { json } = await get(admin, 'getStatistics', { days: '30' });

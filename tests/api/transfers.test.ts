@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const filesOfTransfers = async () => (await app.temporaryFiles()).filter((name) => name.endsWith('.resume'));
 
-test('refuses callers without a session, and other accounts as if nothing were there', async () => {
+test('refuses callers without a session; other accounts get not_found', async () => {
   const bytes = recording();
   const stranger = visitor(app.url);
   const token = await capToken(guest, bytes);
@@ -82,7 +82,7 @@ test.each<[string, Record<string, unknown>]>([
   expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
 });
 
-test('a wrong offset is 409 with the right one, and nothing is changed', async () => {
+test('a wrong offset answers 409 with the right one and changes nothing', async () => {
   const bytes = recording();
   const { key } = await createTransfer(guest, bytes);
   expect((await sendPiece(guest, key, 0, bytes.subarray(0, 1000))).offset).toBe(1000);
@@ -103,7 +103,7 @@ test('a wrong offset is 409 with the right one, and nothing is changed', async (
   await deleteTransfer(guest, key);
 });
 
-test('a stranger who knows the key cannot end a piece that is on its way', async () => {
+test('another account that knows the key cannot cancel a piece', async () => {
   const bytes = recording();
   const { key } = await createTransfer(guest, bytes);
   const stranger = visitor(app.url);
@@ -133,7 +133,7 @@ test('a stranger who knows the key cannot end a piece that is on its way', async
   await deleteTransfer(guest, key);
 });
 
-test('a transfer whose file is gone begins again', async () => {
+test('a transfer with a missing file restarts at 0', async () => {
   const bytes = recording();
   const { key } = await createTransfer(guest, bytes);
   await sendPiece(guest, key, 0, bytes.subarray(0, 1000));
@@ -143,7 +143,7 @@ test('a transfer whose file is gone begins again', async () => {
   expect((await publishPieces(guest, key)).status).toBe(200);
 });
 
-test('pieces become the upload the form would have made, once, however often it is asked for', async () => {
+test('pieces become the same upload as the form, once, however often it is published', async () => {
   const bytes = recording(8);
   const { key } = await createTransfer(guest, bytes);
   for (let at = 0; at < bytes.length; at += 30_000) {
@@ -172,7 +172,7 @@ test('pieces become the upload the form would have made, once, however often it 
   expect(await app.temporaryFiles()).toEqual([]);
 });
 
-test('other bytes than the announced ones are refused and not kept', async () => {
+test('refuses and drops other bytes than announced', async () => {
   const bytes = recording();
   const { key } = await createTransfer(guest, bytes);
   const changed = Buffer.from(bytes);
@@ -205,7 +205,7 @@ test('one account has at most eight unfinished transfers', async () => {
   for (const key of keys) await deleteTransfer(busy, key);
 });
 
-test('unfinished transfers go after their time, counted from the last byte', async () => {
+test('removes unfinished transfers some time after their last byte', async () => {
   const DAY_MS = 24 * 3600 * 1000;
   const bytes = recording();
   const { key: idle } = await createTransfer(guest, bytes);
@@ -220,7 +220,7 @@ test('unfinished transfers go after their time, counted from the last byte', asy
   await deleteTransfer(guest, alive);
 });
 
-test('an account that leaves takes its unfinished transfers along', async () => {
+test('deleting an account removes its unfinished transfers', async () => {
   const leaving = visitor(app.url);
   await createTransfer(leaving, recording());
   const { accountId } = await app.deps.db
@@ -255,7 +255,7 @@ test('refuses a piece of another type, an offset that is no number, an unknown m
   await deleteTransfer(guest, key);
 });
 
-test('what an account may hold counts transfers by the size they announced', async () => {
+test('the quota counts transfers by their announced size', async () => {
   const small = await createTestApp({ env: { ACCOUNT_QUOTA_BYTES: '200000', STORE_QUOTA_BYTES: '300000' } });
   try {
     const person = visitor(small.url);

@@ -45,7 +45,7 @@ async function published(title?: string) {
   return { uploadId, trackId: id, url };
 }
 
-test('the withdrawal takes the track away at once, for everybody, and tells owner and moderators', async () => {
+test('a withdrawal deletes the track at once and notifies owner and moderators', async () => {
   const { uploadId, trackId, url } = await published();
   const stranger = visitor(app.url);
   const token = await linkOf(trackId);
@@ -78,7 +78,7 @@ test('the withdrawal takes the track away at once, for everybody, and tells owne
   expect(await log.execute()).toHaveLength(1);
 });
 
-test('what still waits is refused, and its sound is gone', async () => {
+test('a withdrawal rejects a pending upload and deletes its audio', async () => {
   const { uploadId } = await waiting('Not yet heard');
   const token = await linkOf(uploadId);
   await callAction(visitor(app.url), 'withdrawConsent', { token });
@@ -93,7 +93,7 @@ test('what still waits is refused, and its sound is gone', async () => {
   expect(json.success).toBe(false);
 });
 
-test('only the owner gets the link, and a link somebody made up does nothing', async () => {
+test('only the owner gets the link, and an invented one does nothing', async () => {
   const { trackId } = await published();
   for (const who of [await actor(app, 'user'), moderator])
     expect((await post(who, 'createConsentLink', { recordingId: trackId })).json.code).toBe('forbidden');
