@@ -262,6 +262,7 @@ export default defineConfig(({ mode }) => {
               'react-dom',
               'react/jsx-dev-runtime',
               'wavesurfer.js',
+              'wavesurfer.js/plugins/regions',
             ],
           },
           test: {

@@ -1,14 +1,17 @@
 // The recording: silent until it is played, muffled then, in full only while the button or F is held.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { faceHeights } from '../../lib/face.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Waveform } from '../../ui/Waveform.tsx';
 import styles from './Listening.module.css';
 import {
   listeningAtom,
@@ -20,8 +23,7 @@ import {
   setRateAtom,
   togglePlayAtom,
 } from './listening.ts';
-import { SampledStrip } from './SampledStrip.tsx';
-import { SoundPlace } from './SoundPlace.tsx';
+import { reportRegions, SampledStrip } from './SampledStrip.tsx';
 
 /** Where a sound is, as text and slider need it: four times a second while it plays, and after each move. */
 const LOOK_MS = 250;
@@ -41,6 +43,8 @@ function usePosition(read: () => number, isPlaying: boolean, moved: number): num
 }
 
 const words = moderationMessages.moderation;
+/** Seconds of an arrow key on the waveform. */
+const STEP_SECONDS = 5;
 
 /** `marks`: seconds that somebody reported. */
 export function Listening({ row, marks }: { row: PendingUploadView; marks: readonly number[] }) {
@@ -58,6 +62,8 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
     setMoved(moved + 1);
   };
   const { preview } = row;
+  const peaks = useMemo(() => faceHeights(row.face), [row.face]);
+  const regions = useMemo(() => reportRegions(marks), [marks]);
   const place = { seconds: row.duration, position, marks, onSeek: seek };
   return (
     <section className={styles.listening}>
@@ -98,6 +104,7 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
       </div>
       {preview ? (
         <SampledStrip
+          face={row.face}
           preview={preview}
           {...place}
           onPlaySpans={() => {
@@ -106,7 +113,17 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
           }}
         />
       ) : (
-        <SoundPlace face={row.face} {...place} />
+        <Waveform
+          peaks={peaks}
+          seconds={row.duration}
+          position={position}
+          regions={regions}
+          step={STEP_SECONDS}
+          label={words.position}
+          valueText={samplingMessages.position}
+          speak={formatDuration}
+          onSeek={seek}
+        />
       )}
       <Tabs
         kind="filter"

@@ -1,18 +1,20 @@
 // Where a recording is worth hearing: a heat strip that seeks, the five samples the server chose with their reasons, and
 // marks of reports. A help for looking through a queue; it says itself that it is only a sample.
-import { type CSSProperties, useCallback } from 'react';
+
+import { useCallback, useMemo } from 'react';
 import type { UploadPreview } from '../../../api/contract/uploads.ts';
-import { speakDuration } from '../../lib/format.ts';
+import { faceHeights } from '../../lib/face.ts';
+import { formatDuration, speakDuration } from '../../lib/format.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Canvas } from '../../ui/Canvas.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { drawHeat } from './drawHeat.ts';
+import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
 import styles from './SampledStrip.module.css';
-import { SampleReasons } from './SampleReasons.tsx';
 
-export interface SampledStripProps {
+interface SampledStripProps {
+  /** `PendingUploadView.face`. */
+  face: string;
   preview: UploadPreview;
   /** Length of the recording. */
   seconds: number;
@@ -43,7 +45,36 @@ function besideOthers(starts: readonly number[], index: number): string {
   return `min(100% - ${(starts.length - index) * LABEL_PX}px, max(${after.join(', ')}))`;
 }
 
-export function SampledStrip({ preview, seconds, position, marks, onSeek, onPlaySpans }: SampledStripProps) {
+/** A single span is the whole recording and needs no region. The one unlike the rest may be a second voice. */
+const sampleRegions = (spans: UploadPreview['spans']): WaveformRegion[] =>
+  spans.length === 1
+    ? []
+    : spans.map(({ start, seconds, reason }) => ({
+        id: `sample-${start}`,
+        start,
+        seconds,
+        kind: reason === 'different' ? 'voice' : 'sample',
+      }));
+
+/** Moments that reports name, seconds. */
+export const reportRegions = (marks: readonly number[]): WaveformRegion[] =>
+  [...new Set(marks)].map((mark) => ({ id: `report-${mark}`, start: mark, seconds: 0, kind: 'report' }));
+
+/** From quiet violet to our accent: how much listening at this place is worth. */
+function heatColour(heat: readonly number[], place: number): string {
+  const value = (heat[Math.floor(place * heat.length)] ?? 0) / 255;
+  return `hsl(${325 + 50 * value} ${35 + 65 * value}% ${42 + 24 * value}%)`;
+}
+
+export function SampledStrip({
+  face,
+  preview,
+  seconds,
+  position,
+  marks,
+  onSeek,
+  onPlaySpans,
+}: SampledStripProps) {
   const { spans, heat } = preview;
   const total = spans.reduce((sum, span) => sum + span.seconds, 0);
   const current = spans.findIndex(
@@ -51,51 +82,35 @@ export function SampledStrip({ preview, seconds, position, marks, onSeek, onPlay
   );
   const share = (at: number) => (seconds > 0 ? Math.min(1, Math.max(0, at / seconds)) : 0);
   const starts = spans.map(({ start }) => share(start));
-  const place = (at: number) => ({ '--at': share(at) }) as CSSProperties;
-  const draw = useCallback(
-    (context: CanvasRenderingContext2D, width: number, height: number) =>
-      drawHeat(context, width, height, heat),
-    [heat],
-  );
+  const peaks = useMemo(() => faceHeights(face), [face]);
+  const colourAt = useCallback((place: number) => heatColour(heat, place), [heat]);
+  const regions = useMemo(() => [...sampleRegions(spans), ...reportRegions(marks)], [spans, marks]);
   const isWhole = spans.length === 1;
   return (
     <section className={styles.strip} aria-label={samplingMessages.title}>
-      <div className={styles.track}>
-        <Canvas draw={draw} className={styles.heat} aria-hidden="true" />
-        {spans.map((span, index) => (
-          <span
-            key={span.start}
-            className={index === current ? styles.current : undefined}
-            aria-hidden="true"
-          >
-            {!isWhole && (
-              <span
-                className={styles.sample}
-                style={{ ...place(span.start), '--length': share(span.seconds) } as CSSProperties}
-              />
-            )}
-            <span className={styles.label} style={{ left: besideOthers(starts, index) }}>
+      <div>
+        <div className={styles.labels} aria-hidden="true">
+          {spans.map((span, index) => (
+            <span
+              key={span.start}
+              className={`${styles.label} ${index === current ? styles.current : ''}`}
+              style={{ left: besideOthers(starts, index) }}
+            >
               {index + 1}
             </span>
-          </span>
-        ))}
-        {marks.map((mark) => (
-          <span key={mark} className={styles.mark} style={place(mark)} aria-hidden="true" />
-        ))}
-        <span className={styles.cursor} style={place(position)} aria-hidden="true" />
-        <input
-          type="range"
-          className={styles.seek}
-          aria-label={samplingMessages.seek}
-          aria-valuetext={fill(samplingMessages.position, {
-            at: speakDuration(position),
-            of: speakDuration(seconds),
-          })}
-          min={0}
-          max={seconds}
+          ))}
+        </div>
+        <Waveform
+          peaks={peaks}
+          seconds={seconds}
+          position={position}
+          regions={regions}
           step={stepOf(seconds)}
-          value={position}
-          onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
+          colourAt={colourAt}
+          label={samplingMessages.seek}
+          valueText={samplingMessages.position}
+          speak={speakDuration}
+          onSeek={onSeek}
         />
       </div>
       <div className={styles.play}>
@@ -114,5 +129,51 @@ export function SampledStrip({ preview, seconds, position, marks, onSeek, onPlay
       <SampleReasons spans={spans} current={current} marks={marks} onSeek={onSeek} />
       {!isWhole && <p className={styles.note}>{samplingMessages.onlySample}</p>}
     </section>
+  );
+}
+
+// Below the strip: each sample with the reason for it, each mark of a report; pressed, it is heard from there.
+
+interface SampleReasonsProps {
+  spans: UploadPreview['spans'];
+  /** Index of the sample that is heard; −1 between them. */
+  current: number;
+  /** Seconds that reports name. */
+  marks: readonly number[];
+  onSeek: (seconds: number) => void;
+}
+
+function SampleReasons({ spans, current, marks, onSeek }: SampleReasonsProps) {
+  const isWhole = spans.length === 1;
+  return (
+    <ol className={styles.reasons}>
+      {spans.map((span, index) => (
+        <li key={span.start}>
+          <button
+            type="button"
+            className={styles.reason}
+            aria-current={index === current ? 'true' : undefined}
+            onClick={() => onSeek(span.start)}
+          >
+            <span className={styles.number}>{index + 1}</span>
+            <span>{isWhole ? samplingMessages.whole : samplingMessages.reasons[span.reason]}</span>
+            <span className={styles.time}>{formatDuration(span.start)}</span>
+          </button>
+        </li>
+      ))}
+      {marks.map((mark) => (
+        <li key={`mark ${mark}`}>
+          <button
+            type="button"
+            className={`${styles.reason} ${styles.reported}`}
+            onClick={() => onSeek(mark)}
+          >
+            <Icon name="flag" size={16} />
+            <span>{samplingMessages.reported}</span>
+            <span className={styles.time}>{formatDuration(mark)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -15,11 +15,22 @@ const HOUR: UploadPreview = {
   heat: Array.from({ length: 200 }, (_, at) => (at === 40 ? 255 : at % 3 === 0 ? 120 : 0)),
 };
 
+/** 64 heights: quiet, then loud, as the engine sends them. */
+const FACE = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < 32 ? 20 : 240))));
+
 afterEach(() => page.viewport(414, 896));
 
 async function show(change: Partial<Parameters<typeof SampledStrip>[0]> = {}) {
   const calls = { onSeek: vi.fn(), onPlaySpans: vi.fn() };
-  const shown = { preview: HOUR, seconds: 3_600, position: 0, marks: [1_234], ...calls, ...change };
+  const shown = {
+    face: FACE,
+    preview: HOUR,
+    seconds: 3_600,
+    position: 0,
+    marks: [1_234],
+    ...calls,
+    ...change,
+  };
   const { screen } = await renderApp(<SampledStrip {...shown} />);
   return { screen, ...calls };
 }
@@ -55,12 +66,12 @@ it.each([
     right = box.right;
   }
   expect(right).toBeLessThanOrEqual((strip?.right ?? 0) + 0.1);
-  await expect.element(screen.getByText('Only a sample: most of the recording is not in it.')).toBeVisible();
+  await expect.element(screen.getByText('These samples cover only part of the recording.')).toBeVisible();
 });
 
 it('row 42: a tap on the strip and arrow keys seek, and the place is said in words', async () => {
   const { screen, onSeek } = await show({ position: 1_800 });
-  const seek = screen.getByRole('slider', { name: 'Place in the recording' });
+  const seek = screen.getByRole('slider', { name: 'Position in the recording' });
   await expect.element(seek).toHaveAttribute('aria-valuetext', '30 minutes of 60 minutes');
   const box = seek.element().getBoundingClientRect();
   await seek.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
@@ -100,4 +111,43 @@ it('row 42: what is shorter than ten seconds is heard whole, and no sample', asy
   await expect.element(screen.getByRole('button', { name: 'Play all of it, 6 s' })).toBeVisible();
   await expect.element(screen.getByText('The whole recording')).toBeVisible();
   expect(screen.getByText('Only a sample', { exact: false }).query()).toBeNull();
+});
+
+/** The parts of wavesurfer.js: its canvas of peaks and the regions over it. */
+async function drawnWave() {
+  const box = () => document.querySelector<HTMLElement>('[data-waveform][data-ready]');
+  await expect.poll(box).not.toBeNull();
+  const root = box()?.firstElementChild?.firstElementChild?.shadowRoot;
+  if (!root) throw new Error('no waveform');
+  await expect.poll(() => root.querySelectorAll('[part~=region], [part~=marker]').length).toBe(6);
+  return root;
+}
+
+it('draws the engine’s peaks, and a region for each sample, the second voice and a report (row 42)', async () => {
+  const { screen } = await show();
+  const root = await drawnWave();
+  const canvas = root.querySelector('canvas');
+  const pen = canvas?.getContext('2d');
+  if (!canvas || !pen) throw new Error('no canvas');
+  /** Share of painted pixels in one column. */
+  const filled = (place: number) => {
+    const { data } = pen.getImageData(Math.floor(canvas.width * place), 0, 8, canvas.height);
+    return data.filter((_value, at) => at % 4 === 3 && (data[at] ?? 0) > 0).length / (data.length / 4);
+  };
+  expect(filled(0.25), 'quiet half').toBeGreaterThan(0);
+  expect(filled(0.75), 'loud half').toBeGreaterThan(filled(0.25) * 2);
+
+  const regions = [...root.querySelectorAll<HTMLElement>('[part~=region], [part~=marker]')];
+  /** The region over this second of the hour. */
+  const over = (second: number) =>
+    regions.find(({ style }) => {
+      const [left, right] = [Number.parseFloat(style.left), 100 - Number.parseFloat(style.right)];
+      return left * 36 <= second + 0.1 && right * 36 >= second - 0.1;
+    });
+  for (const second of [0, 720, 2_000, 3_599, 1_234]) expect(over(second), `${second}`).toBeDefined();
+  expect(root.querySelectorAll('[part~=marker]')).toHaveLength(1);
+  const colour = (second: number) => over(second)?.style.backgroundColor;
+  expect(colour(2_000), 'the second voice').not.toBe(colour(720));
+  expect(root.querySelector('style'), 'the page’s policy refuses style elements').toBeNull();
+  await expect.element(screen.getByRole('slider')).toBeVisible();
 });
