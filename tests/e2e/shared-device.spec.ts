@@ -41,7 +41,7 @@ async function signOut(page: Page, choice: 'Keep on this device' | 'Remove'): Pr
   await expect(question).toContainText('One recording on this device is not published.');
   await expect(question).toContainText('This browser remembers what you listened to and searched for.');
   await question.getByRole('button', { name: choice }).click();
-  await expect(page.getByText('You are here without an account.')).toBeVisible();
+  await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
 }
 
 /** Beginnings of the lines that hold one of the texts. */
@@ -109,7 +109,7 @@ test('after Keep the next account sees and sends nothing, and the first account 
     timeout: 15_000,
   });
   await question.getByRole('button', { name: 'Keep on this device' }).click();
-  await expect(page.getByText('You are here without an account.')).toBeVisible();
+  await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
   await page.unroute('**/upload.php?action=addLike');
 
   await page.goto('/record');
@@ -126,7 +126,7 @@ test('after Keep the next account sees and sends nothing, and the first account 
 
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are here without an account.')).toBeVisible();
+  await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
   await signInAs(page, 'Bleibende');
   await expect(page.getByRole('heading', { name: 'Bleibende', level: 1 })).toBeVisible();
   await expect.poll(() => likedBy(context, stage.server.url)).toEqual([trackId]);
@@ -188,7 +188,7 @@ test('signing out works offline, and the server receives it first', async ({ bro
   }).toPass();
   await context.setOffline(false);
   await page.goto('/account');
-  await expect(page.getByText('You are here without an account.')).toBeVisible();
+  await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
   expect(await meOf(context, stage.server.url)).toBeNull();
   await context.close();
 });

@@ -2,5 +2,5 @@
 
 export const offlineMessages = {
   needsServer: 'You’re offline. This works again when you’re back online.',
-  moderation: 'You’re offline and see how things stood before. Decisions in the queue are sent later.',
+  moderation: 'You’re offline, so this may be out of date. Your decisions will send later.',
 } as const;

@@ -2,7 +2,7 @@
 
 export const samplingMessages = {
   title: 'Samples of this recording',
-  seek: 'Place in the recording',
+  seek: 'Position in the recording',
   position: '{at} of {of}',
   play: 'Play five samples, {n} s',
   playWhole: 'Play all of it, {n} s',
@@ -16,5 +16,5 @@ export const samplingMessages = {
   },
   whole: 'The whole recording',
   reported: 'Reported here',
-  onlySample: 'Only a sample: most of the recording is not in it.',
+  onlySample: 'These samples cover only part of the recording.',
 } as const;

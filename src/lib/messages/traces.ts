@@ -7,30 +7,30 @@ export const tracesMessages = {
   discreet: 'Discreet mode',
   discreetHint: 'The tab, its icon and the lock screen say “Audio” and nothing else.',
   discreetLimits:
-    'It hides nothing from somebody who holds the unlocked device. The address stays in the address bar and in the browser’s history, and an installed app keeps its name.',
+    'It doesn’t protect you from someone holding your unlocked device. The address stays in the address bar and browser history, and an installed app keeps its name.',
   panic: 'Quick way out',
   panicHint:
-    'Esc twice, or a double tap with two fingers: the sound stops, and an empty page of notes stands here. Back does not lead to what you heard.',
-  panicLimits: 'The browser’s list of visited pages still has the addresses. A private window keeps none.',
+    'Press Esc twice, or double-tap with two fingers: the audio stops and a blank notes page opens. Back won’t return to the recording.',
+  panicLimits: 'The addresses stay in your browser history. Use a private window to avoid that.',
   keepsApp: 'Keep this app in the browser',
   keepsAppHint:
-    'It opens quickly, and without a network. Off: its files go, and the next visit loads them again.',
+    'It opens faster and works offline. Turn it off to delete its files; the next visit downloads them again.',
   keepsAppLimits:
-    'An app on your home screen stays there until you remove it. Recordings of yours and what waits to be sent stay here either way.',
+    'A home-screen app stays until you remove it. Your recordings and unsent changes stay either way.',
   clearTitle: 'Clear my traces',
   clears: 'This removes from this browser:',
   cleared: {
-    history: 'What you heard ({count})',
-    places: 'Where you stopped ({count})',
+    history: 'Listening history ({count})',
+    places: 'Saved positions ({count})',
     searches: 'Recent searches and filters',
-    copies: 'Copies for offline reading',
-    drafts: 'Words you typed and didn’t save, about yourself or a recording',
-    ids: 'The name and address you registered with here, and what this browser counted of your uploads',
-    earlier: 'What an earlier version of this app left here, with recordings that could not be moved',
+    copies: 'Offline copies',
+    drafts: 'Unsaved edits to your profile or a recording',
+    ids: 'The name and email you registered here, and this browser’s upload count',
+    earlier: 'Data of an earlier version, with recordings that couldn’t be moved',
   },
   clearLimits:
-    'It leaves alone what is elsewhere: likes, comments and follows are on the server under your name, play counts there are without one, and the browser keeps a history of its own. You stay signed in, and your other recordings stay on this device. Signing out asks what becomes of those.',
+    'It doesn’t change the server (your likes, comments and follows; play counts have no name) or your browser’s history. You stay signed in, and your other recordings stay on this device. Signing out asks what to do with them.',
   clear: 'Clear my traces',
   done: 'Cleared on this device',
-  failed: 'Some of it could not be cleared. Please try again.',
+  failed: 'Couldn’t clear everything. Try again.',
 } as const;

@@ -70,8 +70,8 @@ test('the pages of an account', async ({ browser }) => {
   await send(person, 'Still waiting');
   const { context, page } = await phoneOf(browser, stage, person);
   await page.goto('/profile');
-  await look(page, 'Edit words', 'words that wait');
-  await look(page, `Edit words of ${OWN}`, 'words that are heard');
+  await look(page, 'Edit details', 'words that wait');
+  await look(page, `Edit details of ${OWN}`, 'words that are heard');
   await look(page, 'Settings', 'settings');
   await look(page, `Delete ${OWN}`, 'delete a recording');
   await page.goto('/account/data');
@@ -120,7 +120,7 @@ test('the sheets of moderators', async ({ browser }) => {
   await look(page, `Delete ${TITLE}`, 'delete a recording of somebody');
   await page.goto('/admin?tab=users');
   await look(page, 'Role of Dialogs_fan', 'role');
-  await look(page, 'Remove Dialogs_fan', 'remove somebody');
+  await look(page, 'Delete Dialogs_fan', 'remove somebody');
   await page.goto('/admin?tab=comments');
   await look(page, /^Delete the comment of/, 'delete a comment');
   await page.goto('/admin?tab=reports');
@@ -128,6 +128,6 @@ test('the sheets of moderators', async ({ browser }) => {
   await look(page, /^Delete the report about/, 'delete a report');
   await page.goto('/admin?tab=tools');
   await look(page, 'Delete all user content', 'delete everything');
-  await look(page, 'Delete one recording of one person', 'delete one by force');
+  await look(page, 'Delete one recording', 'delete one by force');
   await context.close();
 });

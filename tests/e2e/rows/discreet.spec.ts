@@ -134,8 +134,8 @@ test('clearing traces deletes history, positions and copies and keeps the accoun
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
   const choices = await openChoices(page);
-  await expect(choices.getByText('What you heard (1)')).toBeVisible();
-  await expect(choices.getByText('Where you stopped (1)')).toBeVisible();
+  await expect(choices.getByText('Listening history (1)')).toBeVisible();
+  await expect(choices.getByText('Saved positions (1)')).toBeVisible();
   await choices.getByRole('button', { name: 'Clear my traces' }).click();
   await expect(choices.getByText('Cleared on this device')).toBeVisible();
   const left = await page.evaluate(() => Object.keys(localStorage).toSorted());

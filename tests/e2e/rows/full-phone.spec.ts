@@ -50,7 +50,7 @@ test('every page opens on a phone with full storage from the first visit on', as
   })) {
     await page.goto(path);
     await expect(page.locator('main').getByRole('heading', { name }).first(), path).toBeVisible();
-    await expect(page.getByText('This page didn’t arrive'), path).toHaveCount(0);
+    await expect(page.getByText('This page couldn’t load'), path).toHaveCount(0);
   }
   await context.close();
 });

@@ -226,7 +226,7 @@ for (const size of SIZES)
           - heading "Search" [level=1]
           - search:
             - searchbox "Search recordings": letters
-            - button "Clear the words"
+            - button "Clear search"
           - radiogroup "Who is speaking":
             - radio "All" [checked]
           - region "Tags"
@@ -256,7 +256,7 @@ for (const size of SIZES)
           - term: Plays
           - term: Likes
           - button /Following ${owl.username}, \\d+ followers?/ [pressed]
-          - tablist "What is shown":
+          - tablist "Recordings shown":
             - tab "Uploads" [selected]
             - tab "Liked"
           - tabpanel "Uploads"

@@ -77,7 +77,7 @@ test('Top Rated scrolls to the last of more than 500 tracks with few cards in th
   const { page, close } = await visit(browser, stage);
   await page.goto('/category/top_rated');
   await expect(page.getByRole('article').first()).toBeVisible();
-  const last = page.getByText('That’s all of them');
+  const last = page.getByText('No more recordings');
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(last).toBeVisible({ timeout: 300 });

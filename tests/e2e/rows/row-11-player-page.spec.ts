@@ -58,7 +58,7 @@ for (const size of SIZES) {
     }
     await expect(page.getByRole('list', { name: 'Tags' }).getByRole('link')).toHaveText(['Diverse', 'Soft']);
     await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuenow', '12');
-    await page.getByText('Read what is said').click();
+    await page.getByText('Transcript').click();
     await expect(page.getByText('Come closer.')).toBeVisible();
     expect(await seriousOn(page)).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -109,7 +109,7 @@ test('matches inside words follow matches at their start, and one typing error i
   await expect(cards(page)).toHaveCount(1);
   await page.goto('/search?q=whsiper');
   await expect(page.getByRole('heading', { name: 'Nothing found for “whsiper”' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Close to what you typed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Similar results' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Silken whisper' })).toBeVisible();
   await context.close();
 });

@@ -58,11 +58,11 @@ test('own uploads show what waits and what was rejected and why, and lead on fro
   const refused = page.getByRole('article', { name: 'Next room' });
   await expect(refused.getByText('A second person can be heard.')).toBeVisible();
   const waits = page.getByRole('article', { name: 'Still waiting' });
-  await expect(waits.getByText('Being checked')).toBeVisible();
+  await expect(waits.getByText('In review')).toBeVisible();
   await expect(waits.getByText(/^Usually /)).toBeVisible();
   await holds(page, 'one’s own');
 
-  await waits.getByRole('button', { name: 'Edit words' }).click();
+  await waits.getByRole('button', { name: 'Edit details' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Waiting under other words');
   await holds(page, 'words');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -71,11 +71,11 @@ test('own uploads show what waits and what was rejected and why, and lead on fro
   expect(queue).toEqual([expect.objectContaining({ title: 'Waiting under other words', version: 2 })]);
 
   // Words of what is heard: they wait, and the old ones stay meanwhile.
-  await page.getByRole('button', { name: 'Edit words of Before you fall asleep' }).click();
+  await page.getByRole('button', { name: 'Edit details of Before you fall asleep' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Before the morning');
   await page.getByRole('button', { name: 'Save' }).click();
   const change = page.getByRole('article', { name: 'Before the morning' });
-  await expect(change.getByText('Until then it is heard under its old words.')).toBeVisible();
+  await expect(change.getByText('The previous text stays until then.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Before you fall asleep' })).toBeVisible();
 
   await refused.getByRole('button', { name: 'Edit and resubmit' }).click();
@@ -103,14 +103,14 @@ test('a guest is "You" and finds a next step on the first screen of a phone (row
 }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/profile');
-  await expect(page.getByText(/Nothing of you is here yet/)).toBeVisible();
+  await expect(page.getByText(/You haven’t done anything here yet/)).toBeVisible();
   await holds(page, 'visitor');
   await page.goto(`/profile/${owl.id}`);
   await page.getByRole('button', { name: /^Follow Row21_owl/ }).click();
   await expect(page.getByRole('button', { name: /^Following Row21_owl/ })).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { name: 'You', level: 1 })).toBeVisible();
-  await expect(page.getByText(/This profile lives in this browser only/)).toBeVisible();
+  await expect(page.getByText(/This profile exists only in this browser/)).toBeVisible();
   await holds(page, 'guest');
   const button = await page.getByRole('button', { name: 'Start Recording' }).boundingBox();
   expect((button?.y ?? 999) + (button?.height ?? 0)).toBeLessThanOrEqual(640);

@@ -38,7 +38,7 @@ test('every switch turns, is saved, and takes effect (row 23)', async ({ browser
     /^New followers/,
     /^Others can open my profile/,
     /^Others can comment/,
-    /^Go on with the next/,
+    /^Autoplay next/,
   ]) {
     await turn(page, name);
   }
@@ -69,7 +69,7 @@ test('every switch turns, is saved, and takes effect (row 23)', async ({ browser
   for (const path of [`/player/${trackId}`, `/comment-track?trackId=${trackId}`]) {
     await other.page.goto(path);
     await expect(other.page.getByRole('heading', { name: 'Heard by row 23' })).toBeVisible();
-    await expect(other.page.getByText('This recording does not take comments'), path).toBeVisible();
+    await expect(other.page.getByText('Comments are off for this recording'), path).toBeVisible();
     await expect(other.page.getByRole('textbox', { name: 'Your comment' }), path).toHaveCount(0);
   }
   await page.reload();
@@ -122,8 +122,8 @@ test('a changed setting applies to the playing track at once, after a reload and
   const first = (await sounds(page)).source;
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await turn(page, /^Go on with the next/);
-  const slider = page.getByRole('slider', { name: 'Volume to begin with' });
+  await turn(page, /^Autoplay next/);
+  const slider = page.getByRole('slider', { name: 'Starting volume' });
   await slider.focus();
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => volumeOf(page)).toBeCloseTo(0.3);

@@ -50,7 +50,7 @@ for (const size of SIZES)
     await page.getByRole('searchbox').fill(`QUIET AT ${size.width}`);
     await expect(page.getByText('1 recording', { exact: true })).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: quiet.title })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
 
     for (const [tab, shown] of [
       ['Uploads', quiet.title],
@@ -105,9 +105,9 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
   expect((await fetch(`${stage.server.url}${track?.url}`)).status).toBe(404);
 
   await page.getByRole('tab', { name: 'Benutzer' }).click();
-  await button(page, `Remove ${other?.user.username}`).click();
-  await button(page, 'Remove person').click();
-  await expect(button(page, `Remove ${other?.user.username}`)).toBeHidden();
+  await button(page, `Delete ${other?.user.username}`).click();
+  await button(page, 'Delete account').click();
+  await expect(button(page, `Delete ${other?.user.username}`)).toBeHidden();
   expect(await readAs(visitor(stage.server.url), 'getTracks', { id: second.id })).toEqual([]);
   expect(errors).toEqual([]);
   await context.close();
@@ -120,7 +120,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
   const { context, page, errors } = await phone(browser, stage.server);
   await enter(page, '?tab=tools');
   await button(page, 'Delete all user content').click();
-  const go = button(page, 'Do it');
+  const go = button(page, 'Confirm');
   await expect(go).toBeDisabled();
   await page.getByLabel('Type LÖSCHEN to go on').fill('LÖSCHEN');
   await page.getByLabel('Your password').fill(ADMIN.password);
@@ -139,7 +139,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
   };
   await button(page, 'Check the chain').click();
   await confirm();
-  await expect(page.getByText(/^All entries fit together/)).toBeVisible();
+  await expect(page.getByText(/^The log is intact/)).toBeVisible();
   const download = page.waitForEvent('download');
   await button(page, 'Save the newest hash').click();
   const path = await (await download).path();
@@ -147,7 +147,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
   expect(note.hash).toMatch(/^[0-9a-f]{64}$/);
   await page.locator('input[type=file]').setInputFiles(path);
   await confirm();
-  await expect(page.getByText(`The saved entry ${note.position} is still there, unchanged.`)).toBeVisible();
+  await expect(page.getByText(`Saved entry ${note.position} is unchanged.`)).toBeVisible();
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -68,7 +68,7 @@ for (const size of SIZES) {
     await reason(page).fill('  somebody else is heard  ');
     await send(page).click();
     await expect(page).toHaveURL(`${stage.server.url}/player/${track.id}`);
-    await expect(page.getByText('Thank you for telling us')).toBeVisible();
+    await expect(page.getByText('Thanks for your report')).toBeVisible();
     expect(await reportsOf(track.id)).toMatchObject([
       {
         type: 'recording',
@@ -158,7 +158,7 @@ test('the moment can be removed, and cancel leads back without sending (row 46)'
   await expect(page.getByText('At 3:12')).toBeHidden();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(`${stage.server.url}/player/${track.id}`);
-  await expect(page.getByText('Thank you for telling us')).toBeHidden();
+  await expect(page.getByText('Thanks for your report')).toBeHidden();
   expect(await reportsOf(track.id)).toEqual([]);
   expect(errors).toEqual([]);
   await context.close();
@@ -186,21 +186,21 @@ test('the reporter receives the outcome without its text, and the reported user 
   const reporter = await phone(browser, stage.server);
   await reporter.page.goto(`/report?trackId=${track.id}`);
   await send(reporter.page).click();
-  await expect(reporter.page.getByText('Thank you for telling us')).toBeVisible();
+  await expect(reporter.page.getByText('Thanks for your report')).toBeVisible();
   const [report] = await reportsOf(track.id);
   const decisionReason = 'Somebody in it did not agree';
   const decided = { reportId: report?.id, status: 'resolved', outcome: 'removed', decisionReason };
   await callAction(await moderator(), 'updateReportStatus', decided);
   await reporter.page.goto('/news');
   const told = reporter.page.locator('[data-entry]').first();
-  await expect(told).toContainText('What you reported is no longer here');
+  await expect(told).toContainText('The content you reported was removed');
   await expect(told).not.toContainText(track.title);
 
   const owner = await phone(browser, stage.server);
   const [name = '', value = ''] = track.owner.cookie.split('=');
   await owner.context.addCookies([{ name, value, url: stage.server.url }]);
   await owner.page.goto('/news');
-  await owner.page.getByRole('link', { name: /Something of yours was taken down/ }).click();
+  await owner.page.getByRole('link', { name: /Your content was taken down/ }).click();
   const decision = owner.page.getByRole('article');
   await expect(decision).toContainText(track.title);
   await expect(decision).toContainText(decisionReason);

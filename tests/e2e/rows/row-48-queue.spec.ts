@@ -171,7 +171,7 @@ test('the second moderator sees who inspects an item and when it is decided (row
   const two = await room(browser, SECOND);
   await openItem(one.page, title);
   await claimIs(one.page, 'mine');
-  await expect(two.page.getByRole('article', { name: title }).getByText('is looking at this')).toBeVisible();
+  await expect(two.page.getByRole('article', { name: title }).getByText('is reviewing this')).toBeVisible();
   await openItem(two.page, title);
   await claimIs(two.page, 'taken');
   await expect(two.page.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
@@ -189,7 +189,7 @@ test('closing the page within the ten seconds still decides, once (row 48)', asy
   await claimIs(page, 'mine');
   await page.waitForTimeout(320);
   await page.keyboard.press('a');
-  await expect(outcome(page)).toContainText('goes live in a moment');
+  await expect(outcome(page)).toContainText('will go live');
   expect(await heardTitles()).not.toContain(title);
   await page.goto('about:blank');
   await expect.poll(heardTitles, { timeout: 8000 }).toContain(title);
@@ -233,7 +233,7 @@ test('Back on a phone closes the item and stays in the queue (row 48)', async ({
   await claimIs(page, 'mine');
   await page.waitForTimeout(320);
   // The next item replaces this one: Back leads to the list.
-  await page.getByRole('button', { name: 'Hide for me', exact: true }).click();
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByRole('heading', { name: third })).toBeVisible();
   expect(await entries()).toBe(before + 1);
   await page.goBack();
@@ -265,7 +265,7 @@ test('shows preview, server test, green banner and a failing server (row 48)', a
   // The recording is shorter than ten seconds: it ends by itself.
   await expect(stop).toBeHidden({ timeout: 12_000 });
   await page.getByRole('button', { name: 'Server test' }).click();
-  await expect(page.getByText('The server answers: 3 waiting')).toBeVisible();
+  await expect(page.getByText('The server responded: 3 waiting')).toBeVisible();
   await page.getByRole('switch', { name: 'Approve new uploads automatically' }).click();
   await expect(page.getByText('Auto-approval active')).toBeVisible();
   await page.getByRole('switch', { name: 'Approve new uploads automatically' }).click();
@@ -318,7 +318,7 @@ test('messages about the last refresh and decision never cover an item (row 48)'
   await claimIs(page, 'mine');
   await page.waitForTimeout(LOOKED_AT_MS);
   await page.getByRole('button', { name: 'Approve', exact: true }).tap();
-  await expect(outcome(page)).toContainText('goes live in a moment');
+  await expect(outcome(page)).toContainText('will go live');
   expect(await bare()).toBe(false);
   await expect(page.locator('[data-done]')).toHaveText(`“${title}” is live`);
   expect(await bare()).toBe(false);
@@ -336,7 +336,7 @@ test('an offline decision says that it is saved, is sent later, and the next ite
   await page.waitForTimeout(LOOKED_AT_MS);
   await page.getByRole('button', { name: 'Approve', exact: true }).tap();
   await claimIs(page, 'failed');
-  const kept = page.getByText('No connection. Your decisions are kept and sent later: 1');
+  const kept = page.getByText('No connection. Decisions saved to send later: 1');
   await expect(kept).toBeInViewport();
   await page.mouse.wheel(0, 300);
   await expect(kept).toBeInViewport();
@@ -366,7 +366,7 @@ for (const size of [
     await openItem(page, title);
     await expect(page.locator('[data-trust]')).toBeAttached();
     expect(await seriousOn(page, '[data-queue]')).toEqual([]);
-    for (const name of ['Approve', 'Reject', 'Hide for me'])
+    for (const name of ['Approve', 'Reject', 'Hide'])
       await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
     expect(await seriousOn(page, '[data-queue]')).toEqual([]);

@@ -119,14 +119,14 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
       await expect(page.locator('[data-item]')).toHaveAttribute('data-claim', 'mine');
       await expect(page.getByRole('region', { name: 'Samples of this recording' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
-      await expect(page.getByRole('button', { name: 'To the admins' })).toHaveCount(role === 'admin' ? 0 : 1);
+      await expect(page.getByRole('button', { name: 'Escalate' })).toHaveCount(role === 'admin' ? 0 : 1);
       await expect(page.locator('[data-trust]')).toBeAttached();
       await expect(page.getByRole('radiogroup', { name: 'Trust' })).toHaveCount(role === 'admin' ? 1 : 0);
       await page.getByRole('button', { name: 'Back to the list' }).click();
       await expect(row).toBeVisible();
       await page.goto('/admin?tab=users');
       await expect(page.getByText('plain_person')).toBeVisible();
-      const removing = page.getByRole('button', { name: 'Remove plain_person' });
+      const removing = page.getByRole('button', { name: 'Delete plain_person' });
       await expect(removing).toHaveCount(role === 'admin' ? 1 : 0);
       await expect(page.getByRole('columnheader', { name: 'Email' })).toHaveCount(role === 'admin' ? 1 : 0);
     }

@@ -41,7 +41,7 @@ test('moving by phrase shows the same tracks, likes and follows and ends the fir
   await expect(second.page).toHaveURL(/\/move$/);
   await second.page.getByRole('button', { name: 'Bring it here' }).click();
   await expect(second.page.getByRole('heading', { name: 'Welcome back, Row53_owner.' })).toBeVisible();
-  await expect(first.page.getByText('Done. Your account is on the other phone now.')).toBeVisible({
+  await expect(first.page.getByText('Done. Your account is now on the other phone too.')).toBeVisible({
     timeout: 15_000,
   });
 
@@ -56,11 +56,11 @@ test('moving by phrase shows the same tracks, likes and follows and ends the fir
   await third.page.goto('/move');
   await third.page.getByLabel('The six words').fill(phrase);
   await third.page.getByRole('button', { name: 'Bring it here' }).click();
-  await expect(third.page.getByRole('alert')).toContainText('This phrase is wrong, used or too old.');
+  await expect(third.page.getByRole('alert')).toContainText('This phrase is wrong or expired.');
   await third.context.close();
 
   await first.page.goto('/account/devices');
-  await expect(first.page.getByText('This one')).toHaveCount(1);
+  await expect(first.page.getByText('This device')).toHaveCount(1);
   await first.page
     .getByRole('button', { name: /^Sign out on Chrome/ })
     .last()
@@ -71,7 +71,7 @@ test('moving by phrase shows the same tracks, likes and follows and ends the fir
     timeout: 20_000,
   });
   await second.page.goto('/profile');
-  await expect(second.page.getByText('Nothing of you is here yet.')).toBeVisible();
+  await expect(second.page.getByText('You haven’t done anything here yet.')).toBeVisible();
   await expect(first.page.locator('[data-device]')).toHaveCount(1);
   expect(first.errors).toEqual([]);
   await first.context.close();

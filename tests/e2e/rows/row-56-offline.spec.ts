@@ -57,7 +57,7 @@ const OFFLINE: Record<string, string | RegExp> = {
   '/upload': 'Share your recording',
   '/category/new': /^New/,
   '/about': 'Über uns',
-  '/admin': 'Your account can’t be read right now',
+  '/admin': 'Couldn’t load your account',
   // Nothing is named there to be reported.
   '/report': 'Hear desire, live fantasy',
   '/upload-success': 'Upload Successful!',

@@ -169,7 +169,7 @@ test('the old name is suggested in the wizard once and validated like any other 
   await expect(page.getByRole('status').getByText(/frei/)).toBeVisible();
   // Nothing was claimed: this browser is a guest.
   await page.goto('/account');
-  await expect(page.getByText(/^You are here as a guest/)).toBeVisible();
+  await expect(page.getByText(/^You’re a guest/)).toBeVisible();
   await page.goto('/register');
   await expect(name).toHaveValue('');
   await context.close();

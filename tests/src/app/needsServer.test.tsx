@@ -113,7 +113,7 @@ const CASES: Record<string, Case> = {
   'a new password': {
     element: <ChangePassword username="Lilie" />,
     isSignedIn: true,
-    typed: { 'Password now': SECRET, ...typedNew },
+    typed: { 'Current password': SECRET, ...typedNew },
     button: 'Change password',
     action: 'changePassword',
   },

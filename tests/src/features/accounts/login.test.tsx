@@ -28,7 +28,7 @@ async function signIn(then: () => Answer = () => okReply(ME)) {
   await screen.getByLabelText('Username').fill('Lilie');
   await screen.getByLabelText('Password').fill('Correct-Horse-9');
   await userEvent.keyboard('{Enter}');
-  const question = screen.getByRole('group', { name: 'You did things here as a guest.' });
+  const question = screen.getByRole('group', { name: 'Keep what you did here as a guest?' });
   return { server, store, screen, question };
 }
 const lastBody = ({ calls }: { calls: { body: unknown }[] }) => calls.at(-1)?.body;

@@ -38,7 +38,7 @@ it.each(PAGES)('%s says that nobody could say who is here, and asks again', asyn
   });
   await store.set(loadSessionAtom);
   const { screen } = await renderApp(<Page />, { store, path });
-  const failed = screen.getByRole('heading', { level: 1, name: 'Your account can’t be read right now' });
+  const failed = screen.getByRole('heading', { level: 1, name: 'Couldn’t load your account' });
   await expect.element(failed).toBeVisible();
   expect(screen.getByRole('textbox').elements()).toHaveLength(0);
   isUp = true;

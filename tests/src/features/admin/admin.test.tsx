@@ -205,9 +205,9 @@ describe('row 43: the frame', () => {
     const { server } = await open();
     await button('ada').first().click();
     await expect.poll(() => lastCall(server, 'getTrackTable')?.user).toBe('ada');
-    await button('Only what concerns ada').click();
+    await button('Filtered by ada').click();
     await expect.element(page.getByTestId('where')).toHaveTextContent('/admin');
-    await expect.element(button('Only what concerns ada')).not.toBeInTheDocument();
+    await expect.element(button('Filtered by ada')).not.toBeInTheDocument();
   });
 
   it.each(['user', null] as const)('row 43: to %s it is closed, and nothing is asked', async (role) => {
@@ -225,7 +225,7 @@ describe('row 43: the frame', () => {
       answers: { getUserTable: () => paged([{ ...person, email: null }]) },
     });
     await expect.element(button('ada')).toBeVisible();
-    for (const name of ['Audit log', 'Tools', 'Remove ada', 'Role of ada'])
+    for (const name of ['Audit log', 'Tools', 'Delete ada', 'Role of ada'])
       expect(button(name).elements()).toHaveLength(0);
     expect(page.getByRole('columnheader', { name: 'Email' }).elements()).toHaveLength(0);
   });
@@ -322,7 +322,7 @@ describe('row 44: uploads', () => {
     expect(lastCall(server, 'getCommentTable')).toMatchObject({ track: 't2' });
     await button('Delete the comment of ole').click();
     await button('Delete comment').click();
-    await expect.element(page.getByText('Nobody has said anything')).toBeVisible();
+    await expect.element(page.getByText('No comments yet')).toBeVisible();
   });
 
   it('of thousands of rows only those on the screen are drawn, and the next page comes before the end', async () => {
@@ -361,9 +361,9 @@ describe('row 45: people and comments', () => {
       answers: { deleteUser: () => okReply({ userId: 'ada' }) },
     });
     await expect.element(page.getByText('ada@example.org')).toBeVisible();
-    await button('Remove ada').click();
+    await button('Delete ada').click();
     expect(server.countOf('deleteUser')).toBe(0);
-    await button('Remove person').click();
+    await button('Delete account').click();
     await expect.poll(() => server.countOf('deleteUser')).toBe(1);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
@@ -377,13 +377,13 @@ describe('row 45: people and comments', () => {
           password === 'right' ? okReply({ userId: 'ada' }) : refusedReply('wrong_credentials'),
       },
     });
-    await button('Remove ada').click();
-    await expect.element(button('Remove person')).toBeDisabled();
+    await button('Delete ada').click();
+    await expect.element(button('Delete account')).toBeDisabled();
     await page.getByLabelText('Your password').fill('wrong');
-    await button('Remove person').click();
-    await expect.element(page.getByText('This is not your password.')).toBeVisible();
+    await button('Delete account').click();
+    await expect.element(page.getByText('Wrong password.')).toBeVisible();
     await page.getByLabelText('Your password').fill('right');
-    await button('Remove person').click();
+    await button('Delete account').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     expect(lastCall(server, 'deleteUser')).toEqual({ userId: 'ada', password: 'right' });
   });
@@ -421,10 +421,10 @@ describe('row 45: people and comments', () => {
     await button('Role of ada').click();
     await page.getByRole('radio', { name: /^Moderator/ }).click();
     await page.getByLabelText('Your password').fill('wrong');
-    await button('Give this role').click();
-    await expect.element(page.getByText('This is not your password.')).toBeVisible();
+    await button('Change role').click();
+    await expect.element(page.getByText('Wrong password.')).toBeVisible();
     await page.getByLabelText('Your password').fill('right');
-    await button('Give this role').click();
+    await button('Change role').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(page.getByText('Moderator', { exact: true })).toBeVisible();
     expect(given.at(-1)).toEqual({ userId: 'ada', role: 'moderator', password: 'right' });
@@ -449,8 +449,8 @@ describe('row 47: reports', () => {
       .map((each) => each.textContent);
 
   it.each([
-    ['pending', ['Close', 'Mark as reviewed', 'Keep it', 'Take it down']],
-    ['reviewed', ['Close', 'Keep it', 'Take it down']],
+    ['pending', ['Close', 'Mark as reviewed', 'Keep', 'Take down']],
+    ['reviewed', ['Close', 'Keep', 'Take down']],
     ['resolved', ['Close']],
   ] as const)('row 47: a %s report offers only where it may go', async (status, offered) => {
     const report = buildReport({ status });
@@ -477,7 +477,7 @@ describe('row 47: reports', () => {
     await expect.element(page.getByText('Failed to update report status. Please try again.')).toBeVisible();
     fails = false;
     await button('Mark as reviewed').click();
-    await expect.element(page.getByText('Looked at by admin')).toBeVisible();
+    await expect.element(page.getByText('Reviewed by admin')).toBeVisible();
     await expect.element(page.getByText('Nov 23, 2026')).toBeVisible();
   });
 
@@ -526,7 +526,7 @@ describe.each([
     const report = buildReport({ reason, trackId: 't1', atSeconds: 192 });
     await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
     await button(/^Open the report/).click();
-    for (const name of ['Close', 'Mark as reviewed', 'Keep it', 'Take it down'])
+    for (const name of ['Close', 'Mark as reviewed', 'Keep', 'Take down'])
       await expect.element(button(name)).toBeInViewport({ ratio: 1 });
     const way = page.getByRole('dialog').getByRole('link', { name: 'Listen at 3:12' });
     await expect.element(way).toHaveAttribute('href', '/player/t1?t=192');
@@ -541,15 +541,15 @@ describe('row 50: tools', () => {
       answers: { deleteAllUserContent: () => answer },
     });
     await button('Delete all user content').click();
-    await expect.element(button('Do it')).toBeDisabled();
+    await expect.element(button('Confirm')).toBeDisabled();
     await page.getByLabelText('Your password').fill('right');
     await page.getByLabelText('Type LÖSCHEN to go on').fill('löschen');
-    await expect.element(button('Do it')).toBeDisabled();
+    await expect.element(button('Confirm')).toBeDisabled();
     await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
-    await button('Do it').click();
+    await button('Confirm').click();
     await expect.element(page.getByText('Fehler beim Löschen der Inhalte...')).toBeVisible();
     answer = okReply({ kept: 3 });
-    await button('Do it').click();
+    await button('Confirm').click();
     await expect.element(page.getByText('Done. 3 recordings are left.')).toBeVisible();
     expect(lastCall(server, 'deleteAllUserContent')).toEqual({ password: 'right' });
   });
@@ -559,13 +559,13 @@ describe('row 50: tools', () => {
       path: '/admin?tab=tools',
       answers: { forceDeleteTrack: () => okReply({ deleted: 1 }) },
     });
-    await button('Delete one recording of one person').click();
+    await button('Delete one recording').click();
     await page.getByLabelText('Title of the recording').fill('Rain');
     await page.getByLabelText('Username').fill('ada');
     await page.getByLabelText('Reason for ada').fill('Spam');
     await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
-    await button('Do it').click();
+    await button('Confirm').click();
     await expect.element(page.getByText('Done. Recordings deleted: 1.')).toBeVisible();
     const body = { trackTitle: 'Rain', username: 'ada', password: 'right', reason: 'Spam' };
     expect(lastCall(server, 'forceDeleteTrack')).toEqual(body);
@@ -577,7 +577,7 @@ describe('row 50: tools', () => {
       await open({ path: '/admin?tab=tools', answers: { getConfig: () => okReply({ demoMode }) } });
       await expect.element(button('Delete all user content')).toBeVisible();
       if (demoMode) await expect.element(button('Reset the database')).toBeVisible();
-      else await expect.element(page.getByText(/These work in demo mode alone/)).toBeVisible();
+      else await expect.element(page.getByText(/These tools only work in demo mode/)).toBeVisible();
       expect(button('Reset the database').elements()).toHaveLength(demoMode ? 1 : 0);
     },
   );
@@ -619,7 +619,7 @@ describe('row 50: the audit log', () => {
     await button('Check the chain').click();
     expect(server.countOf('checkAuditLog')).toBe(0);
     await confirm();
-    await expect.element(page.getByText('All entries fit together: 2.')).toBeVisible();
+    await expect.element(page.getByText('The log is intact: 2 entries.')).toBeVisible();
     await expect.element(page.getByText(`Newest entry 2, hash ${hash}`)).toBeVisible();
     await expect.element(button('Save the newest hash')).toBeVisible();
     const chosen = new File([JSON.stringify({ position: 9, hash })], 'note.json', {
@@ -631,7 +631,7 @@ describe('row 50: the audit log', () => {
     if (input) input.files = transfer.files;
     input?.dispatchEvent(new Event('change', { bubbles: true }));
     await confirm();
-    await expect.element(page.getByText('Entry 9 is missing: the end of the log was cut off.')).toBeVisible();
+    await expect.element(page.getByText('Entry 9 is missing. The log was truncated.')).toBeVisible();
     expect(lastCall(server, 'checkAuditLog')).toEqual({ position: 9, hash, password: 'right' });
   });
 });
@@ -646,7 +646,7 @@ describe.each([
     await button('Delete all user content').click();
     await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
-    const box = button('Do it').element().getBoundingClientRect();
+    const box = button('Confirm').element().getBoundingClientRect();
     expect(box.bottom).toBeLessThanOrEqual(height);
     expect(box.top).toBeGreaterThanOrEqual(0);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

@@ -116,7 +116,7 @@ it('row 21: after a mute what is on the screen is read anew', async () => {
 
 it('row 21: the list shows whom one hides, fits a small phone, and lets them back', async () => {
   const { screen, hidden, store } = await scene(<BlockedPage />, {});
-  await expect.element(screen.getByText('You have muted and blocked nobody')).toBeVisible();
+  await expect.element(screen.getByText('You haven’t muted or blocked anyone')).toBeVisible();
   await screen.unmount();
   hidden(person('block'), { ...person('mute'), id: 'c' });
   await page.viewport(320, 640);

@@ -197,7 +197,7 @@ describe('row 16: writing a comment', () => {
   it('asks kindly to wait when it was quick, and keeps the text', async () => {
     await open(COMMENTS, { add: () => refusedReply('rate_limited') });
     await userEvent.type(input(), 'again{Enter}');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('You can send it in 5 s.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Try again in 5 s.');
     await expect.element(input()).toHaveValue('again');
   });
 
@@ -225,7 +225,7 @@ describe('row 16: writing a comment', () => {
 
   it('closed by the owner it has no form and says so', async () => {
     await open(COMMENTS, { track: { allowComments: false } });
-    await expect.element(page.getByText('This recording does not take comments')).toBeVisible();
+    await expect.element(page.getByText('Comments are off for this recording')).toBeVisible();
     await expect.element(input()).not.toBeInTheDocument();
     await expect.element(page.getByText('No comments yet')).toBeVisible();
     await expect.element(page.getByText('Be the first to comment!')).not.toBeInTheDocument();
@@ -435,7 +435,7 @@ describe('row 15: like and bookmark', () => {
     });
     const like = screen.getByRole('button', { name: /^Like, / });
     await like.click();
-    await expect.element(screen.getByText('That could not be saved')).toBeVisible();
+    await expect.element(screen.getByText('Couldn’t save this')).toBeVisible();
     await expect.element(like).toHaveAttribute('aria-label', 'Like, 4 likes');
     await expect.element(like).toHaveAttribute('aria-pressed', 'false');
   });
@@ -499,7 +499,7 @@ describe('row 11: the player page', () => {
 
   it('what is said can be read', async () => {
     const { screen, server } = await open('/player/a', { track: { hasTranscript: true } });
-    await screen.getByText('Read what is said').click();
+    await screen.getByText('Transcript').click();
     await expect.element(screen.getByText('Come closer.')).toBeVisible();
     expect(server.countOf('getTranscript')).toBe(1);
   });

@@ -56,7 +56,7 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
       },
       size,
     );
-    await expect.element(screen.getByText('This one')).toBeVisible();
+    await expect.element(screen.getByText('This device')).toBeVisible();
     await screen.getByRole('button', { name: 'Sign out on Firefox on Android' }).click();
     await expect.element(screen.getByRole('status')).toHaveTextContent('Signed out on Firefox on Android');
     expect(server.calls.find(({ action }) => action === 'endDevice')?.body).toEqual({ deviceId: 'b' });
@@ -74,7 +74,7 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
       await expect.element(screen.getByText(word, { exact: true })).toBeVisible();
     const code = screen.getByRole('img', { name: 'Code that opens your account on another phone' });
     expect(code.element().getBoundingClientRect().width).toBeGreaterThan(180);
-    await expect.element(screen.getByRole('timer')).toHaveTextContent('Good for 10 more minutes, and once');
+    await expect.element(screen.getByRole('timer')).toHaveTextContent('Works once, for 10 more minutes');
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
   });
 });
@@ -83,7 +83,7 @@ it('row 53: all others can be signed out at once', async () => {
   const { screen, server } = await devices();
   await expect.element(screen.getByText('A browser')).toBeVisible();
   await screen.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect.element(screen.getByText('Signed out everywhere but here.')).toBeVisible();
+  await expect.element(screen.getByText('Signed out everywhere else.')).toBeVisible();
   expect(server.calls.find(({ action }) => action === 'endDevice')?.body).toEqual({ deviceId: 'others' });
 });
 
@@ -97,10 +97,10 @@ it('row 53: a device that cannot be reached stays in the list, and the reason is
 it('row 53: a list that cannot be read says so and is tried again', async () => {
   let online = false;
   const { screen } = await devices({ getDevices: () => (online ? okReply([HERE]) : 'offline') });
-  await expect.element(screen.getByText('Your devices can’t be shown right now')).toBeVisible();
+  await expect.element(screen.getByText('Couldn’t load your devices')).toBeVisible();
   online = true;
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(screen.getByText('This one')).toBeVisible();
+  await expect.element(screen.getByText('This device')).toBeVisible();
 });
 
 it('row 53: when the other phone has taken the phrase this one says so', async () => {
@@ -114,7 +114,7 @@ it('row 53: when the other phone has taken the phrase this one says so', async (
   await expect.element(screen.getByText('acorn')).toBeVisible();
   taken = true;
   await expect
-    .element(screen.getByText('Done. Your account is on the other phone now.'), { timeout: 8000 })
+    .element(screen.getByText('Done. Your account is now on the other phone too.'), { timeout: 8000 })
     .toBeVisible();
   await expect.element(screen.getByText('acorn')).not.toBeInTheDocument();
 });
@@ -163,7 +163,7 @@ it('row 53: five words are too few; wrong ones are told and stay in the field', 
   await expect.element(screen.getByRole('button', { name: 'Bring it here' })).toBeDisabled();
   await field.fill('Acorn zipper, velvet-hammock ocean quartz');
   await screen.getByRole('button', { name: 'Bring it here' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('This phrase is wrong, used or too old.');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This phrase is wrong or expired.');
   await expect.element(field).toHaveValue('Acorn zipper, velvet-hammock ocean quartz');
 });
 
@@ -174,7 +174,7 @@ it('row 53: a guest who did something is asked first', async () => {
   );
   await screen.getByRole('button', { name: 'Bring it here' }).click();
   await expect
-    .element(screen.getByRole('heading', { name: 'You did things here as a guest.' }))
+    .element(screen.getByRole('heading', { name: 'Keep what you did here as a guest?' }))
     .toHaveFocus();
   await screen.getByRole('button', { name: 'Keep what I did here' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Welcome back, Lilie.' })).toBeVisible();

@@ -142,7 +142,7 @@ for (const seed of [1, 2, 3, 4]) {
           const again = screen.getByRole('button', { name: 'Try again' }).elements();
           for (const button of again) (button as HTMLElement).click();
           scrollToEnd();
-          return screen.getByText('That’s all of them').elements().length;
+          return screen.getByText('No more recordings').elements().length;
         },
         { timeout: 5000 },
       )

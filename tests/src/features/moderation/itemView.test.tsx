@@ -212,11 +212,11 @@ it('row 48: to the admins and out of sight by key, each with the focus on the ne
   await userEvent.keyboard('e');
   await expect.element(screen.getByLabelText('What should they know?')).toHaveFocus();
   await userEvent.keyboard('Hear 0:12{Enter}');
-  await expect.element(screen.getByText('“Item 1” goes to the admins')).toBeVisible();
+  await expect.element(screen.getByText('“Item 1” will go to the admins')).toBeVisible();
   expect(document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload')).toBe('u2');
   await settle();
   await userEvent.keyboard('h');
-  await expect.element(screen.getByText('“Item 2” is hidden for you')).toBeVisible();
+  await expect.element(screen.getByText('“Item 2” is hidden from your list')).toBeVisible();
   expect(document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload')).toBe('u3');
   expect(store.get(heldAtom).map(({ row, verdict }) => [row.uploadId, verdict])).toEqual([
     ['u1', { kind: 'escalate', note: 'Hear 0:12' }],
@@ -227,15 +227,15 @@ it('row 48: to the admins and out of sight by key, each with the focus on the ne
 it('row 48: after 25 decisions a break is suggested, once, and not before', async () => {
   const { openFirst, screen, store } = await open(27);
   await openFirst();
-  const hint = screen.getByText(/A short break is good for you/);
+  const hint = screen.getByText(/Take a short break/);
   for (let other = 6; other <= 27; other++) store.set(decideAtom, `u${other}`, { kind: 'hide' });
   for (let decided = 23; decided <= 25; decided++) {
     expect(hint.query(), `after ${decided - 1}`).toBeNull();
     await settle();
     await userEvent.keyboard('h');
   }
-  await expect.element(screen.getByText('You have decided 25. A short break is good for you.')).toBeVisible();
-  await button('Go on').click();
+  await expect.element(screen.getByText('You’ve made 25 decisions. Take a short break.')).toBeVisible();
+  await button('Continue').click();
   await expect.element(hint).not.toBeInTheDocument();
   await userEvent.keyboard('h');
   expect(hint.query()).toBeNull();
@@ -247,7 +247,7 @@ it.each([
     { flags: ['daily', 'identical'], duplicateCount: 1 },
     'Same file 2 times, Over the daily limit',
   ],
-  ['that nothing was', {}, 'Nothing was flagged; it waits to be heard'],
+  ['that nothing was', {}, 'Not flagged; awaiting review'],
 ] as const)(
   'row 48: the details tell a moderator %s, not the sentence of its owner',
   async (_, change, text) => {
@@ -255,7 +255,7 @@ it.each([
     const { openFirst } = await open(1, { change: { ...change, reason } as Partial<PendingUploadView> });
     await openFirst();
     await button('Details').click();
-    const fact = page.getByRole('dialog').getByText('Why it waits').element().parentElement;
+    const fact = page.getByRole('dialog').getByText('Reason for review').element().parentElement;
     expect(fact?.querySelector('dd')?.textContent).toBe(text);
   },
 );

@@ -265,7 +265,7 @@ it('rows 43, 44 and 48: what the moderation took away or did not take over is sa
   await expect.poll(entries).toHaveLength(3);
   expect(entries()[0]).toContain('Rain was taken down by the moderators');
   expect(entries()[1]).toContain('Your comment on Rain was taken down by the moderators');
-  expect(entries()[2]).toContain('Your change of Rain was not taken over');
+  expect(entries()[2]).toContain('Your edit to Rain was rejected');
   for (const entry of entries()) expect(entry).toContain('A name is said');
   const links = [...document.querySelectorAll('[data-entry]')].map((each) =>
     each.querySelector('a')?.getAttribute('href'),

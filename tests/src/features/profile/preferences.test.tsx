@@ -91,6 +91,6 @@ it('row 23: a switch that a copy from before does not know stands as nobody has 
 
 it('row 23: whoever has no account yet is told when these begin, and there is nothing to turn', async () => {
   const { screen } = await visit(fakeDevice(), true, null);
-  await expect.element(screen.getByText(/^These come with/)).toBeVisible();
+  await expect.element(screen.getByText(/^Settings appear after/)).toBeVisible();
   expect(screen.getByRole('switch').elements()).toEqual([]);
 });

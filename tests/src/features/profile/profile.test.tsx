@@ -156,7 +156,7 @@ it('row 21: the tab stands in the address, and bookmarks are one’s own', async
   await screen.getByRole('tab', { name: 'Bookmarked' }).click();
   await expect.poll(here).toBe('/profile?tab=bookmarked');
   await expect.poll(() => sent('getTracks').at(-1)).toEqual({ category: 'bookmarked', limit: '20' });
-  await expect.element(screen.getByText('What you want to hear again is kept here')).toBeVisible();
+  await expect.element(screen.getByText('Recordings you bookmark appear here')).toBeVisible();
 });
 
 it('row 21: what is empty says so: one’s own with Start Recording, somebody else’s plainly', async () => {
@@ -197,15 +197,15 @@ it('row 21: a guest is “You”, and is told where this lives', async () => {
   const guest = buildPerson({ id: 'guest-1', username: 'anon_abcdef' });
   const { screen } = await open({ path: '/profile', me: buildMe(guest, true), people: [guest] });
   await expect.element(screen.getByRole('heading', { name: 'You', level: 1 })).toBeVisible();
-  await expect.element(screen.getByText(/This profile lives in this browser only/)).toBeVisible();
+  await expect.element(screen.getByText(/This profile exists only in this browser/)).toBeVisible();
   await screen.getByRole('button', { name: 'Edit profile' }).click();
-  await expect.element(screen.getByText('You get a name of your own by registering.')).toBeVisible();
+  await expect.element(screen.getByText('Register to choose a name.')).toBeVisible();
   await expect.element(screen.getByLabelText('Name')).not.toBeInTheDocument();
 });
 
 it('row 21: a visitor is nobody yet, and nothing is asked in their name', async () => {
   const { screen, server } = await open({ path: '/profile' });
-  await expect.element(screen.getByText(/Nothing of you is here yet/)).toBeVisible();
+  await expect.element(screen.getByText(/You haven’t done anything here yet/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   expect(document.body.textContent?.match(/Nothing of/g)).toHaveLength(1);
   expect(server.calls.map(({ action }) => action)).toEqual(['me']);
@@ -294,7 +294,7 @@ it('row 22: what was typed is still there after leaving by accident', async () =
   await first.screen.unmount();
   const { screen } = await own();
   await expect.element(screen.getByLabelText('About you')).toHaveValue('Half a sentence');
-  await expect.element(screen.getByText(/You were in the middle of this/)).toBeVisible();
+  await expect.element(screen.getByText(/You have unsaved changes/)).toBeVisible();
 });
 
 it('row 22: without a network it is shown, kept, and sent when the network is back', async () => {
@@ -330,7 +330,7 @@ it.each([
   ['New followers', { notifications: { follows: false } }],
   ['Others can open my profile', { privacy: { publicProfile: false } }],
   ['Others can comment on my recordings', { privacy: { allowComments: false } }],
-  ['Go on with the next one', { playback: { autoplay: true } }],
+  ['Autoplay next recording', { playback: { autoplay: true } }],
 ])('row 23: “%s” turns at once and is sent', async (name, preferences) => {
   const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
   await screen.getByRole('button', { name: 'Settings' }).click();
@@ -344,7 +344,7 @@ it.each([
 it('row 23: the volume is sent where it comes to rest', async () => {
   const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
   await screen.getByRole('button', { name: 'Settings' }).click();
-  const slider = screen.getByRole('slider', { name: 'Volume to begin with' });
+  const slider = screen.getByRole('slider', { name: 'Starting volume' });
   (slider.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   await expect.element(slider).toHaveAttribute('aria-valuetext', '65 percent');
@@ -357,7 +357,7 @@ it('row 23: a refused switch turns back and says why', async () => {
   const { screen } = await own({ answers: { updateUser: () => refusedReply('forbidden') } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   await switchOf(screen, 'Likes').click();
-  await expect.element(screen.getByText(/That could not be saved, so it is as it was/)).toBeVisible();
+  await expect.element(screen.getByText(/Couldn’t save the setting/)).toBeVisible();
   await expect.element(switchOf(screen, 'Likes')).toHaveAttribute('aria-checked', 'true');
 });
 
@@ -410,7 +410,7 @@ it('row 17: a refused follow is taken back with a word', async () => {
     answers: { addFollow: () => refusedReply('not_found') },
   });
   await screen.getByRole('button', { name: /^Follow mira/ }).click();
-  await expect.element(screen.getByText(/This could not be kept/)).toBeVisible();
+  await expect.element(screen.getByText(/Couldn’t save this/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Follow mira, 4 followers' })).toBeVisible();
 });
 
@@ -435,15 +435,15 @@ const REFUSED = buildOwnUpload({
 it('row 21: what waits shows how long that takes, and its words can be changed', async () => {
   const { screen, sent } = await own({ uploads: [buildOwnUpload()], answers: { addTrack: () => 'never' } });
   const row = screen.getByRole('article', { name: 'Waiting words' });
-  await expect.element(row.getByText('Being checked')).toBeVisible();
+  await expect.element(row.getByText('In review')).toBeVisible();
   await expect.element(row.getByText('Usually 5-10 minutes')).toBeVisible();
-  await row.getByRole('button', { name: 'Edit words' }).click();
+  await row.getByRole('button', { name: 'Edit details' }).click();
   await screen.getByRole('textbox', { name: 'Title' }).fill('x');
   await expect.element(screen.getByText('Title must be at least 2 characters')).toBeVisible();
   await screen.getByRole('textbox', { name: 'Title' }).fill('Better words');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => sent('addTrack')).toEqual([{ track: { id: 'upload-1', title: 'Better words' } }]);
-  await expect.element(row.getByText(/Your new words are saved on this phone/)).toBeVisible();
+  await expect.element(row.getByText(/Your edit is saved on this phone/)).toBeVisible();
 });
 
 it('row 21: what was refused says why, and the share form begins with its words', async () => {
@@ -464,7 +464,7 @@ it('row 21: refused new words of a published recording are sent again, changed o
   const words = { ...REFUSED, trackId: 'track-9', url: '/audio/a.mp3', title: 'Loud title' };
   const { screen, sent } = await own({ uploads: [words], answers: { updateTrack: () => 'never' } });
   const row = screen.getByRole('article', { name: 'Loud title' });
-  await expect.element(row.getByText('It is heard under its old words.')).toBeVisible();
+  await expect.element(row.getByText('The previous text stays.')).toBeVisible();
   await row.getByRole('button', { name: 'Edit and resubmit' }).click();
   await screen.getByRole('textbox', { name: 'Title' }).fill('Quiet title');
   await screen.getByRole('button', { name: 'Send again' }).click();
@@ -491,13 +491,13 @@ it('row 21: new words the server refuses are told with the field’s sentence, a
       updateTrack: () => refusedReply('invalid_body', { field: 'title', issue: 'wrong_characters' }),
     },
   });
-  await screen.getByRole('button', { name: 'Edit words of Heard' }).click();
+  await screen.getByRole('button', { name: 'Edit details of Heard' }).click();
   await screen.getByRole('textbox', { name: 'Title' }).fill('Not taken');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect
-    .element(screen.getByText(/“Not taken” keeps its old words: Some of these characters/))
+    .element(screen.getByText(/Couldn’t update “Not taken”: Some of these characters/))
     .toBeVisible();
-  await screen.getByRole('button', { name: 'Look again' }).click();
+  await screen.getByRole('button', { name: 'Open' }).click();
   await expect
     .element(screen.getByRole('textbox', { name: 'Title' }))
     .toHaveAttribute('aria-invalid', 'true');
@@ -524,7 +524,7 @@ it('row 21: without a server and without a copy it says so and tries again', asy
     path: '/profile/mira',
     answers: { getUser: () => (online ? okReply(MIRA) : 'offline') },
   });
-  await expect.element(screen.getByRole('heading', { name: 'This profile can’t be loaded' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Couldn’t load this profile' })).toBeVisible();
   online = true;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('heading', { name: 'mira', level: 1 })).toBeVisible();

@@ -172,7 +172,7 @@ it('row 20: the eleventh recent search drops the oldest; they repeat, go one by 
     await field.fill(word);
     await userEvent.keyboard('{Enter}');
   }
-  await screen.getByRole('button', { name: 'Clear the words' }).click();
+  await screen.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(recent).toEqual(words.toReversed().slice(0, 10));
   expect(JSON.parse(localStorage.getItem('aural.recentSearches') ?? '')).toEqual(
     words.toReversed().slice(0, 10),
@@ -181,7 +181,7 @@ it('row 20: the eleventh recent search drops the oldest; they repeat, go one by 
   await screen.getByRole('button', { name: 'Search seven again' }).click();
   await expect.element(field).toHaveValue('seven');
   await expect.element(screen.getByRole('link', { name: 'Found seven' })).toBeVisible();
-  await screen.getByRole('button', { name: 'Clear the words' }).click();
+  await screen.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => recent()[0]).toBe('seven');
 
   await screen.getByRole('button', { name: 'Forget seven' }).click();
@@ -264,7 +264,7 @@ it('finds nothing: the nearest tags, what a typing error hides, and the way out 
     getTags: ({ query }) => (query === 'whsiper' ? okReply([{ tag: 'whisper', count: 3 }]) : tagPages({})),
   });
   await expect.element(screen.getByRole('heading', { name: 'Nothing found for “whsiper”' })).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Close to what you typed' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Similar results' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Silken whisper' })).toBeVisible();
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(place).toBe('/search?q=whsiper');
@@ -313,7 +313,7 @@ it('tells a failure where it stands, and tries again', async () => {
     getTracks: () => (broken ? refusedReply('internal') : okReply(named('Rain'))),
     getTags: () => (broken ? refusedReply('internal') : okReply([{ tag: 'soft', count: 1 }])),
   });
-  await expect.element(screen.getByText('The tags didn’t load')).toBeVisible();
+  await expect.element(screen.getByText('Couldn’t load the tags')).toBeVisible();
   broken = false;
   for (const button of screen.getByRole('button', { name: 'Try again' }).elements())
     (button as HTMLElement).click();

@@ -84,7 +84,7 @@ describe('row 49: the chart', () => {
     await toggle('plays');
     expect(heights('plays').at(-1)).toBe(200);
     for (const subject of STATISTICS_SUBJECTS) await toggle(subject);
-    await expect.element(screen.getByText('Choose above what the chart shows.')).toBeVisible();
+    await expect.element(screen.getByText('Choose what to show above.')).toBeVisible();
   });
 
   it('asks for the period that is chosen, in days of this device', async () => {
@@ -140,14 +140,14 @@ describe('row 49: the numbers', () => {
     const { screen } = await ready();
     const plays = document.querySelector('button[data-subject="plays"]');
     expect(plays?.textContent).toBe('Plays5112,345 of all time');
-    const table = screen.getByRole('table', { name: 'The same in numbers' });
+    const table = screen.getByRole('table', { name: 'Table' });
     const rows = [...table.element().querySelectorAll('tr')].map((row) =>
       [...row.cells].map((cell) => cell.textContent),
     );
     expect(rows).toHaveLength(32);
     expect(rows.slice(0, 4)).toEqual([
       ['Day', 'Plays', 'Recordings', 'Likes', 'Comments', 'Users', 'Guests', 'Reports'],
-      ['In all', '51', '0', '0', '1', '1', '4', '2'],
+      ['Total', '51', '0', '0', '1', '1', '4', '2'],
       ['Wed, 28.10.2026', '40', '0', '0', '0', '1', '4', '0'],
       ['Tue, 27.10.2026', '10', '0', '0', '1', '0', '0', '0'],
     ]);
@@ -198,7 +198,7 @@ describe('the statistics that are not there', () => {
   it('say so and are asked for again', async () => {
     let answer: Answer = refusedReply('internal');
     const { screen } = await open(() => answer);
-    await expect.element(screen.getByText('The statistics can’t be shown right now')).toBeVisible();
+    await expect.element(screen.getByText('Couldn’t load the statistics')).toBeVisible();
     answer = okReply(view(30, BUSY));
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => bars('plays').length).toBe(30);
