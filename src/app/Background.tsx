@@ -6,7 +6,7 @@ import { huesOf } from '../lib/hues.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import styles from './Background.module.css';
 
-/** Below this many logical cores or GB of memory there are none. */
+/** Devices with fewer logical cores or less memory (GB) get no background. */
 const WEAK_CORES = 4;
 const WEAK_MEMORY_GB = 2;
 
@@ -18,7 +18,7 @@ interface DeviceHints {
 function isWeak(): boolean {
   const device = globalThis.navigator as (Navigator & DeviceHints) | undefined;
   return (
-    // In the document nothing moves before the app has come.
+    // No `navigator` while rendering the HTML document at build time.
     !device ||
     device.connection?.saveData === true ||
     navigator.hardwareConcurrency < WEAK_CORES ||

@@ -1,5 +1,4 @@
-// Discreet listening at the edge of the page: the quick way out where it is wanted, and a way to the choices. Both are
-// fetched when they are.
+// Discreet listening: the panic gesture, where enabled, and a button for its settings. Both load on demand.
 import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { messages } from '../lib/messages.ts';
@@ -13,7 +12,7 @@ export function QuickWayOut() {
   return useAtomValue(panicAtom) && <Panic />;
 }
 
-/** Looks like the links it stands among. */
+/** Styled like the footer links around it. */
 export function DiscreetButton({ className }: { className: string | undefined }) {
   const [open, setOpen] = useState<boolean | null>(null);
   return (

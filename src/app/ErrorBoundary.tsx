@@ -1,5 +1,4 @@
-// Catches what a part of the app throws while rendering, so that the rest of it lives on; in its place stands the
-// failure page with a reload (row 4), or nothing.
+// Catches errors thrown while a part of the app renders. Shows the failure page with a reload button instead, or nothing.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { messages } from '../lib/messages.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,9 +6,9 @@ import { StateCard } from '../ui/Card.tsx';
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
-  /** A change forgets the failure: the path, for a boundary around a page. */
+  /** Changing it clears the failure. A boundary around a page passes the path. */
   resetKey?: string;
-  /** The page does without this part when it fails. */
+  /** Render nothing when this part fails. */
   isOptional?: boolean;
 }
 

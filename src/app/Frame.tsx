@@ -1,4 +1,4 @@
-// Everything around a page: bar, background, footer, mini player, the 18+ question.
+// Everything around a page: top bar, background, footer, mini player, age question.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -19,19 +19,19 @@ import { OutboxSlot } from './OutboxSlot.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useScrollPlace } from './useScrollPlace.ts';
 
-/** A new page comes out of the dark; a fade is allowed under reduced motion too. */
+/** Fade-in of a new page, milliseconds; fades are fine under reduced motion. */
 const ENTER_MS = 200;
-/** The page comes so long after what is around it (S1 §9). */
+/** The page's content mounts this long after the frame, milliseconds (specified). */
 const MOUNT_MS = 50;
-/** The recorder has loaded it already; without it the take is kept all the same. */
+/** The recorder has already loaded this chunk. If it fails to load, the take is still saved. */
 const KeptTake = latePart(async () => (await import('../features/recorder/KeptTake.tsx')).KeptTake);
 const SessionNotice = latePart(async () => (await import('./SessionNotice.tsx')).SessionNotice);
 const VersionNotice = latePart(async () => (await import('./VersionNotice.tsx')).VersionNotice);
 
-/** The document brought the frame long ago: the page comes with the script. */
+/** The HTML document already contained the frame, so the page can render at once. */
 const isFramed = document.getElementById('root')?.dataset.framed !== undefined;
 
-/** False for the first moment, while only the frame is there. */
+/** False for `MOUNT_MS`, while only the frame is rendered. */
 function useContent(): boolean {
   const [isThere, setThere] = useState(isFramed);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (pathname === shownPath.current) return;
     shownPath.current = pathname;
-    // A screen reader follows to the new page; on the first one the browser is already there.
+    // Moves screen readers to the new page. On the first page the browser does so.
     main.current?.focus({ preventScroll: true });
     main.current?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ENTER_MS, easing: 'ease-out' });
   }, [pathname]);

@@ -1,5 +1,4 @@
-// Where the frame tells of what waits on this phone, recordings and small writes. Its room is loaded only when there is
-// something.
+// Shows the outbox chip: recordings and changes not sent yet. Its code loads only when there are some.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -12,10 +11,10 @@ import { latePart } from '../ui/latePart.tsx';
 
 const OutboxChip = latePart(async () => (await import('../features/publish/OutboxChip.tsx')).OutboxChip);
 
-/** A write on its way to a server that answers is nobody's business. */
+/** Writes younger than this are not shown, milliseconds: they are usually sent at once. */
 const CALM_MS = 3000;
 
-/** Writes that cannot be sent now. */
+/** Number of writes that cannot be sent now. */
 function useHeldWrites(): number {
   const count = useAtomValue(waitingWritesAtom).length;
   const isOnline = useAtomValue(isOnlineAtom);
@@ -36,11 +35,10 @@ export function OutboxSlot({ shown }: { shown: boolean }) {
   const flush = useSetAtom(flushWritesAtom);
   const writes = useHeldWrites();
   const had = useAtomValue(waitingUploadsAtom).length > 0 || writes > 0;
-  // It stays to tell what has arrived when nothing waits any more.
+  // Stays mounted to confirm what was sent.
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
     void look();
-    // Those of the last visit, too.
     void flush();
   }, [look, flush]);
   useEffect(() => setNeeded((before) => before || had), [had]);

@@ -1,5 +1,4 @@
-// What has become of the session or the account since somebody was last here: signed out from another device, or about to
-// be deleted. Stays until it is read.
+// Tells the user that another device signed them out, or that their account will be deleted. Stays until closed.
 import { useAtom, useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Logo or back, home, News, profile, search and the one red button. Blurs what scrolls under it after 10 px.
+// Top bar: logo or back button, navigation, record button. Blurs the content below it once scrolled.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
@@ -12,9 +12,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './TopBar.module.css';
 
-/** S1 §2. */
 const BLUR_AFTER_PX = 10;
-/** S1 §9. */
 const VIBRATION_MS = 15;
 
 const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean }[] = [
@@ -24,11 +22,11 @@ const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean 
   { to: paths.search(), icon: 'search', label: messages.shell.search, end: false },
 ];
 
-/** The recording page has its own red button; there may be only one. */
+/** The recording page has its own red button, so this one is drawn hollow there. */
 const isRecordPage = (pathname: string) => pathname === paths.record();
 
 export interface TopBarProps {
-  /** Null: neither, while the route is not known. */
+  /** Null while the route is unknown: neither logo nor back button. */
   back: boolean | null;
   navigation: boolean;
 }
@@ -60,7 +58,7 @@ export function TopBar({ back, navigation }: TopBarProps) {
         {back === true && (
           <IconButton
             label={messages.shell.back}
-            // From a page opened directly it leads home instead of out of the site.
+            // On a page opened directly, Back would leave the site: go home instead.
             onClick={() => (pagesBehind() ? navigate(-1) : navigate(paths.home()))}
           >
             <Icon name="back" />

@@ -1,5 +1,4 @@
-// A newer version of the app is here. Nobody is interrupted: it comes with the next page somebody opens while nothing is
-// going on, or when it is asked for.
+// Offers a new version of the app. Reloads with the next page opened while nothing is playing or in progress.
 import { useAtomValue } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -13,7 +12,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import styles from './VersionNotice.module.css';
 
-/** `isAtWork`: somebody records, cuts or publishes. */
+/** `isAtWork`: the user is recording, editing or publishing. */
 export function VersionNotice({ isAtWork }: { isAtWork: boolean }) {
   const { pathname } = useLocation();
   const hasSound = useAtomValue(currentTrackAtom) !== null;

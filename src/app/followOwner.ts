@@ -19,7 +19,7 @@ function startAnew(): void {
   window.location.replace(isPlain ? pathname : basenameOf(pathname));
 }
 
-/** Answers the stop. */
+/** Returns a function that stops it. */
 export function followOwner(): () => void {
   store.set(startAnewAtom, { run: startAnew });
   return onOtherOwner((isSame) => {

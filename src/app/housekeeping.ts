@@ -11,10 +11,9 @@ import { store } from './store.ts';
 const QUIET_MS = 4000;
 /** A page that loads something all the time is not waited for any longer. */
 const PATIENCE_MS = 30_000;
-/** S1 §9. */
 const REPAIR_AFTER_MS = 2000;
 
-/** Calls `work` once the page is quiet. Answers the stop. */
+/** Calls `work` once the page is quiet. Returns a function that stops it. */
 function whenQuiet(work: () => void): () => void {
   const end = performance.now() + PATIENCE_MS;
   let timer = 0;
@@ -38,7 +37,7 @@ function whenQuiet(work: () => void): () => void {
   return stop;
 }
 
-/** Answers the stop. */
+/** Returns a function that stops it. */
 export function startHousekeeping(): () => void {
   const repair = async () => {
     if (!hasInlineAudio()) return;

@@ -1,13 +1,13 @@
-// Which way to the home screen this platform offers. Its own banner never shows: whoever wants to finds it in the settings.
+// How this platform installs the app. Suppresses the browser's own banner: the settings offer it instead.
 import { installWayAtom } from '../state/install.ts';
 import { store } from './store.ts';
 
-/** Chromium's; no other browser has it. */
+/** Chromium's `beforeinstallprompt` event. */
 interface Question extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** Answers the stop. */
+/** Returns a function that stops it. */
 export function watchInstallWay(): () => void {
   const ask = (event: Event) => {
     event.preventDefault();
@@ -16,7 +16,7 @@ export function watchInstallWay(): () => void {
     store.set(installWayAtom, { kind: 'question', ask: show });
   };
   const done = () => store.set(installWayAtom, { kind: 'done' });
-  // On iOS alone the browser has this field; false: it is not the installed app.
+  // Only iOS has this field; false means the page runs in the browser.
   if ((navigator as { standalone?: boolean }).standalone === false)
     store.set(installWayAtom, { kind: 'byHand' });
   window.addEventListener('beforeinstallprompt', ask);

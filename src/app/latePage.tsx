@@ -30,11 +30,11 @@ export function latePage<N extends string>(
     const [isMissing, setMissing] = useState(false);
     const hasFailed = useRef(false);
     const isOnline = useAtomValue(isOnlineAtom);
-    // Back online it is a new try.
+    // Tries again when back online.
     useEffect(() => {
       if (loaded) return setPage(() => loaded);
       let gone = false;
-      // Not at the first try: another page's may still be on their way.
+      // Not on the first try: style sheets of another page may still be loading.
       const styles = hasFailed.current ? lostStyles().map(fetchAgain) : [];
       Promise.all([load(), ...styles]).then(
         ([module]) => {
@@ -45,7 +45,7 @@ export function latePage<N extends string>(
           console.warn('a page is not here yet', error);
           hasFailed.current = true;
           if (gone) return;
-          // A newer version has other files: the page itself must be read again.
+          // A newer version has other file names: reload the document.
           if (tries > 0 && isOnline) window.location.reload();
           setMissing(true);
         },
@@ -63,7 +63,7 @@ export function latePage<N extends string>(
   };
 }
 
-/** Style sheets that did not arrive: the page's module asks for each only once. Chromium lets nobody read one. */
+/** Style sheets that failed to load. The page's module requests each only once; Chromium throws when reading one. */
 const lostStyles = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isLost);
 

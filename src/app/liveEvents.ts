@@ -1,5 +1,5 @@
-// Where the world outside meets the atoms: the server's events, the network coming back, a person returning, and the one
-// event of the window, `trackApproved` (S1 §2). Listens to the server as soon as it is known who is here, be it nobody.
+// Connects outside events with the atoms: server events, network changes, page visibility, and the window event
+// `trackApproved`. Listens to the server once the session is known, for visitors too.
 import { onSessionEnded, onWritten } from '../api/client.ts';
 import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
@@ -12,7 +12,7 @@ import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
 
-/** Those who lost the server together come back within this time. */
+/** Clients that lost the server together reconnect spread over this time, milliseconds. */
 const RETURN_MS = 2000;
 
 function tell(event: ServerEvent): void {
@@ -27,7 +27,7 @@ function tell(event: ServerEvent): void {
       setTimeout(() => {
         store.set(announceApprovalAtom, null);
         void store.set(refreshShownAtom, true);
-        // The server was away, and nobody else tells that it is back.
+        // The server was unreachable; no other event announces its return.
         void store.set(flushWritesAtom);
         store.set(hearElementAtom, { type: 'online' });
         if (store.get(waitingUploadsAtom).length > 0) void sendUploads();
@@ -43,7 +43,7 @@ function tell(event: ServerEvent): void {
   }
 }
 
-/** The installed app's badge, where the system has one. Answers the stop. */
+/** Shows the number of unread news as the installed app's badge. Returns a function that stops it. */
 function showBadge(): () => void {
   const show = () => {
     const count = store.get(newsDotAtom);
@@ -52,7 +52,7 @@ function showBadge(): () => void {
   return store.sub(newsDotAtom, show);
 }
 
-/** Announces approvals on the window and hears those that others announce. Answers the stop. */
+/** Dispatches `trackApproved` on the window and listens for it. Returns a function that stops it. */
 function joinWindow(): () => void {
   const hear = () => store.set(invalidateAtom, 'tracks');
   const announce = () => {
@@ -67,7 +67,7 @@ function joinWindow(): () => void {
   };
 }
 
-/** The network is back, or the page is looked at again. Answers the stop. */
+/** Refreshes when the network returns or the page becomes visible. Returns a function that stops it. */
 function watchReturns(): () => void {
   const refresh = () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return;
@@ -82,14 +82,14 @@ function watchReturns(): () => void {
   };
 }
 
-/** Answers the stop. */
+/** Returns a function that stops it. */
 export function startLiveEvents(): () => void {
   let listeningAs: string | null = null;
   let stop = () => {};
   const askAgain = () => void store.set(loadSessionAtom);
   const follow = () => {
     const session = store.get(sessionAtom);
-    // A role opens other events: a guest who registered keeps the id.
+    // Events depend on the role too: a guest who registers keeps the id.
     const who =
       session.status === 'signedIn'
         ? `${session.me.id} ${session.me.role}`
@@ -101,10 +101,10 @@ export function startLiveEvents(): () => void {
     listeningAs = who;
     stop = who === null ? () => {} : listenToEvents(tell, askAgain);
   };
-  // Subscribing asks who we are, and keeps the answer for the life of the page.
+  // Subscribing loads the session and keeps it for the life of the page.
   const ends = [
     store.sub(sessionAtom, follow),
-    // A visitor's first write made an account.
+    // A visitor's first write creates an account.
     onWritten(() => {
       if (store.get(sessionAtom).status === 'visitor') void store.set(loadSessionAtom);
     }),

@@ -23,7 +23,7 @@ async function isOlderThanKept(): Promise<boolean> {
 type Store = ReturnType<typeof createStore>;
 
 /**
- * Keeps the app on this device as long as its owner wants it. Answers the stop. Where there is no service worker (an older
+ * Keeps the app on this device as long as its owner wants it. Returns a function that stops it. Where there is no service worker (an older
  * browser, no https) nothing happens.
  */
 export function startOffline(store: Store): () => void {

@@ -1,8 +1,8 @@
-// What an account prefers reaches the player as soon as there is something to hear, and whenever it changes.
+// Passes the account's playback preferences to the player, at first playback and on every change.
 import { listeningAtom } from '../state/playerRun.ts';
 import { store } from './store.ts';
 
-/** Answers the stop. */
+/** Returns a function that stops it. */
 export function followPreferences(): () => void {
   let stop = () => {};
   const leave = store.sub(listeningAtom, () => {

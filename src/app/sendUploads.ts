@@ -1,4 +1,4 @@
-// Sends the recordings that wait on this device; their room is loaded for it.
+// Sends the uploads queued on this device; loads the outbox code first.
 import { store } from './store.ts';
 
 /** Never rejects. */

@@ -1,11 +1,11 @@
-// The one Jotai store of the page, and what is plugged into it at start.
+// The page's Jotai store.
 import { createStore } from 'jotai/vanilla';
 import { ApiError, sendFirst } from '../api/client.ts';
 import { statePortsAtom } from '../state/ports.ts';
 
 export const store = createStore();
 
-/** Signed out without a network: the server has to know before it is asked for anything else. */
+/** The user signed out offline: tell the server before any other request. */
 const { owner, write } = store.get(statePortsAtom);
 if (owner.noted('signOutDue')) {
   sendFirst(async () => {

@@ -1,15 +1,15 @@
-// Where each page of the history was scrolled to: a new page starts at its top, Back and Forward lead to where one was
-// (K57), also when the page's content comes after the page.
+// Scroll positions of the browser history: a new page starts at its top, Back and Forward restore the position, even if
+// the page's content loads later.
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { FROM_TOP, KEEPS_PLACE } from '../lib/paths.ts';
 
-/** A page that has not grown back to its height by then has become shorter. */
+/** Gives up restoring after this, milliseconds: the page has become shorter. */
 const PATIENCE_MS = 5000;
-/** What a person does to scroll by hand; it ends the way back. */
+/** User input that cancels restoring. */
 const HANDS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls to `top` as soon as the page is long enough. Answers the stop. */
+/** Scrolls to `top` as soon as the page is long enough. Returns a function that stops it. */
 function scrollBack(top: number, onEnd: () => void): () => void {
   const stop = () => {
     grown.disconnect();
@@ -28,20 +28,20 @@ function scrollBack(top: number, onEnd: () => void): () => void {
   return stop;
 }
 
-/** Call it once, in what stays while pages change. */
+/** Call it once, in a component that stays mounted across pages. */
 export function useScrollPlace(): void {
   const { key, pathname, state } = useLocation();
   const { fromTop, keepsPlace } = Object(state) as Partial<typeof FROM_TOP & typeof KEEPS_PLACE>;
   const arrival = useNavigationType();
   const places = useRef(new Map<string, number>());
   const shown = useRef({ key, pathname, keepsPlace });
-  /** Until it is back where it was, a page that is still short says nothing of where one was. */
+  /** While restoring, scroll events don't update the saved position. */
   const isOnTheWay = useRef(false);
 
   useLayoutEffect(() => {
     const before = history.scrollRestoration;
     history.scrollRestoration = 'manual';
-    // A page that is loaded again is put back by the browser.
+    // The browser restores reloaded pages.
     const leave = () => {
       history.scrollRestoration = 'auto';
     };

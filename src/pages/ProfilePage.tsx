@@ -1,4 +1,4 @@
-// /profile and /profile/{id or name}: one's own, or somebody's. A former name leads to the present one (K15).
+// /profile and /profile/{id or name}: the user's own or another profile. A former name redirects to the current one.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';

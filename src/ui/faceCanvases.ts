@@ -29,7 +29,7 @@ function paintSome(): void {
   ask();
 }
 
-/** Calls `paint` after one of the next frames, in the order of asking. Answers how to take that back. */
+/** Calls `paint` after one of the next frames, in the order of asking. Returns a function that cancels it. */
 export function paintSoon(paint: () => void): () => void {
   waiting.add(paint);
   ask();
@@ -44,7 +44,7 @@ const MOST = 96;
 /** Canvas → what is drawn on it; the one that left first stands first. */
 const resting = new Map<HTMLCanvasElement, string>();
 
-/** Puts a face into `box`, which is `size` CSS pixels wide; answers how to take it away again. */
+/** Puts a face into `box`, which is `size` CSS pixels wide; returns a function that removes it. */
 export function showFace(box: HTMLElement, size: number, face: string): () => void {
   const pixels = Math.round(size * Math.min(MAX_PIXEL_RATIO, globalThis.devicePixelRatio || 1));
   const picture = `${pixels} ${face}`;

@@ -1,10 +1,10 @@
-// Passwords that the server refuses as too common, read once a visit, so that a form can say so before it is sent.
+// Passwords the server refuses as too common. Loaded once per visit, so that forms can check before sending.
 import { atom } from 'jotai/vanilla';
 import { statePortsAtom } from '../../state/ports.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const valueAtom = atom<ReadonlySet<string> | null>(null);
-/** Empty until they are there: the server says it then. */
+/** Empty until loaded; the server checks in any case. */
 export const commonPasswordsAtom = atom((get) => get(valueAtom) ?? NONE);
 
 export const loadCommonPasswordsAtom = atom(null, async (get, set) => {

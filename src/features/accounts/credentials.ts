@@ -1,5 +1,5 @@
-// Changing the password, getting back in by the recovery code, making a new code: one thing at a time, each with why it
-// does not work. What proves or makes a secret is never kept or sent again by itself.
+// Changing the password, recovering an account, renewing the recovery code: one at a time, with the reason of a failure.
+// Secrets are never stored or resent automatically.
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, Registration } from '../../../api/contract/accounts.ts';
 import type { FieldIssue } from '../../../api/contract/errors.ts';
@@ -12,7 +12,7 @@ export type CredentialState =
   | { phase: 'sending'; answer: GuestRows | null }
   /** `issue`: what the server has against the new password. */
   | { phase: 'failed'; code: ApiErrorCode; issue: FieldIssue | null }
-  /** The secret is right; what becomes of what a guest did here? `failure` is why an answer did not get through. */
+  /** The secret is right; asks whether to keep the guest's content. `failure`: why the last answer was not sent. */
   | { phase: 'asking'; failure: ApiErrorCode | null }
   | { phase: 'changed' }
   | { phase: 'coded'; username: string; recoveryCode: string };
@@ -20,10 +20,10 @@ export type CredentialState =
 const stateAtom = atom<CredentialState>({ phase: 'open' });
 export const credentialStateAtom = atom((get) => get(stateAtom));
 
-/** Back to the empty form: also for who comes later, who sees no code. */
+/** Back to the empty form; the next visitor of the page sees no code. */
 export const dropCredentialsAtom = atom(null, (_get, set) => set(stateAtom, { phase: 'open' }));
 
-/** Another name, code or password: what was said of the one before is out of date. */
+/** The user edits name, code or password: clear the previous failure. */
 export const retypeAtom = atom(null, (get, set) => {
   const { phase } = get(stateAtom);
   if (phase === 'failed' || phase === 'asking') set(stateAtom, { phase: 'open' });

@@ -1,4 +1,4 @@
-// Signing in, with the reason when it does not work, and the question about what a guest has done here before.
+// Signing in, with the reason of a failure and the question whether to keep a guest's content.
 import { atom } from 'jotai/vanilla';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
 import { ApiError } from '../../api/client.ts';
@@ -32,7 +32,7 @@ export const tryLoginAtom = atom(null, async (_get, set, credentials: Credential
   }
 });
 
-/** The question was about another name and password than the form now holds. */
+/** The form changed: the question no longer applies. */
 export const dropGuestQuestionAtom = atom(null, (get, set) => {
   if (get(stateAtom).phase === 'asking') set(stateAtom, { phase: 'idle' });
 });

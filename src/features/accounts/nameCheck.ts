@@ -1,4 +1,4 @@
-// Whether a name is free, asked while it is typed.
+// Checks while typing whether a username is free.
 import { atom } from 'jotai/vanilla';
 import { usernameIssue } from '../../../api/contract/credentials.ts';
 import type { FieldIssue } from '../../../api/contract/errors.ts';
@@ -9,13 +9,13 @@ export type NameCheck =
   | { status: 'checking'; name: string }
   | { status: 'free'; name: string }
   | { status: 'refused'; name: string; issue: FieldIssue }
-  /** The server could not be asked; it says so when the form is sent. */
+  /** The server could not be reached; it checks the name when the form is sent. */
   | { status: 'unknown'; name: string };
 
 const stateAtom = atom<NameCheck>({ status: 'idle' });
 export const nameCheckAtom = atom((get) => get(stateAtom));
 
-/** Waits until nobody types for a moment; the next name ends the question about the one before. */
+/** Waits this long after the last key, milliseconds; the next name cancels the previous check. */
 const REST_MS = 350;
 const underWayAtom = atom<AbortController | null>(null);
 

@@ -1,4 +1,4 @@
-// Registering: what was typed, sending it, the code at the end (S2 §4). A guest becomes a user and keeps everything.
+// Registration: the form, sending it, and the recovery code. A guest who registers keeps their content.
 import { atom } from 'jotai/vanilla';
 import type { Registration } from '../../../api/contract/accounts.ts';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
@@ -21,10 +21,10 @@ export type RegistrationState =
 const stateAtom = atom<RegistrationState>({ phase: 'open' });
 export const registrationAtom = atom((get) => get(stateAtom));
 
-/** A try whose answer never came may have made the account. */
+/** A request whose answer was lost may have created the account. */
 const isUncertainAtom = atom(false);
 
-/** The password that the server did not take, and why. */
+/** The password the server refused, and why. */
 const refusedPasswordAtom = atom<{ password: string; issue: FieldProblem['issue'] } | null>(null);
 export const passwordRefusalAtom = atom((get) => {
   const refused = get(refusedPasswordAtom);
@@ -37,14 +37,14 @@ export const changeRegistrationAtom = atom(null, (get, set, change: Partial<Regi
   if (get(stateAtom).phase === 'failed') set(stateAtom, { phase: 'open' });
 });
 
-/** The form begins with the name somebody had in an earlier version, once; it is checked like any other. */
+/** Prefills the name used in an earlier version, once; it is checked like any other. */
 export const beginRegistrationAtom = atom(null, (get, set) => {
   if (get(valueAtom).username !== '') return;
   const username = set(takeOldNameAtom);
   if (username !== '') set(changeRegistrationAtom, { username });
 });
 
-/** Whoever comes to the page later finds no password and no code. */
+/** Clears password and code when the page is left. */
 export const leaveRegistrationAtom = atom(null, (get, set) => {
   const isDone = get(stateAtom).phase === 'done';
   set(valueAtom, isDone ? EMPTY_FORM : { ...get(valueAtom), password: '', confirmPassword: '' });
@@ -52,11 +52,11 @@ export const leaveRegistrationAtom = atom(null, (get, set) => {
   set(refusedPasswordAtom, null);
 });
 
-/** What an account that exists already answers to a try that came through before. */
+/** Errors that an earlier, successful request with a lost answer would cause. */
 const MAY_BE_OURS: readonly ApiErrorCode[] = ['username_taken', 'not_signed_in', 'conflict'];
 const LOST: readonly ApiErrorCode[] = ['offline', 'captive_portal', 'bad_reply'];
 
-/** The account may be there although its answer was lost: name and password open it, and it gets a new code. */
+/** If an earlier answer was lost, signs in with name and password and requests a new code. */
 const registerOnceAtom = atom(null, async (get, _set, form: RegistrationForm): Promise<Registration> => {
   const { write } = get(statePortsAtom);
   const { username, password, isOver18 } = form;
@@ -76,7 +76,7 @@ const registerOnceAtom = atom(null, async (get, _set, form: RegistrationForm): P
   }
 });
 
-/** Ends in `done` with the code, or in `failed` on the step it was sent from. */
+/** Ends in `done` with the recovery code, or in `failed`. */
 export const registerAtom = atom(null, async (get, set) => {
   if (get(stateAtom).phase === 'sending') return;
   const form = get(valueAtom);

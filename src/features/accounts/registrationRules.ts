@@ -1,4 +1,4 @@
-// What each step of the wizard needs before the next one (S2 §5), as the server checks it again. Pure.
+// What each step of the registration wizard requires. The server checks it again. Pure.
 import {
   EMAIL_LOOK,
   EMAIL_MAX_LENGTH,
@@ -23,7 +23,7 @@ export const EMPTY_FORM: RegistrationForm = {
   isOver18: false,
 };
 
-/** Steps before the last one, which shows that it is done. */
+/** Last step with a question; the step after it confirms the registration. */
 const LAST_QUESTION = 4;
 export const STEPS = 5;
 
@@ -46,7 +46,7 @@ export function isStepMet(step: number, form: RegistrationForm, common: Readonly
   }
 }
 
-/** The step to stand on when `asked` is wanted: no step is skipped whose rules are not met. */
+/** The step to show when `asked` is requested: the first one whose rules are not met, at most `asked`. */
 export function reachableStep(asked: number, form: RegistrationForm, common: ReadonlySet<string>): number {
   for (let step = 1; step < asked && step < LAST_QUESTION; step++) {
     if (!isStepMet(step, form, common)) return step;

@@ -1,4 +1,4 @@
-// Signing out: what waits is sent first, then the user decides what becomes of their things on this device.
+// Signing out: sends unsent changes first, then asks whether to keep the data on this device.
 import { atom } from 'jotai/vanilla';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
@@ -12,19 +12,19 @@ export type Choice = 'keep' | 'remove';
 export type SignOutState =
   | { phase: 'idle' }
   | { phase: 'sending' }
-  /** What is here of this account: unpublished recordings, writes and uploads that wait, what the browser remembers. */
+  /** Data of this account on this device: unpublished recordings, unsent changes, listening history. */
   | { phase: 'asking'; recordings: number; unsent: number; hasTraces: boolean }
   | { phase: 'failed'; code: FailureCode | 'not_removed' };
 
 const stateAtom = atom<SignOutState>({ phase: 'idle' });
 export const signOutStateAtom = atom((get) => get(stateAtom));
 
-/** A server that answers at all takes what waits within this time. */
+/** Longest wait for unsent changes, milliseconds. */
 const PATIENCE_MS = 5000;
 
 const NOTHING = { recordings: 0, unsent: 0, hasTraces: false };
 
-/** What is left on this device after what waits has been sent, as far as it can be. */
+/** Data left on this device after sending what can be sent. */
 const keptAtom = atom(null, async (get, set) => {
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
   if (!isOffline()) await Promise.race([set(flushWritesAtom), late]);
@@ -35,7 +35,7 @@ const keptAtom = atom(null, async (get, set) => {
   return { ...kept, unsent: Math.max(kept.unsent, inMemory) };
 });
 
-/** Asks where there is something to ask about. On success the session changes and the page with it. */
+/** Asks only if there is data on this device. On success the session changes. */
 export const trySignOutAtom = atom(null, async (_get, set, choice: Choice | null = null) => {
   set(stateAtom, { phase: 'sending' });
   try {

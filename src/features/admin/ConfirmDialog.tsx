@@ -1,6 +1,5 @@
-// Asks before what cannot be undone: a sentence, where asked for a reason, a word typed by hand and the password, and the
-// button.
-// What went wrong stands in it and nothing typed is lost.
+// Confirms an action that cannot be undone. Can ask for a reason, a typed word and the password. Shows failures and keeps
+// the input.
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
@@ -13,7 +12,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Say } from '../../ui/Say.tsx';
 import styles from './dialogs.module.css';
 
-/** What was typed; empty where it was not asked for. */
+/** Input; empty where it was not asked for. */
 interface Given {
   password: string;
   reason: string;
@@ -23,14 +22,14 @@ export interface ConfirmDialogProps {
   title: string;
   confirm: string;
   children: ReactNode;
-  /** The word has to be typed by hand. */
+  /** Requires typing the word. */
   isTyped?: boolean;
   asksPassword?: boolean;
   /** `danger` when left out. */
   kind?: 'danger' | 'primary';
-  /** Asks for a reason that is told to this person; it may stay empty. */
+  /** Asks for an optional reason, sent to this person. */
   reasonFor?: string;
-  /** Answers what went wrong, null when it is done. */
+  /** Returns what went wrong, or null on success. */
   onConfirm: (given: Given) => Promise<string | null>;
   onClose: () => void;
 }

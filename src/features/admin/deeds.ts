@@ -1,4 +1,4 @@
-// What moderators and admins do to rows. Each answers null, or why it did not work; the cards are read again.
+// Actions of moderators and admins on rows. Each returns null or an error code, and refreshes the cards.
 import { atom } from 'jotai/vanilla';
 import type { Actions, WriteName } from '../../../api/contract/actions.ts';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';

@@ -1,6 +1,6 @@
-// After a row has gone the keyboard goes on from its neighbour, not from the top of the page.
+// Moves the focus to the neighbour of a deleted row.
 
-/** Call when the question about the row at `index` has been answered and its dialog is closing. */
+/** Call when the dialog about the row at `index` closes. */
 export function focusNear(index: number): void {
   setTimeout(() => {
     if (document.activeElement !== document.body) return;

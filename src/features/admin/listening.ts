@@ -1,4 +1,4 @@
-// One recording of the table at a time; looking something through counts as no play.
+// Plays one recording of the table at a time. It doesn't count as a play.
 import { atom } from 'jotai/vanilla';
 import { claimSoundAtom } from '../../state/sound.ts';
 import { adminPortsAtom } from './ports.ts';
@@ -10,9 +10,9 @@ interface Running {
 
 const runningAtom = atom<Running | null>(null);
 const failedAtom = atom<string | null>(null);
-/** Track that is heard. */
+/** Id of the playing track. */
 export const heardTrackAtom = atom((get) => get(runningAtom)?.trackId ?? null);
-/** Track that could not be played. */
+/** Id of the track that could not be played. */
 export const unplayableTrackAtom = atom((get) => get(failedAtom));
 
 export const stopListeningAtom = atom(null, (get, set) => {
@@ -21,7 +21,7 @@ export const stopListeningAtom = atom(null, (get, set) => {
   running?.stop();
 });
 
-/** Plays a track, or stops it when it is the one that is heard. Call from a press. */
+/** Plays a track, or stops it if it is playing. Call from a user gesture. */
 export const toggleListeningAtom = atom(null, (get, set, track: { id: string; url: string }) => {
   const isSame = get(heardTrackAtom) === track.id;
   set(stopListeningAtom);

@@ -1,10 +1,10 @@
-// The numbers on the cards, looked at again every half minute and when the queue changes.
+// The numbers on the cards, refreshed every 30 s and when the queue changes.
 import { atom } from 'jotai/vanilla';
 import type { OverviewView } from '../../../api/contract/overview.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery, dataOf } from '../../state/queries.ts';
 
-/** As often as the queue (S2 §9). */
+/** As often as the queue. */
 const REFRESH_MS = 30_000;
 
 const overviewQuery = createQuery<OverviewView>({

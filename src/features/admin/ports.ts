@@ -1,4 +1,4 @@
-// What the admin area needs from outside, in one place, so that tests can put doubles there.
+// Adapters of the admin area; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { createPlayback } from '../../audio/playback.ts';
 

@@ -1,6 +1,6 @@
-// How a report is written in a table: cut to a length (S2 §2), dates as the specification asks of reports alone.
+// Texts and dates of reports: texts cut to a length, dates in the specified English format.
 
-/** Shown of the reported words and of the reason, in characters. */
+/** Characters shown of the reported text and of the reason. */
 export const CONTENT_LENGTH = 40;
 export const REASON_LENGTH = 30;
 
@@ -12,5 +12,5 @@ export function cutText(text: string, length: number): string {
 
 const shortDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
 
-/** `Nov 22, 2026`, whatever the browser speaks. */
+/** `Nov 22, 2026` in every locale. */
 export const reportDate = (iso: string): string => shortDate.format(new Date(iso));

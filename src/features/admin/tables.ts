@@ -1,5 +1,4 @@
-// The tables of the admin area: a page at a time from the server, kept while somebody looks; one more page when the end
-// comes near. What a deed has changed is changed here, too, without reading everything again.
+// The admin tables, loaded page by page. An action updates its row here without reloading the table.
 import { atom, type WritableAtom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
 import type { ApiErrorCode } from '../../api/client.ts';

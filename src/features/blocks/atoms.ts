@@ -1,4 +1,4 @@
-// People somebody does not want to meet. A change shows in every list, so everything that is known is read again.
+// Muted and blocked people. A change affects every list, so all cached answers are reloaded.
 import { atom } from 'jotai/vanilla';
 import type { BlockKind, HiddenPersonView } from '../../../api/contract/blocks.ts';
 import { ApiError } from '../../api/client.ts';
@@ -24,7 +24,7 @@ export type HiddenPeople =
 
 const NOBODY: readonly never[] = [];
 
-/** Reading it in a component loads it; a visitor hides nobody. */
+/** Reading it in a component loads it; empty for visitors. */
 export const hiddenPeopleAtom = atom((get): HiddenPeople => {
   const { status } = get(sessionAtom);
   if (status === 'visitor') return { status: 'ready', rows: NOBODY };
@@ -38,7 +38,7 @@ export const hiddenPeopleAtom = atom((get): HiddenPeople => {
 
 export const retryHiddenPeopleAtom = atom(null, (_get, set) => set(query.refreshAtom));
 
-/** What one has said about this person; null for nothing, and while it is not known. */
+/** Whether the user muted or blocked this person; null for neither, and while unknown. */
 export const hiddenKindAtom = atom((get) => {
   const people = get(hiddenPeopleAtom);
   const rows = people.status === 'ready' ? people.rows : NOBODY;
@@ -47,7 +47,7 @@ export const hiddenKindAtom = atom((get) => {
 
 const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
 
-/** `null` shows the person again. Answers null when it is done, else why not. */
+/** `null` shows the person again. Returns null on success, otherwise an error code. */
 export const hidePersonAtom = atom(
   null,
   async (get, set, userId: string, kind: BlockKind | null): Promise<FailureCode | null> => {

@@ -1,4 +1,4 @@
-// What stands in the row of a comment. Moments in its words are buttons that lead there; links are plain text (G11).
+// A comment. Timestamps in its text are buttons that seek there; links stay plain text.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -22,7 +22,7 @@ export interface CommentRowProps {
   comment: CommentView;
   track: TrackView;
   onMoment: (seconds: number) => void;
-  /** Not to meet the writer any more; drawn by the room that knows how. */
+  /** Renders the button that mutes or blocks the writer. */
   renderHide?: ((writer: CommentView['user']) => ReactNode) | undefined;
 }
 

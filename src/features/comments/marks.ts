@@ -1,4 +1,4 @@
-// Liking a comment, and taking one away with a while to think again.
+// Liking a comment, and deleting one with time to undo.
 import { atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import { newId } from '../../lib/ids.ts';
@@ -7,7 +7,7 @@ import { cancelWriteAtom, releaseWriteAtom } from '../../state/awaitedWrites.ts'
 import { sendWriteAtom } from '../../state/outbox.ts';
 import { freshAtom } from './atoms.ts';
 
-/** A page that is closed meanwhile deletes it after this, milliseconds; otherwise the undo bar decides. */
+/** If the page is closed, the comment is deleted after this, milliseconds; otherwise the undo bar decides. */
 const KEPT_MS = 60_000;
 
 export const likeCommentAtom = atom(null, (_get, set, comment: CommentView): Promise<void> => {
@@ -26,7 +26,7 @@ const removalAtom = atom<string | null>(null);
 /** The write that takes a comment away and can still be stopped; null when there is none. */
 export const openRemovalAtom = atom((get) => get(removalAtom));
 
-/** Gone from the screen at once; one that was open before is final now. */
+/** Hides the comment at once; makes a previous deletion final. */
 export const removeCommentAtom = atom(null, async (get, set, comment: CommentView): Promise<void> => {
   await set(finishRemovalAtom);
   const id = newId();
@@ -45,7 +45,7 @@ export const undoRemovalAtom = atom(null, async (get, set): Promise<void> => {
   if (id !== null) await set(cancelWriteAtom, id);
 });
 
-/** The time to think is over, or the page is left. */
+/** The undo time is over, or the page is left. */
 export const finishRemovalAtom = atom(null, async (get, set): Promise<void> => {
   const id = get(removalAtom);
   set(removalAtom, null);

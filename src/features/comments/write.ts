@@ -1,4 +1,4 @@
-// Writing a comment: sent at once where the server can be reached, kept on this device where it cannot, once in any case.
+// Posting a comment exactly once: at once, or from this device once the server is reachable.
 import { atom } from 'jotai/vanilla';
 import type { AnswerOf } from '../../../api/contract/actions.ts';
 import { isTooLong } from '../../../api/contract/commentText.ts';
@@ -10,13 +10,13 @@ import '../../state/commentWrites.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 import { freshAtom } from './atoms.ts';
 
-/** What became of it. `wait`: so many seconds. */
+/** `wait`: try again in this many seconds. */
 export type Outcome =
   | { kind: 'posted' | 'kept' | 'blank' | 'tooLong' | 'closed' | 'gone' | 'failed' }
   | { kind: 'wait'; seconds: number };
 
 const draftsAtom = atom<Readonly<Record<string, string>>>({});
-/** What is being written about a track; it survives leaving the page. */
+/** The draft for a track; survives leaving the page. */
 export const draftOf = (trackId: string) =>
   atom(
     (get) => get(draftsAtom)[trackId] ?? '',

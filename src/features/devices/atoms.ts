@@ -1,4 +1,4 @@
-// Where one is signed in, ending that from here, and the phrase that brings the account to another phone.
+// The user's signed-in devices, signing them out, and the phrase that adds another phone.
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../../api/contract/accounts.ts';
 import type { DeviceView, MoveView } from '../../../api/contract/sessions.ts';
@@ -8,7 +8,7 @@ import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery } from '../../state/queries.ts';
 import { loadSessionAtom, sessionAtom } from '../../state/session.ts';
 
-/** While a phrase is open the other phone may come at any moment. */
+/** Polling interval while a phrase is open, milliseconds. */
 const LOOK_MS = 3000;
 
 interface Devices {
@@ -48,7 +48,7 @@ export const retryDevicesAtom = atom(null, (_get, set) => set(query.refreshAtom)
 
 const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
 
-/** An id, or `others`. Null when it is done, else why not. */
+/** Signs out a device: an id or `others`. Returns null on success, otherwise an error code. */
 export const endDeviceAtom = atom(null, async (get, set, deviceId: string): Promise<FailureCode | null> => {
   try {
     await get(statePortsAtom).write('endDevice', { deviceId });
@@ -83,7 +83,7 @@ export const startMoveAtom = atom(null, async (get, set) => {
   }
 });
 
-/** Looks until the phrase was used or is too old. A look that fails is made up for by the next. */
+/** Polls until the phrase is used or expired; ignores failed requests. */
 const watchMoveAtom = atom(null, async (get, set, move: MoveView) => {
   const isShown = () => {
     const shown = get(shownAtom);
@@ -100,7 +100,7 @@ const watchMoveAtom = atom(null, async (get, set, move: MoveView) => {
   }
 });
 
-/** Not shown any more is not good any more, wherever the page went. */
+/** Cancels the phrase when it is no longer shown. */
 export const stopMoveAtom = atom(null, (get, set) => {
   const { phase } = get(shownAtom);
   set(shownAtom, { phase: 'idle' });
@@ -118,7 +118,7 @@ export type TakenMove =
 const takenAtom = atom<TakenMove>({ phase: 'idle' });
 export const takenMoveAtom = atom((get) => get(takenAtom));
 
-/** `asking`: the guest of this browser has something, and nobody has said what becomes of it. */
+/** `asking`: asks whether to keep the content of this browser's guest. */
 export const takeMoveAtom = atom(null, async (get, set, phrase: string, guestRows?: GuestRows) => {
   set(takenAtom, { phase: 'sending' });
   try {

@@ -18,7 +18,7 @@ import styles from './TrackGrid.module.css';
 // Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
 // the place of each is known without drawing it, and nothing moves when one comes or goes.
 
-/** A list of so many is drawn whole (ux §4.7). */
+/** Lists up to this length are drawn whole. */
 const WHOLE_UP_TO = 40;
 /** Of any list so many until it is measured: the first screen of a phone. */
 const FIRST_DRAWN = 8;

@@ -7,7 +7,7 @@ import { closePlayerAtom } from '../../state/playerActions.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 
-/** Answers null when it is done, otherwise why not; `not_found` when the server has nothing under this id. */
+/** Returns null on success, otherwise an error code; `not_found` if the server has no such track. */
 export const deleteTrackAtom = atom(null, async (get, set, trackId: string): Promise<ApiErrorCode | null> => {
   try {
     await get(statePortsAtom).write('deleteTrack', { trackId });
@@ -18,7 +18,7 @@ export const deleteTrackAtom = atom(null, async (get, set, trackId: string): Pro
   return null;
 });
 
-/** A track that is no more: out of every list, and silent where it plays. */
+/** Removes a deleted track from all lists and stops it if it plays. */
 export const dropTrackAtom = atom(null, (get, set, trackId: string) => {
   const player = get(playerStateAtom);
   if (player.phase !== 'idle' && player.trackId === trackId) set(closePlayerAtom);
@@ -26,7 +26,7 @@ export const dropTrackAtom = atom(null, (get, set, trackId: string) => {
   set(invalidateAtom, 'tracks');
 });
 
-/** Lets go of a track that could not be played; what the server has no more leaves every list. */
+/** Closes a track that could not be played, and removes it if the server has deleted it. */
 export const leaveFailedAtom = atom(null, async (get, set, trackId: string): Promise<void> => {
   set(closePlayerAtom);
   const found = await get(statePortsAtom)

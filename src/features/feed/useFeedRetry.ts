@@ -1,9 +1,8 @@
-// Asks again every 30 s while the feed has nothing to show. Answers the retry of a press.
+// Retries every 30 s while the feed is empty. Returns a function that retries at once.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { feedAtom, refreshFeedAtom } from './atoms.ts';
 
-/** S1 §9. */
 const RETRY_EMPTY_MS = 30_000;
 
 export function useFeedRetry(): () => void {

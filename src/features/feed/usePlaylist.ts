@@ -1,8 +1,8 @@
-// What next and previous walk through, read when somebody plays: a list that grows does not draw its cards again.
+// The playlist of a list, read when a card is played, so that a growing list doesn't re-render its cards.
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 
-/** The same function for as long as the component stands; it answers the ids of the last drawn `tracks`. */
+/** Returns a stable function that returns the ids of the last rendered `tracks`. */
 export function usePlaylist(tracks: readonly TrackView[]): () => string[] {
   const drawn = useRef(tracks);
   useLayoutEffect(() => {

@@ -64,7 +64,7 @@ export function QueueList() {
 
 // Uploads that this device has not sent yet: part of what waits, but nobody can decide about them here.
 
-/** What waits on this device, beside what waits on the server: once each, by upload id (S2 §9). */
+/** Unsent uploads of this device that the server doesn't list, by upload id. */
 interface LocalRow {
   uploadId: string;
   title: string;

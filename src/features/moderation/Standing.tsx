@@ -1,4 +1,4 @@
-// Where things stand: what leaves in a moment and can be taken back, what was done, what could not be sent, and a break.
+// Status line: a decision that can still be undone, the last outcome, unsent decisions, a suggested break.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
@@ -11,7 +11,6 @@ import { queueAtom, queueStatusAtom } from './list.ts';
 import { undoLastAtom } from './opened.ts';
 import styles from './Queue.module.css';
 
-/** ux §4.5. */
 const BREAK_AFTER = 25;
 const words = moderationMessages.moderation;
 

@@ -20,7 +20,7 @@ import { heardOfAtom } from './heard.ts';
  */
 export type Verdict =
   | { kind: 'approve' }
-  /** An empty reason becomes the specification's own (K43). */
+  /** An empty reason becomes the specified default. */
   | { kind: 'reject'; reason: string }
   | { kind: 'escalate'; note: string }
   | { kind: 'hide' };
@@ -75,18 +75,17 @@ interface Outcome {
 const failuresAtom = atom<ReadonlyMap<string, FailureReason>>(new Map());
 const outcomeAtom = atom<Outcome | null>(null);
 const countAtom = atom(0);
-/** What could not be decided, and why; by upload. */
+/** Failed decisions by upload id. */
 export const queueFailuresAtom = atom((get) => get(failuresAtom));
 export const lastOutcomeAtom = atom((get) => get(outcomeAtom));
 /** Decisions of this visit. */
 export const decidedCountAtom = atom((get) => get(countAtom));
 
-/** ux §4.5. */
 const UNDO_MS = 10_000;
-/** The outbox sends what nobody has sent by then: this page is gone. */
+/** The outbox sends a decision this long after its undo time, milliseconds: the page was closed. */
 const ORPHANED_MS = 5000;
 
-/** The same decision can go through later: the outbox takes it over. */
+/** Temporary failures: the outbox sends the decision later. */
 const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'offline',
   'captive_portal',
@@ -117,7 +116,7 @@ function bodyOf({ row: { uploadId, version }, verdict, heard }: Held): AnyBody {
   return verdict.kind === 'escalate' ? { ...looked, note: verdict.note } : looked;
 }
 
-/** False for what is not in the list, or is decided already. */
+/** Returns false if the upload is not listed or already decided. */
 export const decideAtom = atom(null, (get, set, uploadId: string, verdict: Verdict): boolean => {
   if (get(heldAtom).some(({ row }) => row.uploadId === uploadId)) return false;
   const row = get(tableAtom('pendingUploads')).get(uploadId);
@@ -143,7 +142,7 @@ const forgetHeldAtom = atom(null, (get, set, id: string) => {
   );
 });
 
-/** Takes back the last decision that is not on its way; answers what it was about. */
+/** Undoes the last decision that was not sent; returns its upload id. */
 export const undoAtom = atom(null, (get, set): string | null => {
   const last = get(heldAtom).findLast(({ isSending }) => !isSending);
   if (!last) return null;
@@ -185,7 +184,7 @@ const sendHeldAtom = atom(null, async (get, set, id: string, keepalive: boolean 
   set(forgetHeldAtom, id);
 });
 
-/** The page closes: what is held is sent now. */
+/** Sends all pending decisions at once, because the page closes. */
 export const sendAllHeldAtom = atom(null, (get, set) => {
   for (const { id } of get(heldAtom)) void set(sendHeldAtom, id, true);
 });

@@ -1,5 +1,4 @@
-// How much of each recording this moderator has heard in this visit, also with others in between. It goes with the
-// decision into the audit log.
+// How much of each recording this moderator has heard in this visit. Sent with the decision for the audit log.
 import { atom } from 'jotai/vanilla';
 import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
 import type { HeardOfRecording } from '../../../api/contract/review.ts';
@@ -9,7 +8,7 @@ export type Part = readonly [number, number];
 
 interface Heard {
   parts: readonly Part[];
-  /** More was asked for than the samples. */
+  /** Played more than the samples. */
   beyondSamples: boolean;
 }
 

@@ -1,5 +1,4 @@
-// What waits, as this moderator sees it: the server's rows in an order that holds still while somebody works, without
-// what is decided here already or hidden for this person.
+// The queue as this moderator sees it: a stable order, without uploads already decided here or hidden by this moderator.
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import type { FailureCode } from '../../lib/messages.ts';
@@ -17,7 +16,7 @@ export type QueueStatus =
 /** Ids in the order they were first seen. */
 const orderAtom = atom<readonly string[]>([]);
 const changedAtom = atom<ReadonlySet<string>>(new Set<string>());
-/** Rows whose words changed under the eyes of somebody who may be about to decide. */
+/** Rows whose text changed while shown. */
 export const changedIdsAtom = atom((get) => get(changedAtom));
 
 function noteRows(get: Getter, set: Setter, fresh: readonly PendingUploadView[]): void {
@@ -31,7 +30,6 @@ function noteRows(get: Getter, set: Setter, fresh: readonly PendingUploadView[])
   set(orderAtom, [...new Set([...get(orderAtom).filter((id) => ids.has(id)), ...ids])]);
 }
 
-/** S2 §9. */
 const REFRESH_MS = 30_000;
 const queueList = defineList({
   action: 'getPendingUploads',
@@ -53,7 +51,7 @@ const allRowsAtom = atom((get) => {
   ];
 });
 
-/** Whether what this person has hidden is shown all the same. */
+/** Whether hidden uploads are shown. */
 export const showsHiddenAtom = atom(false);
 const undecidedAtom = atom((get) => {
   const leaving = get(leavingIdsAtom);
@@ -84,7 +82,7 @@ export const sortQueueAtom = atom(null, async (_get, set) => {
 type ServerTest = { status: 'none' | 'asking' | 'failed' } | { status: 'answered'; count: number };
 const testAtom = atom<ServerTest>({ status: 'none' });
 export const serverTestAtom = atom((get) => get(testAtom));
-/** Asks the server how many wait (S2 §4). */
+/** Asks the server how many uploads wait. */
 export const testServerAtom = atom(null, async (get, set) => {
   set(testAtom, { status: 'asking' });
   try {

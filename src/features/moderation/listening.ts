@@ -1,4 +1,4 @@
-// Listening to the open item: silent until it is played, muffled then, in full only as long as somebody asks for it.
+// Plays the open upload: muffled, and at full sound only while requested.
 import { atom } from 'jotai/vanilla';
 import type { MuffledPlayer } from '../../audio/muffled.ts';
 import { claimSoundAtom } from '../../state/sound.ts';
@@ -6,7 +6,6 @@ import { noteHeardAtom } from './heard.ts';
 import { moderationPortsAtom } from './ports.ts';
 import { isSamplingAtom, type Sample, startSamplingAtom, stopSamplingAtom } from './sampling.ts';
 
-/** S1 §9 knows no others for listening; moderators work faster (ux §4.5). */
 export const RATES = [0.75, 1, 1.25, 1.5, 2] as const;
 
 const playerAtom = atom<MuffledPlayer | null>(null);
@@ -39,7 +38,7 @@ export const placeAtom = atom((get) => {
   return { position: () => player?.position() ?? 0, seconds: () => player?.seconds() ?? 0 };
 });
 
-/** Before a decision leaves, or the sound goes: what was heard until now counts. */
+/** Records what was heard, before a decision is sent or the player closes. */
 export const keepHeardAtom = atom(null, (get, set) => {
   const parts = get(playerAtom)?.heard() ?? [];
   set(noteHeardAtom, get(openedIdAtom), parts, get(beyondSamplesAtom));
@@ -99,14 +98,14 @@ export const togglePlayAtom = atom(null, (get, set) => {
   if (set(startAtom, player)) set(beyondSamplesAtom, true);
 });
 
-/** Goes on playing from there when it plays; whoever jumps has left the samples. */
+/** Seeks; keeps playing. Leaves the samples. */
 export const seekAtom = atom(null, (get, set, seconds: number) => {
   if (get(isSamplingAtom)) set(beyondSamplesAtom, true);
   set(stopSamplingAtom);
   get(playerAtom)?.seek(seconds);
 });
 
-/** Plays these one after the other, muffled as ever, and stops after the last. */
+/** Plays these one after another, muffled, then stops. */
 export const playSamplesAtom = atom(null, (get, set, samples: readonly Sample[]) => {
   const player = get(playerAtom);
   if (!player || samples.length === 0) return;
@@ -119,7 +118,7 @@ export const openFullAtom = atom(null, (get, set, on: boolean) => {
   get(playerAtom)?.openFull(on);
 });
 
-/** Holds for the next items, too. */
+/** Also applies to the next items. */
 export const setRateAtom = atom(null, (get, set, rate: number) => {
   set(rateAtom, rate);
   get(playerAtom)?.setRate(rate);

@@ -1,4 +1,4 @@
-// The one item that is open: claimed for this moderator as long as it is, given back when it closes.
+// The open item: claimed for this moderator while open, released when closed.
 import { atom } from 'jotai/vanilla';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { ApiError } from '../../api/client.ts';
@@ -9,7 +9,7 @@ import { decideAtom, leavingIdsAtom, undoAtom, type Verdict } from './decisions.
 import { queueAtom } from './list.ts';
 import { closeSoundAtom, keepHeardAtom, openSoundAtom } from './listening.ts';
 
-/** `taken`: somebody else looks at it; `gone`: it waits no more; `failed`: nobody knows. */
+/** `taken`: claimed by another moderator; `gone`: no longer in the queue; `failed`: unknown. */
 export type ClaimStatus = 'claiming' | 'mine' | 'taken' | 'gone' | 'failed';
 
 interface Opened {
@@ -24,7 +24,7 @@ interface Opened {
 
 /** Well inside `CLAIM_MS`, also where a page in the background runs its timers once a minute. */
 const RENEW_MS = 45_000;
-/** A press meant for the item before is none for the next one. */
+/** Ignores decisions this soon after opening, milliseconds: the press was meant for the previous item. */
 const TOO_SOON_MS = 300;
 
 const openedAtom = atom<Opened | null>(null);

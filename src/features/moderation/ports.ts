@@ -1,4 +1,4 @@
-// What moderation needs from outside, in one place, so that tests can put doubles there.
+// Adapters of moderation; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { openMuffled } from '../../audio/muffled.ts';
 

@@ -1,12 +1,10 @@
-// The quick preview of one row: ten seconds through a wall, closed by itself (S2 §4, K14): the samples the server chose, or
-// the first ten seconds while there are none.
+// Quick preview of a row: ten seconds, muffled. Plays the server's samples, or the first ten seconds without samples.
 import { atom } from 'jotai/vanilla';
 import { claimSoundAtom } from '../../state/sound.ts';
 import { noteHeardAtom } from './heard.ts';
 import { moderationPortsAtom } from './ports.ts';
 import { type Sample, walkSamples } from './sampling.ts';
 
-/** S2 §9. */
 const PREVIEW_MS = 10_000;
 
 interface Running {
@@ -16,9 +14,9 @@ interface Running {
 
 const runningAtom = atom<Running | null>(null);
 const failedAtom = atom<string | null>(null);
-/** Upload whose preview is heard. */
+/** Id of the upload whose preview plays. */
 export const previewingAtom = atom((get) => get(runningAtom)?.uploadId ?? null);
-/** Upload whose preview could not be played. */
+/** Id of the upload whose preview failed. */
 export const previewFailedAtom = atom((get) => get(failedAtom));
 
 export const stopPreviewAtom = atom(null, (get, set) => {

@@ -1,4 +1,4 @@
-// The two questions a decision may need, and answering them.
+// The questions before a rejection or an escalation.
 import { atom } from 'jotai/vanilla';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { decideOpenAtom } from './opened.ts';
@@ -8,7 +8,7 @@ export type Question = { kind: 'reject'; reason: number; own: string } | { kind:
 /** Null while nothing is asked. */
 export const questionAtom = atom<Question | null>(null);
 
-/** Ready reasons, by the digit that chooses them (F9); the first is the specification's own. */
+/** Preset rejection reasons, chosen by digit keys; the first is specified. */
 export const REJECTION_REASONS: readonly string[] = [
   moderationMessages.admin.rejected,
   ...moderationMessages.moderation.reasons,

@@ -1,4 +1,4 @@
-// What is known of whoever sent the open item, and whether an admin trusts them.
+// The uploader's record of the open item, and the trust setting.
 import { atom } from 'jotai/vanilla';
 import type { UploaderRecord } from '../../../api/contract/moderation.ts';
 import type { TrustSetting } from '../../../api/contract/review.ts';
@@ -33,7 +33,7 @@ export const isAdminAtom = atom((get) => {
   return session.status === 'signedIn' && session.me.role === 'admin';
 });
 
-/** By an admin, of whoever sent this. */
+/** Sets the uploader's trust; admins only. */
 export const setTrustAtom = atom(null, async (get, set, uploadId: string, setting: TrustSetting) => {
   const known = get(recordsAtom).get(uploadId);
   if (known?.status !== 'ready') return;

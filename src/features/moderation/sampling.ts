@@ -1,5 +1,4 @@
-// The samples of the open item, one after the other: it jumps from the end of one to the start of the next and stops after
-// the last. What a moderator presses meanwhile ends it.
+// Plays the samples of the open item one after another, then stops. Other controls end it.
 import { atom } from 'jotai/vanilla';
 import type { MuffledPlayer } from '../../audio/muffled.ts';
 
@@ -23,7 +22,7 @@ export const stopSamplingAtom = atom(null, (get, set) => {
 
 type Sampled = Pick<MuffledPlayer, 'seek' | 'pause' | 'position'>;
 
-/** From the first on, of a player that somebody else starts; `onEnd` after the last. Answers how to give it up. */
+/** From the first on, of a player that somebody else starts; `onEnd` after the last. Returns a function that cancels it. */
 export function walkSamples(player: Sampled, samples: readonly Sample[], onEnd: () => void): () => void {
   let index = 0;
   const jump = (by: 0 | 1) => {

@@ -9,7 +9,7 @@ import type { Entry } from './entries.ts';
 import styles from './News.module.css';
 import { NewsRow } from './NewsRow.tsx';
 
-/** The periods of the News page, first match wins (K37). Weeks begin on Monday, in the time of this device. */
+/** Periods of the News page, first match wins. Weeks begin on Monday, in local time. */
 const GROUPS = ['thisWeek', 'lastWeek', 'weeks', 'months', 'older'] as const;
 type GroupName = (typeof GROUPS)[number];
 

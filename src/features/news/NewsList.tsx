@@ -158,7 +158,7 @@ function useArrivals(entries: readonly Entry[]): Arrivals {
   return { shown, waiting, show };
 }
 
-/** New rows become read after two seconds on the screen, the rest when the page or the tab is left (K38). */
+/** Marks new rows as read after two seconds on screen, the rest when the page or tab is left. */
 const SEEN_MS = 2000;
 /** Rows that were seen together are marked together. */
 const LOOK_MS = 500;

@@ -79,7 +79,7 @@ export function TrackDetails({ track, follow, hide, path }: TrackDetailsProps) {
 /** The chips under a title: the performer category first, then the track's own tags. Pure. */
 interface ShownTags {
   tags: string[];
-  /** The documented placeholders (K32), shown muted and never stored. */
+  /** The tags are the specified placeholders, shown muted and never stored. */
   standIn: boolean;
 }
 

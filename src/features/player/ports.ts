@@ -1,4 +1,4 @@
-// What the visualizer needs from outside, in one place; tests replace it.
+// Adapters of the player; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { fetchEnvelopePiece } from '../../api/envelopePieces.ts';
 import { openTap } from '../../audio/tap.ts';

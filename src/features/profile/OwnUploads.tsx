@@ -1,5 +1,4 @@
-// One's own uploads that are not published (G6): waiting ones with the usual waiting time, refused ones with the reason
-// and what can be done.
+// The user's unpublished uploads: pending ones with the usual waiting time, rejected ones with the reason and next steps.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { reviewReasons } from '../../../api/contract/review.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';

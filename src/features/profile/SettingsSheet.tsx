@@ -1,4 +1,4 @@
-// The settings of one's own account (row 23): each takes effect at once and is kept until the server has it.
+// Account settings. Each takes effect at once and is stored until the server has it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UserUpdates } from '../../../api/contract/accounts.ts';

@@ -1,5 +1,5 @@
-// Editing one's own profile: view → edit → saved or cancelled (S1 §4). Typed text is kept on this device until then; a
-// change that the server refuses returns to the form with the field it concerns.
+// Editing the user's profile. Drafts stay on this device until saved or cancelled; a refused change returns to the form
+// with its field.
 import { atom } from 'jotai/vanilla';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';

@@ -1,4 +1,4 @@
-// The rules for the texts of a profile and of a recording (S1 §5, K15); the server checks them again. Pure.
+// Rules for the texts of a profile and of a recording. The server checks them again. Pure.
 import type { UserView } from '../../../api/contract/accounts.ts';
 import { GENDERS } from '../../../api/contract/categories.ts';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../../api/contract/limits.ts';
 import { titleIssue } from '../../../api/contract/shownText.ts';
 
-/** Limit of a changed name; people who registered a longer name keep it (K15). */
+/** Limit of a changed name; people who registered a longer name keep it. */
 export const NAME_MAX_LENGTH = 15;
 
 export interface ProfileForm {
@@ -69,7 +69,7 @@ export function wordsFormOf(recording: {
   };
 }
 
-/** Everybody heard must agree (G9) when a recording becomes a couple's, or is sent again as one after a refusal. */
+/** Everyone heard must consent when a recording becomes a couple's, or is resubmitted as one. */
 export const needsConsent = (form: WordsForm, before: WordsForm, again: boolean): boolean =>
   form.gender === 'Couple' && (again || before.gender !== 'Couple');
 

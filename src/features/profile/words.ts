@@ -1,5 +1,5 @@
-// Editing the texts of one's own recordings: published ones, whose new texts may wait for a moderator (G3), and waiting
-// ones. Typed text is kept on this device until it is saved or cancelled.
+// Editing the texts of the user's recordings: published ones, whose edits may need review, and pending ones. Drafts stay on
+// this device until saved or cancelled.
 import { atom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { tidyText } from '../../../api/contract/shownText.ts';

@@ -1,4 +1,4 @@
-// A report while it is written, and sending it: at once where the server can be reached, kept on this device where not.
+// Report drafts, and sending a report: at once, or from this device once the server is reachable.
 import { atom } from 'jotai/vanilla';
 import type { ReportCategory, ReportType } from '../../../api/contract/reportCategories.ts';
 import { ApiError } from '../../api/client.ts';
@@ -15,7 +15,7 @@ export interface Draft {
 
 const draftsAtom = atom<Readonly<Record<string, Draft>>>({});
 
-/** What is being written about a thing; it survives leaving the page. */
+/** The draft about a target; survives leaving the page. */
 export const draftOf = (target: Target) =>
   atom(
     (get): Draft =>
@@ -32,7 +32,7 @@ export const draftOf = (target: Target) =>
     },
   );
 
-/** It is sent, or not wanted any more. */
+/** Deletes the draft after sending or cancelling. */
 export const dropDraftAtom = atom(null, (get, set, target: Target) => {
   const { [keyOf(target)]: _, ...others } = get(draftsAtom);
   set(draftsAtom, others);

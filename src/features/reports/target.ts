@@ -37,5 +37,5 @@ export function targetOf(state: unknown, query: URLSearchParams): Target | null 
   };
 }
 
-/** One report of one thing: its words are kept while one looks elsewhere. */
+/** Key of a draft: one per recording or comment. */
 export const keyOf = ({ trackId, commentId }: Target): string => commentId ?? trackId;

@@ -11,7 +11,6 @@ import { isVisible, type TracksAtom } from '../../state/tracks.ts';
 import { searchTracks } from './localSearch.ts';
 import { searchPortsAtom } from './ports.ts';
 
-/** S1 §9. */
 const RECENT_MAX = 10;
 
 interface FoundQuery {

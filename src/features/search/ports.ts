@@ -1,4 +1,4 @@
-// What search needs from outside, apart from shared state; tests replace it.
+// Adapters of search; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { readCopiesOf } from '../../storage/copies.ts';
 

@@ -1,7 +1,7 @@
 // The text of the search field, and when it is searched: shortly after the last key, or at once with Enter.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** S1 §9: wait this long after the last key, then this long again. */
+/** Waits this long after the last key, then this long again, milliseconds. */
 const DEBOUNCE_MS = 300;
 const DELAY_MS = 300;
 

@@ -3,7 +3,7 @@ import type { DayCounts, SubjectCounts } from '../../../api/contract/statistics.
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 
-/** CSS pixels of the largest bar, and of a bar for nothing (S2 §9). */
+/** CSS pixels of the largest bar, and of a bar for zero. */
 const SCALE_PX = 200;
 const BAR_MIN_PX = 8;
 

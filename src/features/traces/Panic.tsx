@@ -65,7 +65,7 @@ const TWICE_WITHIN_MS = 500;
 const TAP_MS = 300;
 const TAP_PX = 12;
 
-/** Answers the stop. */
+/** Returns a function that stops it. */
 function onPanic(panic: () => void): () => void {
   const scope = createScope();
   let lastPress = Number.NEGATIVE_INFINITY;

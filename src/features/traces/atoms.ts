@@ -36,5 +36,5 @@ export const clearTracesAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
-/** Everything is silent before anything else happens. */
+/** Stops all audio first. */
 export const panicNowAtom = atom(null, (_get, set) => set(silenceAtom));

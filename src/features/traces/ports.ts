@@ -1,4 +1,4 @@
-// What clearing traces needs from outside.
+// Adapters for clearing traces; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { clearCopies } from '../../storage/copies.ts';
 import { forgetDemoPending } from '../../storage/demoPending.ts';

@@ -323,7 +323,7 @@ test('settings offer the home screen where the platform supports it (row 56)', a
   expect(await page.evaluate('window.asked')).toBeUndefined();
   await offer.getByRole('button', { name: 'Add it' }).click();
   expect(await page.evaluate('window.asked')).toBe(true);
-  await expect(offer.getByText('It is on your home screen now.')).toBeVisible();
+  await expect(offer.getByText('Added to your home screen.')).toBeVisible();
   // An iPhone has no prompt; the instructions are manual.
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }));
   await page.goto('/profile');
