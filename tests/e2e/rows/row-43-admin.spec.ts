@@ -122,7 +122,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
   await button(page, 'Delete all user content').click();
   const go = button(page, 'Confirm');
   await expect(go).toBeDisabled();
-  await page.getByLabel('Type LÖSCHEN to go on').fill('LÖSCHEN');
+  await page.getByLabel('Type LÖSCHEN to continue').fill('LÖSCHEN');
   await page.getByLabel('Your password').fill(ADMIN.password);
   await go.click();
   await expect(page.getByText('Done. 0 recordings are left.')).toBeVisible();

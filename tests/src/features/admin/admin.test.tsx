@@ -543,9 +543,9 @@ describe('row 50: tools', () => {
     await button('Delete all user content').click();
     await expect.element(button('Confirm')).toBeDisabled();
     await page.getByLabelText('Your password').fill('right');
-    await page.getByLabelText('Type LÖSCHEN to go on').fill('löschen');
+    await page.getByLabelText('Type LÖSCHEN to continue').fill('löschen');
     await expect.element(button('Confirm')).toBeDisabled();
-    await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
+    await page.getByLabelText('Type LÖSCHEN to continue').fill('LÖSCHEN');
     await button('Confirm').click();
     await expect.element(page.getByText('Fehler beim Löschen der Inhalte...')).toBeVisible();
     answer = okReply({ kept: 3 });
@@ -563,7 +563,7 @@ describe('row 50: tools', () => {
     await page.getByLabelText('Title of the recording').fill('Rain');
     await page.getByLabelText('Username').fill('ada');
     await page.getByLabelText('Reason for ada').fill('Spam');
-    await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
+    await page.getByLabelText('Type LÖSCHEN to continue').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
     await button('Confirm').click();
     await expect.element(page.getByText('Done. Recordings deleted: 1.')).toBeVisible();
@@ -644,7 +644,7 @@ describe.each([
     await page.viewport(width, height);
     await open({ path: '/admin?tab=tools' });
     await button('Delete all user content').click();
-    await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
+    await page.getByLabelText('Type LÖSCHEN to continue').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
     const box = button('Confirm').element().getBoundingClientRect();
     expect(box.bottom).toBeLessThanOrEqual(height);

@@ -207,7 +207,7 @@ it('row 21: a visitor is nobody yet, and nothing is asked in their name', async 
   const { screen, server } = await open({ path: '/profile' });
   await expect.element(screen.getByText(/You haven’t done anything here yet/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
-  expect(document.body.textContent?.match(/Nothing of/g)).toHaveLength(1);
+  expect(document.body.textContent?.match(/You haven’t done anything/g)).toHaveLength(1);
   expect(server.calls.map(({ action }) => action)).toEqual(['me']);
 });
 
