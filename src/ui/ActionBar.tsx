@@ -1,4 +1,4 @@
-// The bar by the thumb: a page's actions, fixed to the lower edge, with the work under way along its upper edge.
+// A page's actions, fixed to the lower edge, with progress along the upper edge of the bar.
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './ActionBar.module.css';
 
@@ -10,7 +10,7 @@ interface ActionBarProps {
   className?: string | undefined;
 }
 
-/** Gives the page as much room below its end as the bar covers, however high notes and large text make it. */
+/** Reserves the bar's height below the page's content. */
 function useRoom() {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function ActionBar({ children, progress, className }: ActionBarProps) {
   );
 }
 
-/** `share` of the work that is done, 0 … 1. */
+/** `share`: progress, 0 … 1. */
 export function ActionProgress({ share }: { share: number }) {
   return (
     <div className={styles.progress}>

@@ -1,4 +1,4 @@
-// A button with words. `primary` is the one accent action of a screen.
+// A button with a text label. `primary` is the one accent action of a screen.
 import { type ButtonHTMLAttributes, type ReactNode, useContext } from 'react';
 import styles from './Button.module.css';
 import { OnlineContext } from './online.ts';
@@ -10,7 +10,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   wide?: boolean;
   /** Shows a spinner beside the label and refuses presses, without losing focus. */
   busy?: boolean;
-  /** Does nothing without the server: refuses presses while this device has no network. An `OfflineNote` says why. */
+  /** Needs the server: ignores presses while offline. Show an `OfflineNote` to explain. */
   needsServer?: boolean;
   icon?: ReactNode;
 }

@@ -1,5 +1,5 @@
 // A modal question or panel on the native <dialog>: focus is trapped and given back by the browser,
-// Esc and a press outside close it. `sheet` rises from below on phones. However long its content, its buttons stay in view.
+// Esc and a press outside close it. `sheet` rises from below on phones. Its buttons stay in view above long content.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
@@ -22,12 +22,12 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
     if (dialog === null) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // Read from its beginning, wherever its first control is.
+      // `showModal` scrolls to the first control; start at the top instead.
       dialog.scrollTop = 0;
     }
     if (!open && dialog.open) dialog.close();
   }, [open]);
-  // Taken away while it is open, it is closed first: only then the browser gives the focus back.
+  // Close before unmounting: only then the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => {

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import styles from './Tabs.module.css';
 
-// A row of choices wider than its box: the chosen one is in view, and an edge that hides more fades out.
+// A row wider than its box scrolls to the chosen tab, and fades out at an edge that hides more.
 
 /** Less than this is rounding. */
 const HIDDEN_PX = 2;

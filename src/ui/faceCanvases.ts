@@ -1,10 +1,8 @@
-// Canvases of faces that are not shown: one of them comes back with its picture, or is drawn over. A list that scrolls
-// makes no new ones, for canvases by the thousand make the browser stop and collect them.
+// Reuses canvases of covers that scrolled out of view: thousands of new canvases cause long garbage collections.
 import { MAX_PIXEL_RATIO } from './Canvas.tsx';
 import { drawFace } from './drawFace.ts';
 
-// Pictures that may come a moment later: a few of them after each frame, so that a list that jumps does not stop a slow
-// phone for all of its cards at once, and no frame waits for a picture.
+// Paints a few covers after each frame, so that a fast scroll doesn't block a slow phone.
 
 /** Of 16 ms between two frames of a phone; the first picture is drawn whatever it takes. */
 const BUDGET_MS = 6;
@@ -36,12 +34,12 @@ export function paintSoon(paint: () => void): () => void {
   return () => void waiting.delete(paint);
 }
 
-/** So many rest before one is drawn over; of 400 pixels a side 40 MB. */
+/** Spare canvases kept before the oldest is reused; 40 MB at 400 pixels a side. */
 const KEPT = 64;
-/** And so many at most: where a list jumps all its cards leave before the next ones come. */
+/** Upper limit of spare canvases, reached when a list jumps. */
 const MOST = 96;
 
-/** Canvas → what is drawn on it; the one that left first stands first. */
+/** Canvas → its picture, oldest first. */
 const resting = new Map<HTMLCanvasElement, string>();
 
 /** Puts a face into `box`, which is `size` CSS pixels wide; returns a function that removes it. */

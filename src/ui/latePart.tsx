@@ -1,4 +1,4 @@
-// A part of a page that most visits never show: fetched when it is first shown.
+// A lazily loaded component: its code is fetched when it is first shown.
 import { type ComponentType, useEffect, useState } from 'react';
 import { afterPicture } from '../lib/afterPicture.ts';
 

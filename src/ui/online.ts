@@ -1,4 +1,4 @@
-// Whether this device has a network, for parts of a screen that are nothing without the server. The app says so once.
+// Whether this device is online. The app provides it.
 import { createContext } from 'react';
 
 export const OnlineContext = createContext(true);

@@ -1,6 +1,6 @@
-// Hands a file to the person: the browser's own download.
+// Downloads a file through the browser.
 
-/** The address is given back after a minute; browsers read it at once. */
+/** Revokes the object URL after this, milliseconds. */
 const KEEP_MS = 60_000;
 
 export function saveFile(file: Blob, name: string): void {

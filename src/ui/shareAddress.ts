@@ -1,8 +1,8 @@
-// Hands an address on: by the system's own sheet where there is one, else into the clipboard.
+// Shares a URL with the system's share sheet, or copies it to the clipboard.
 
 export type Shared = 'shared' | 'copied' | 'failed';
 
-/** Asks for nothing but `url` and `title` to be passed on. A sheet that is closed again counts as shared. */
+/** A share sheet that the user closes counts as shared. */
 export async function shareAddress(url: string, title: string): Promise<Shared> {
   const sheet = { url, title };
   if (navigator.canShare?.(sheet)) {

@@ -1,11 +1,8 @@
-// A part of a page whose content changes under the hands: whoever stood in it by keyboard still stands in it afterwards.
+// Keeps the keyboard focus inside a part of the page whose content changes.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { afterPicture } from '../lib/afterPicture.ts';
 
-/**
- * When what had the focus within `ref` is taken away by a render of the component that calls this, the focus goes to
- * what `next` finds there.
- */
+/** When a render removes the focused element within `ref`, focuses the element that `next` returns. */
 export function useKeptFocus(
   ref: RefObject<HTMLElement | null>,
   next: (root: HTMLElement) => HTMLElement | null,
@@ -17,7 +14,7 @@ export function useKeptFocus(
     const take = ({ target }: FocusEvent) => {
       held.current = target as Element;
     };
-    // Browsers that tell of the focus of what is removed do so before it is gone.
+    // Some browsers fire `focusout` before the focused element is removed.
     const leave = ({ target }: FocusEvent) => {
       setTimeout(() => {
         if (held.current === target && held.current?.isConnected) held.current = null;
@@ -34,9 +31,9 @@ export function useKeptFocus(
     const root = ref.current;
     if (root === null || held.current === null || held.current.isConnected) return;
     held.current = null;
-    // Focus makes the browser lay the page out at once: what was pressed is seen before.
+    // Focusing forces layout, so wait until the next frame is painted.
     afterPicture(() => {
-      // Somebody else has it already.
+      // Skip if something else has the focus.
       if (document.activeElement === document.body) next(root)?.focus({ preventScroll: true });
     });
   });

@@ -1,11 +1,11 @@
-// A list that is drawn in part looks where it stands: while the screen moves over it, when either changes its size, and in
-// the frame after each drawing, until nothing is new.
+// Tells a partly rendered list when to check which rows are near the screen: on scroll, on resize, and in the frame after
+// each render.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 export interface NearScreen {
-  /** Draws what is near the screen now, where that is news. */
+  /** Renders the rows near the screen if they changed. */
   look: (list: HTMLElement) => void;
-  /** The list has got another size, or its first one; a look follows. */
+  /** The list has a new size; `look` follows. */
   measure: (list: HTMLElement) => void;
 }
 

@@ -1,4 +1,4 @@
-// Everybody one has muted or blocked, each with the way back.
+// Accounts the user muted or blocked, with a button to undo.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Over the profile of somebody whom one has muted or blocked: why nothing is there, and the way back.
+// Shown on the profile of a muted or blocked account: why it is empty, and a button to undo.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { blockMessages as words } from '../../lib/messages/blocks.ts';

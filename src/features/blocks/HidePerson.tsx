@@ -1,4 +1,4 @@
-// A small way to mute or block somebody, beside what is theirs: on a profile, under a recording, beside a comment.
+// The button that mutes or blocks an account: on a profile, under a recording, next to a comment.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { BlockKind } from '../../../api/contract/blocks.ts';

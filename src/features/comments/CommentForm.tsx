@@ -1,4 +1,4 @@
-// Where a comment is written. Enter sends, Shift and Enter begins a line; what could not be sent stays.
+// The comment form. Enter sends, Shift+Enter starts a new line; a failed comment stays in the field.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { charactersOf, isTooLong } from '../../../api/contract/commentText.ts';
@@ -14,10 +14,10 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './CommentForm.module.css';
 import { draftOf, type Outcome, writeCommentAtom } from './write.ts';
 
-/** From here on the characters are counted. */
+/** Shows the character count from this length on. */
 const COUNTED_FROM = 450;
 
-/** What a person reads when a comment did not go; null when it did. */
+/** Error message; null on success. */
 function sentenceOf(outcome: Outcome): string | null {
   switch (outcome.kind) {
     case 'posted':

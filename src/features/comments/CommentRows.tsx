@@ -1,5 +1,4 @@
-// The comments that were read. Of a long list those near the screen stand in the document, and the one that has the focus
-// wherever it stands.
+// The loaded comments. A long list renders the comments near the screen and the focused one.
 import { type CSSProperties, type FocusEvent, useRef, useState } from 'react';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import styles from './CommentList.module.css';
@@ -11,7 +10,7 @@ export interface CommentRowsProps extends Omit<CommentRowProps, 'comment'> {
   comments: readonly CommentView[];
 }
 
-/** The numbers of those that are drawn, in their order. */
+/** Indexes of the rendered comments, in order. */
 function drawnOf(comments: readonly CommentView[], { first, end }: NearRows, focusedId: string | null) {
   const near = Array.from({ length: end - first }, (_, at) => first + at);
   const focused = focusedId === null ? -1 : comments.findIndex(({ id }) => id === focusedId);

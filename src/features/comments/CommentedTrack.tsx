@@ -1,4 +1,4 @@
-// The recording that is talked about, as a card that leads to its player.
+// The commented recording, as a card that links to its player.
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration } from '../../lib/format.ts';

@@ -1,5 +1,4 @@
-// Comments of one track as a person sees them: the server's pages, what this device has written and not sent yet,
-// without what it is taking away.
+// Comments of a track: the server's pages plus unsent comments of this device, without comments being deleted.
 import { type Atom, atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
@@ -42,10 +41,10 @@ interface Written {
 }
 const NONE: readonly never[] = [];
 
-/** What the server has just taken, until its list shows it. */
+/** Comments just posted, until the server's list contains them. */
 export const freshAtom = atom<readonly CommentView[]>([]);
 
-/** Ids on their way out. */
+/** Ids of comments being deleted. */
 const leavingAtom = atom(
   (get) =>
     new Set(
@@ -69,7 +68,7 @@ export const readerAtom = atom((get): Reader => {
   return { id, moderates: role === 'moderator' || role === 'admin' };
 });
 
-/** A send whose answer was lost: the server has it already. */
+/** A comment counts as already posted if the server has the same text within this time, milliseconds. */
 const SAME_MS = 60_000;
 const isThere = (rows: readonly CommentView[], writer: string | null, { content, at }: Unsent) =>
   rows.some(
@@ -114,7 +113,7 @@ export interface RefusedComment {
   content: string;
 }
 
-/** Waited, were sent, and were not taken. */
+/** Unsent comments that the server refused. */
 export const refusedOf = (trackId: string): Atom<readonly RefusedComment[]> =>
   atom((get) =>
     get(refusalsAtom)
@@ -122,7 +121,7 @@ export const refusedOf = (trackId: string): Atom<readonly RefusedComment[]> =>
       .map((refusal) => ({ refusal, content: (refusal.body as Written).content })),
   );
 
-/** Read and done with. */
+/** Dismisses a refused comment. */
 export const forgetRefusalAtom = atom(null, (get, set, refusal: Refusal) => {
   set(
     refusalsAtom,

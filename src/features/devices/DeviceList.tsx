@@ -1,4 +1,4 @@
-// The browsers somebody is signed in with; each but this one can be signed out from here.
+// The user's signed-in devices; all but this one can be signed out here.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { DeviceView } from '../../../api/contract/sessions.ts';

@@ -1,4 +1,4 @@
-// On the old phone: six words and a code, good for minutes and once. Leaving the page takes them back.
+// On the old phone: a phrase and QR code, valid once and for minutes. Leaving the page cancels them.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { MoveView } from '../../../api/contract/sessions.ts';

@@ -1,5 +1,4 @@
-// On the new phone: the words from the old one, typed or come with the code. Nothing happens before somebody presses: a
-// link alone must not sign anybody in.
+// On the new phone: the phrase from the old one, typed or scanned. Requires a press: a link alone must not sign in.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import type { GuestRows, MeView } from '../../../api/contract/accounts.ts';

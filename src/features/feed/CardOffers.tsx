@@ -1,4 +1,4 @@
-// The bookmark of the recording that a card plays, in the corner of its picture.
+// Extra buttons on a card's cover: bookmark, play next, continue. Loaded when first needed.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatDuration } from '../../lib/format.ts';

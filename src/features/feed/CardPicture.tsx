@@ -1,5 +1,4 @@
-// The picture of a card: a press plays the recording. For the current recording it holds the small player
-// in the same box, and a press stops it.
+// The cover of a card. A press plays the recording; the current recording shows the small player, and a press stops it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -56,13 +55,13 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
   );
 }
 
-/** A component of its own, so that a press on one card draws that card first; the others offer to come next afterwards. */
+/** A separate, deferred component, so that a press on one card renders that card first. */
 function NextOffer(props: { trackId: string; title: string }) {
   const isOffered = useDeferredValue(!useAtomValue(isIdleAtom));
   return isOffered && <PlayNext {...props} />;
 }
 
-/** Only where listening stopped in the middle. */
+/** Shown if the recording was left in the middle. */
 function PlaceOffer({
   trackId,
   ...others
@@ -168,7 +167,7 @@ function CardFailure({ trackId, code, title }: CardFailureProps) {
   );
 }
 
-// While the card of the current track can be seen the fixed player steps aside.
+// Hides the fixed player while the current track's card is visible.
 
 /** Share of the picture that must be on screen. */
 const MOSTLY_VISIBLE = 0.5;

@@ -1,4 +1,4 @@
-// The small player on a card's picture: progress, play/pause, open, close.
+// The small player on a card's cover: progress, play/pause, open, close.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Asks before one of the viewer's own recordings is deleted: nothing brings it back.
+// Confirms before the user's recording is deleted for good.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -11,7 +11,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { deleteTrackAtom, dropTrackAtom } from './deleteTrack.ts';
 
 export interface DeleteTrackProps {
-  /** What is asked about; null closes the question. */
+  /** The recording to delete; null closes the dialog. */
   track: TrackView | null;
   onClose: () => void;
   onGone: (track: TrackView) => void;

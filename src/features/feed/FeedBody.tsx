@@ -1,4 +1,4 @@
-// The rows, or what stands in their place: loading, empty, empty for this filter, out of reach.
+// The feed's rows, or its loading, empty and error states.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';

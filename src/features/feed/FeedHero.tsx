@@ -1,4 +1,4 @@
-// The first thing anyone reads. Behind it, very faint, the ring of the newest recording.
+// The heading of the home page, with a faint ring of the newest recording behind it.
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { faceHeights } from '../../lib/face.ts';
@@ -11,7 +11,7 @@ import { drawRing } from '../../ui/drawFace.ts';
 import styles from './FeedHero.module.css';
 
 export interface FeedHeroProps {
-  /** The recording whose ring is shown; none while nothing is known. */
+  /** The recording whose ring is shown; null while loading. */
   track: { face: string } | null;
 }
 

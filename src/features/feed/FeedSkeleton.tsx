@@ -1,4 +1,4 @@
-// The feed before its first reply: the same boxes, so that nothing moves when it comes.
+// Placeholder of the feed with the same layout, so that nothing shifts when it loads.
 import { messages } from '../../lib/messages.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -18,7 +18,7 @@ export function FeedSkeleton() {
   );
 }
 
-/** A row that is on its way; the first says so to a screen reader. */
+/** A loading row; the first one announces itself to screen readers. */
 export function RowSkeleton({ isFirst = false }: { isFirst?: boolean }) {
   return (
     <div className={section.section}>

@@ -1,4 +1,4 @@
-// The heart of a card and how many there are. Where the server refused, it is taken back and a word says so.
+// A card's like button with its count. Shows a message when the server refused the like.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';

@@ -1,11 +1,11 @@
-// Nothing came and nothing is kept: why, and another try.
+// Error state without a stored copy: the reason and a retry button.
 import type { ApiErrorCode } from '../../api/client.ts';
 import { failureText, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 
 export interface LoadFailedProps {
-  /** What could not be loaded; the recordings unless told otherwise. */
+  /** Title; recordings by default. */
   what?: string;
   code: ApiErrorCode;
   retrying: boolean;

@@ -1,5 +1,5 @@
-// The end of a list that goes on: the next page comes by scrolling, and at a press. Its last word takes over the focus of
-// the button.
+// The end of a list: loads the next page on scroll or press. When the list ends, the focus moves from the button to the
+// closing text.
 import { type RefObject, useEffect, useRef } from 'react';
 import { messages } from '../../lib/messages.ts';
 import type { MoreState } from '../../state/lists.ts';

@@ -1,4 +1,4 @@
-// What stands above a list that could not be refreshed: how old it is, and another try.
+// Shown above a list that could not be refreshed: its age and a retry button.
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { formatCopyTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';

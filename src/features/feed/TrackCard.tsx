@@ -18,15 +18,15 @@ import styles from './TrackCard.module.css';
 
 export interface TrackCardProps {
   track: TrackView;
-  /** What next and previous walk through when it is played from here; always the same function. */
+  /** The playlist when played from here; a stable function. */
   playlist: () => readonly string[];
-  /** The list the playlist is the beginning of, when it may go on. */
+  /** The list that the playlist continues with. */
   source?: TracksAtom;
   /** Heading level of the title: 3 under a section's heading, 2 under the page's. */
   level?: 2 | 3;
   /** Gives the card a delete button. */
   onDelete?: ((track: TrackView) => void) | undefined;
-  /** Gives the card a line of its own for its words, and for deleting. */
+  /** Adds an edit button in a line of its own. */
   onEdit?: ((track: TrackView) => void) | undefined;
 }
 
@@ -83,7 +83,7 @@ export const TrackCard = memo(function TrackCard({
   );
 });
 
-/** When another recording begins, two cards of a feed of sixty are drawn again. */
+/** Re-renders only the two cards whose state changes. */
 function useIsCurrent(id: string): boolean {
   return useAtomValue(useMemo(() => atom((get) => get(currentTrackAtom)?.id === id), [id]));
 }

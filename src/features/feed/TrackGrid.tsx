@@ -1,4 +1,4 @@
-// Cards in columns. A long list draws those near the screen, and the one that has the focus wherever it stands.
+// Cards in columns. A long list renders the cards near the screen and the focused card.
 import {
   type CSSProperties,
   type FocusEvent,
@@ -104,7 +104,7 @@ interface TrackGridProps {
   level: 2 | 3;
   onEdit: ((track: TrackView) => void) | undefined;
   onDelete: ((track: TrackView) => void) | undefined;
-  /** Whose cards can be deleted. */
+  /** The user's account; only own cards can be edited and deleted. */
   ownId: string | null;
 }
 
@@ -121,7 +121,7 @@ function shapeStyle({ columns, gap, pitch }: RowWindow, count: number): CSSPrope
   } as CSSProperties;
 }
 
-/** In their order: those near the screen, and the focused one. */
+/** The cards near the screen and the focused one, in order. */
 function drawnOf(
   tracks: readonly TrackView[],
   { first, end }: Span,

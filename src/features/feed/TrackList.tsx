@@ -1,5 +1,4 @@
-// A list of tracks as cards, a page at a time to its last: category, search, profile. Pages place it; a feature that
-// shows tracks takes it as a slot.
+// A paged list of track cards: category, search, profile. Pages pass it to features that show tracks.
 import { useAtom, useAtomValue } from 'jotai/react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -23,11 +22,11 @@ const DeleteTrack = latePart(async () => (await import('./DeleteTrack.tsx')).Del
 
 export interface TrackListProps {
   list: TracksAtom;
-  /** Stands in its place when the server has nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
-  /** Where it is given, the viewer's own cards can be deleted; called when one is gone. */
+  /** Enables deleting the user's own cards; called after a deletion. */
   onDelete?: ((track: TrackView) => void) | undefined;
-  /** Where it is given, the words of the viewer's own cards can be changed. */
+  /** Enables editing the user's own cards. */
   onEdit?: ((track: TrackView) => void) | undefined;
   /** Heading level of the titles: 3 under a section's heading, 2 under the page's. */
   level?: 2 | 3;
@@ -53,7 +52,7 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
     heir.current = ids[index + 1] ?? ids[index - 1] ?? '';
     onDelete?.(gone);
   };
-  // The question gives the focus back to a button that is gone: it goes to the card that took the place.
+  // The dialog returns the focus to a deleted button: move it to the next card.
   useEffect(() => {
     if (asked !== null || heir.current === null) return;
     const card = ref.current?.querySelector<HTMLElement>(`[data-track="${heir.current}"] button`);
@@ -96,7 +95,7 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
   );
 }
 
-/** The boxes of a first page on its way. */
+/** Placeholders of the first page. */
 function Placeholders() {
   return (
     <div className={`${styles.list} ${grid.grid} ${grid.coming}`} data-loading>

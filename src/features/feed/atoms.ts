@@ -1,5 +1,5 @@
-// The feed: one small list for each category, in the server's order. The first row comes alone, the others together
-// after it, so that what is seen first does not share a slow phone's line with what is below the fold.
+// The feed: one small list per category. The first row loads before the others, so that it doesn't share a slow connection
+// with rows below the fold.
 import { atom, type Getter } from 'jotai/vanilla';
 import {
   CATEGORY_IDS,
@@ -29,7 +29,7 @@ export const filterAtom = atom(
   },
 );
 
-/** The category's own page: all of it, whoever speaks. */
+/** All recordings of a category, for its own page. */
 export const categoryList = (category: CategoryId): TracksAtom =>
   tracksList({ category, limit: String(CATEGORY_PAGE_TRACKS) });
 
@@ -63,12 +63,12 @@ export type FeedState =
 
 type Settled = Exclude<ListState<TrackView>, { status: 'loading' }>;
 
-/** The rows that have settled, down to the first that has not: nothing moves when a later one comes. */
+/** The loaded rows up to the first one still loading, so that nothing shifts. */
 function settledRows(get: Getter): { rows: [CategoryId, Settled][]; isComing: boolean } {
   const filter = get(filterAtom);
   const { status } = get(sessionAtom);
   const rows: [CategoryId, Settled][] = [];
-  // Reading a list asks for it: the others only once the first is there, then all at once.
+  // Reading a list loads it: the others only after the first.
   const isFirstThere = get(rowList(CATEGORY_IDS[0], filter)).status !== 'loading';
   const asked = CATEGORY_IDS.slice(0, isFirstThere ? undefined : 1)
     .filter((id) => !OWN_CATEGORIES.includes(id) || status !== 'visitor')
@@ -92,7 +92,7 @@ function staleOf(rows: readonly [CategoryId, Settled][]): Stale | null {
   };
 }
 
-/** A ranking without a single vote would show nothing but the row above it, in another order. */
+/** Hides a ranking without likes or comments: it would repeat the row above. */
 function isWorthARow(id: CategoryId, { rows }: Settled): boolean {
   if (id === 'top_rated') return rows.some(({ likes }) => likes > 0);
   return id !== 'most_commented' || rows.some(({ commentsCount }) => commentsCount > 0);
@@ -114,13 +114,13 @@ export const feedAtom = atom((get): FeedState => {
   return filter === 'all' ? { status: 'empty' } : { status: 'emptyFilter', filter };
 });
 
-/** The recording whose ring stands behind the first words. */
+/** The recording whose ring is drawn behind the heading. */
 export const heroTrackAtom = atom((get): TrackView | null => {
   const feed = get(feedAtom);
   return feed.status === 'filled' ? (feed.sections[0]?.tracks[0] ?? null) : null;
 });
 
-/** Reads every row of the feed again, and who is here where that is not known either. */
+/** Reloads all rows, and the session if it failed to load. */
 export const refreshFeedAtom = atom(null, async (get, set) => {
   const filter = get(filterAtom);
   if (get(sessionAtom).status === 'failed') await set(loadSessionAtom);

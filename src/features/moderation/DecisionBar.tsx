@@ -1,5 +1,4 @@
-// The decisions, always within reach: fixed to the lower edge. What a rejection or a hand-over still needs to know is
-// asked in the same place.
+// The decision buttons, fixed to the lower edge, and the form for a rejection or an escalation.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';

@@ -1,4 +1,4 @@
-// Every fact of one upload that stands on no other part of the screen.
+// All details of an upload.
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';

@@ -1,4 +1,4 @@
-// Why a decision was not taken.
+// Why a decision failed.
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText } from '../../lib/messages.ts';
 import { Say } from '../../ui/Say.tsx';

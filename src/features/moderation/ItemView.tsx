@@ -1,4 +1,4 @@
-// The open item: listening, what is known of it and of whoever sent it, and the decision by the thumb.
+// The open item: player, details, the uploader's record, and the decision bar.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';

@@ -1,4 +1,4 @@
-// One waiting upload in the list: its face with the quick preview, what it is, why it waits, who looks at it.
+// A pending upload in the list: cover with quick preview, details, reasons for review, and who is reviewing it.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo } from 'react';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';

@@ -1,4 +1,4 @@
-// Below the queue, so that what waits begins high on the screen: the mode of new uploads and the keys.
+// Switches below the queue: auto-approval and keyboard shortcuts.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';

@@ -1,4 +1,4 @@
-// Above the queue: how many wait, a fresh look, whether the server answers, that uploads go live by themselves.
+// Toolbar above the queue: count, refresh, server test, auto-approval notice.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -13,7 +13,7 @@ const words = moderationMessages.moderation;
 
 export function QueueTools() {
   const waiting = useAtomValue(queueAtom).length;
-  // Nobody knows how many wait until the server has said so once.
+  // Unknown until the first answer.
   const isKnown = useAtomValue(queueStatusAtom).status === 'ready' || waiting > 0;
   const mode = useAtomValue(autoApproveAtom);
   const sort = useSetAtom(sortQueueAtom);

@@ -1,4 +1,4 @@
-// Whoever sent the open item: how long they are here, what was decided before, whether they are trusted.
+// The uploader's record: account age, earlier decisions, reports, trust.
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { UploaderRecord as Known } from '../../../api/contract/moderation.ts';
 import { TRUST_SETTINGS } from '../../../api/contract/review.ts';

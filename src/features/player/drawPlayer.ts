@@ -1,5 +1,5 @@
-// What moves around the play button: what is heard now as bars, and a halo that follows loudness. Pure drawing; lengths
-// are shares of the circle's side, of which only the middle is drawn.
+// Draws the moving part around the play button: bars of the current spectrum and a halo that follows loudness. Lengths are
+// shares of the circle's side; only the middle of the circle is drawn.
 import { BARS } from '../../lib/bars.ts';
 import type { Hues } from '../../lib/hues.ts';
 import { rgbOf } from '../../lib/oklch.ts';
@@ -22,7 +22,7 @@ const BAR_RADIUS = 0.192;
 /** The highest bar ends where the ring's longest stroke begins. */
 const BAR_LENGTH = 0.198;
 const BAR_INNER = 0.032;
-/** Bars are drawn in so many lightnesses: their colours are made once per track. */
+/** Lightness steps of the bars; their colours are computed once per track. */
 const SHADES = 24;
 
 /** On a square canvas whose sides are `width`. */

@@ -1,8 +1,8 @@
-// When the next frame is drawn: at most so many a second, none while the page is hidden.
+// Schedules animation frames up to a maximum rate; none while the page is hidden.
 
-/** Of a screen of 60, milliseconds. A frame that is asked for and not used costs its whole round. */
+/** One frame of a 60 Hz screen, milliseconds. Requesting a frame without drawing costs a full rendering pass. */
 const SCREEN_FRAME = 17;
-/** A screen's frames come a little early or late, milliseconds. */
+/** Tolerance for frames that come early, milliseconds. */
 const EARLY = SCREEN_FRAME / 4;
 
 export interface FramePace {

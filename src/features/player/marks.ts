@@ -1,4 +1,4 @@
-// A person's like and bookmark on a track: shown at once, sent through the outbox, undone when the server refuses.
+// Like and bookmark of a track: shown at once, sent through the outbox, undone if the server refuses.
 import { type Atom, atom } from 'jotai/vanilla';
 import {
   refusedBookmarksAtom,
@@ -9,11 +9,11 @@ import {
 
 export type Mark = 'like' | 'bookmark';
 
-/** Whether the server has refused a mark of this track since the last try. */
+/** Whether the server refused the last like or bookmark of this track. */
 export const isRefused = (trackId: string): Atom<boolean> =>
   atom((get) => get(refusedLikesAtom).has(trackId) || get(refusedBookmarksAtom).has(trackId));
 
-/** Sets or removes a mark. Does nothing for a track that is not loaded. */
+/** Toggles a like or bookmark. Does nothing for a track that is not loaded. */
 export const toggleMarkAtom = atom(
   null,
   (_get, set, mark: Mark, trackId: string): Promise<void> =>

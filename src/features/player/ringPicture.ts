@@ -4,7 +4,7 @@ import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
 import type { Pen } from '../../ui/Canvas.tsx';
 
-/** Where the seek ring lies, as a share of the side; a press is judged by angle alone. */
+/** Radius of the seek ring as a share of the side. Presses use only the angle. */
 const RING_RADIUS = 0.43;
 const RING_STROKES = 160;
 const RING_OUT = 0.055;

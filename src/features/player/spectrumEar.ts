@@ -7,7 +7,7 @@ import { heightAt } from '../../lib/face.ts';
 import { createEnvelopeReader } from './envelopeReader.ts';
 import type { PlayerPorts } from './ports.ts';
 
-/** Assumed loudness of a recording that is almost silent or whose loudness is unknown, LUFS. */
+/** Loudness assumed when unknown, LUFS. */
 const UNKNOWN_LUFS = -23;
 const QUIETEST_LUFS = -58;
 /** The halo is dark this far below the loudness of the whole recording, and full this far above, dB. */

@@ -1,4 +1,4 @@
-// What was taken down of one's own, why, and the one answer to it.
+// Decisions against the user's content, and one appeal for each.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
 import { useState } from 'react';

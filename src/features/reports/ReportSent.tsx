@@ -1,4 +1,4 @@
-// The word of thanks on the page that a report leads back to.
+// Confirms a report, on the page that the user returns to.
 import { reportMessages as words } from '../../lib/messages/report.ts';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -1,4 +1,4 @@
-// One place that removes what this browser knows of somebody's listening, and says what it leaves.
+// Clears the listening traces of this browser, and lists what it removes and what stays.
 import { useAtomValue } from 'jotai/react';
 import { tracesMessages as words } from '../../lib/messages/traces.ts';
 import { fill } from '../../lib/messages.ts';

@@ -1,4 +1,4 @@
-// Discreet mode, the quick way out and whether the app itself stays here, each with what it does not do.
+// Switches for discreet mode, the panic gesture and offline use, each with its limits.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { tracesMessages as words } from '../../lib/messages/traces.ts';
 import { discreetAtom, panicAtom } from '../../state/discreet.ts';

@@ -136,10 +136,10 @@ describe('row 49: the chart', () => {
 });
 
 describe('row 49: the numbers', () => {
-  it('stand beside the chart: of the period and of all time, and day by day', async () => {
+  it('shows totals of the period, totals since the start, and days beside the chart', async () => {
     const { screen } = await ready();
     const plays = document.querySelector('button[data-subject="plays"]');
-    expect(plays?.textContent).toBe('Plays5112,345 of all time');
+    expect(plays?.textContent).toBe('Plays5112,345 in total');
     const table = screen.getByRole('table', { name: 'Table' });
     const rows = [...table.element().querySelectorAll('tr')].map((row) =>
       [...row.cells].map((cell) => cell.textContent),
