@@ -2,8 +2,7 @@
 // version kept here, tells of a take that was cut off, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
 
 import { keptTakeAtom } from '../state/keptTake.ts';
-import { hasInlineAudio } from '../storage/inlineAudio.ts';
-import { hasOldKeys } from '../storage/oldKeys.ts';
+import { hasInlineAudio, hasOldKeys } from '../storage/leftovers.ts';
 import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
 

@@ -11,7 +11,16 @@ import {
   type RecorderEvents,
 } from './microphoneRecorder.ts';
 import type { RecordingClock } from './recordingClock.ts';
-import { keepAwake } from './wakeLock.ts';
+
+/** Until `scope` closes. */
+async function keepAwake(scope: Scope, request: CaptureEnvironment['requestWakeLock']): Promise<void> {
+  try {
+    const lock = await request?.();
+    if (lock) scope.add(() => void lock.release().catch(() => undefined));
+  } catch {
+    // Refused on low battery or in the background: recording works without it.
+  }
+}
 
 /** `stopped`: the recorder ended or fell silent, and nobody had asked for it. */
 export type Interruption = 'muted' | 'ended' | 'error' | 'stopped';

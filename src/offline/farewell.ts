@@ -1,6 +1,6 @@
 // Takes the place of the service worker where the operator wants none (`OFFLINE_APP=off`): it drops what was kept of the
 // app and leaves. Open pages go on; what they ask for from then on comes from the server.
-import { dropEverything } from './shelf.ts';
+import { dropEverything } from './appCache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

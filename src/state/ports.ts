@@ -69,6 +69,6 @@ export const statePortsAtom = atom<StatePorts>({
     noted: (key) => readSetting(key, isTrue, false),
   },
   settings: { read: readSetting, write: writeSetting },
-  openAudio: async (reference) => (await import('../storage/keptAudio.ts')).openAudio(reference),
+  openAudio: async (reference) => (await import('../storage/handoff.ts')).openAudio(reference),
   device: { facts: deviceFacts, profileOf, build: ENGINE_BUILD },
 });

@@ -1,9 +1,23 @@
-// What this browser has published lately (S1 §3 "Device stats"), for a word before the server's own count is known.
-// The server decides; nothing here is sent.
-import { deviceId } from './device.ts';
+// What this browser has published lately, shown before the server's own count is known, and the random id by which the server
+// counts uploads of this browser. The server decides; the counts are not sent.
+import { newId } from '../lib/ids.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
-const KEY = 'deviceStats';
+const ID_SETTING = 'deviceId';
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{16,64}$/.test(value);
+
+let ofThisPage: string | undefined;
+
+/** The same at every call; where nothing can be stored, the same until the page ends. */
+export function deviceId(): string {
+  const stored = readSetting<string>(ID_SETTING, isId, '');
+  if (stored !== '') return stored;
+  ofThisPage ??= newId();
+  writeSetting(ID_SETTING, ofThisPage);
+  return ofThisPage;
+}
+
+const STATS_SETTING = 'deviceStats';
 const HALF_HOUR_MS = 30 * 60 * 1000;
 const DAY_MS = 86_400_000;
 /** Local retention (S1 §9). */
@@ -71,7 +85,7 @@ export function readDeviceStats(now: number = Date.now()): DeviceStats {
     fileHashes: {},
     lastReset: now,
   };
-  return rolled(readSetting(KEY, isStats, empty), now);
+  return rolled(readSetting(STATS_SETTING, isStats, empty), now);
 }
 
 /** Counts an upload that the server has confirmed. `sha256` is null where it is not known. */
@@ -79,7 +93,7 @@ export function countUploadHere(seconds: number, sha256: string | null, now: num
   const stats = readDeviceStats(now);
   const hashes = { ...stats.fileHashes };
   if (sha256 !== null) hashes[sha256] = (hashes[sha256] ?? 0) + 1;
-  writeSetting(KEY, {
+  writeSetting(STATS_SETTING, {
     ...stats,
     uploads30Min: stats.uploads30Min + 1,
     uploadsToday: stats.uploadsToday + 1,

@@ -1,20 +1,18 @@
 // Takes that are on this device: which there are, what a person does with them, and when they go.
-import { heldTakes, takesOfOtherTabs } from './takeLocks.ts';
-import { tellTabs } from './takeNews.ts';
+
 import {
   allTakes,
   chainOf,
   chunkBatches,
   deleteTake,
-  hasUnsavedEnd,
   markTake,
   putTake,
   type Take,
   takeById,
 } from './takeRecords.ts';
+import { heldTakes, takesOfOtherTabs, tellTabs } from './takeTabs.ts';
 
-export type { Take } from './takeRecords.ts';
-export { deleteTake, hasUnsavedEnd, takeById };
+export { hasUnsavedEnd, takeById } from './takeRecords.ts';
 
 /** After this long without a word a take is asked about (S1 §9); other stored audio is removed. */
 export const TAKE_KEEP_DAYS = 7;

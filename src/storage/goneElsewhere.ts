@@ -1,8 +1,8 @@
 // What one tab publishes or discards while another has it open: the other is told, and may go on with it.
 import { recordOf } from './files.ts';
 import { parseReference } from './handoff.ts';
-import { hearTabs } from './takeNews.ts';
 import { chainOf, markTake, takeById } from './takeRecords.ts';
+import { hearTabs } from './takeTabs.ts';
 
 /** `publishedFile`: a picked file, which stands in no list of drafts. Null: nothing of the kind. */
 export type Gone = 'published' | 'publishedFile' | 'discarded' | null;

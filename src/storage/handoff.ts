@@ -2,17 +2,18 @@
 // documented, but `data` is a reference into IndexedDB (K2): session storage holds 5 MB, a take up to 50.
 // Data URLs written by others are still understood.
 import { newId } from '../lib/ids.ts';
-import { deleteTake, readTake } from './drafts.ts';
+import { readTake } from './drafts.ts';
 import { StorageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
 import { type KeptPath, openKept } from './keptFiles.ts';
 import { type AudioReference, fileReference } from './references.ts';
-import { holdTake } from './takeLocks.ts';
+import { deleteTake } from './takeRecords.ts';
+import { holdTake } from './takeTabs.ts';
 
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
 
-export { type AudioReference, fileReference, takeReference } from './references.ts';
+export { fileReference, takeReference } from './references.ts';
 
 /** `partOf`: the take of which the disk has only the beginning. */
 const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null }>();
@@ -162,6 +163,17 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
   if (remembered) return remembered.blob;
   if (reference.startsWith('data:')) return blobFromDataUrl(reference);
   throw new StorageError('not_found');
+}
+
+/** As `openReference`; null when its bytes are gone. Rejects when storage cannot be reached. */
+export async function openAudio(reference: AudioReference): Promise<Blob | null> {
+  try {
+    const blob = await openReference(reference);
+    return blob.size > 0 ? blob : null;
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'not_found') return null;
+    throw error;
+  }
 }
 
 /** Moves audio that stands in the session itself into the database and leaves a reference: the session holds 5 MB. */

@@ -1,6 +1,6 @@
 // What an earlier version of the app left in local storage, its backup, and what is cleaned up after it.
 import { storageError } from './errors.ts';
-import { isDeadAddress, OLD_BACKUP, OLD_DATABASE, OLD_PENDING, OLD_USELESS } from './oldKeys.ts';
+import { isDeadAddress, OLD_BACKUP, OLD_DATABASE, OLD_PENDING, OLD_USELESS } from './leftovers.ts';
 
 /** As it was stored, unchecked; text where it is no JSON, null where there is nothing. */
 export interface OldData {

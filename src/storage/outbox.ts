@@ -1,8 +1,8 @@
 // What waits for the server on this device: marks, plays, uploads. Each entry has an id that travels along, so that a
 // send whose answer was lost can be repeated and does nothing twice.
 import { answered, transact } from './database.ts';
-import type { AudioReference } from './handoff.ts';
 import { isOurs } from './owner.ts';
+import type { AudioReference } from './references.ts';
 
 /** Entries of a lane go in order; lanes do not wait for one another. */
 export type Lane = 'writes' | 'uploads';

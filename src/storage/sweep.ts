@@ -3,17 +3,11 @@
 // K39). Run once after start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
-import {
-  type AudioReference,
-  forgetUnnamed,
-  parseReference,
-  readRecordingData,
-  readUploadFile,
-} from './handoff.ts';
+import { forgetUnnamed, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
-import { takesOfOtherTabs } from './takeLocks.ts';
-import { tellTabs } from './takeNews.ts';
+import type { AudioReference } from './references.ts';
+import { takesOfOtherTabs, tellTabs } from './takeTabs.ts';
 
 const DAY_MS = 86_400_000;
 const NOTE = 'swept';

@@ -4,8 +4,8 @@ import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
 import { readTake } from './drafts.ts';
 import { ownerOfNew } from './owner.ts';
-import { holdTake } from './takeLocks.ts';
 import { type ChunkRecord, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
+import { holdTake } from './takeTabs.ts';
 
 /** Every n-th chunk is flushed to disk strictly, the others as the browser likes (power loss, not crash). */
 const STRICT_EVERY = 10;
@@ -127,4 +127,15 @@ function haveSameBytes(a: ArrayBuffer, b: ArrayBuffer): boolean {
   if (a.byteLength !== b.byteLength) return false;
   const [left, right] = [new Uint8Array(a), new Uint8Array(b)];
   return left.every((byte, index) => byte === right[index]);
+}
+
+/** Asks the browser not to evict us under pressure; true when it agreed. Never rejects. */
+export async function keepStorage(): Promise<boolean> {
+  return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
+}
+
+/** What this origin may still write, as the browser guesses it; null where it does not say. Never rejects. */
+export async function freeBytes(): Promise<number | null> {
+  const guess = await navigator.storage?.estimate?.().catch(() => null);
+  return guess?.quota === undefined ? null : guess.quota - (guess.usage ?? 0);
 }

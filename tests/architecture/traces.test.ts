@@ -36,11 +36,10 @@ const STORES: Record<string, string> = {
   'src/storage/settings.ts': 'the settings above',
   'src/storage/owner.ts': 'the account that is signed in here; it goes with the session',
   'src/storage/ownership.ts': 'moves and removes the settings above',
-  'src/storage/oldKeys.ts': 'only asks',
+  'src/storage/leftovers.ts': 'only asks',
   'src/storage/oldData.ts': 'cleared: `forgetOldBackup`',
   'src/storage/demoPending.ts': 'cleared: `forgetDemoPending`',
   'src/storage/handoff.ts': 'one’s own recording on its way to the form: it stays, as the sheet says',
-  'src/storage/inlineAudio.ts': 'only asks',
 };
 
 /** Stores of the database: audio of one’s own, what belongs to it, what waits for the server. `copies` are cleared. */

@@ -1,15 +1,40 @@
 // Audio render thread: feeds each quantum to the wasm meter and posts level and spectrum at drawing
 // rate in recycled buffers. Allocates per report (three views), never per quantum; never throws.
-import type { SpectrumOptions } from '../protocol.ts';
 import {
   REPORT_BUFFERS,
   REPORT_HEAD,
   REPORTS_PER_SECOND,
   reportBytes,
   SPECTRUM_PROCESSOR,
+  type SpectrumOptions,
   STOP,
+  WORKLET_INTERFACE,
 } from '../protocol.ts';
-import { METER_FRAMES, type Meter, openMeter } from './meter.ts';
+
+/** Exports of `dsp/worklet`; addresses are byte offsets into `memory`, whose size is fixed. */
+export interface Meter {
+  memory: { readonly buffer: ArrayBuffer };
+  interface_version(): number;
+  init(fftSize: number): number;
+  input(): number;
+  max_channels(): number;
+  push(frames: number, channels: number): void;
+  update(): void;
+  spectrum(): number;
+  rms(): number;
+  peak(): number;
+}
+
+/** Frames per channel of the meter's input. */
+const METER_FRAMES = 128;
+
+/** A meter with so many bins. Throws where the module has another interface or not this transform size. */
+function openMeter(module: WebAssembly.Module, fftSize: number): { meter: Meter; bins: number } {
+  const meter = new WebAssembly.Instance(module, {}).exports as Meter;
+  const bins = meter.interface_version() === WORKLET_INTERFACE ? meter.init(fftSize) : 0;
+  if (bins === 0) throw new RangeError('worklet module refuses this interface or transform size');
+  return { meter, bins };
+}
 
 class SpectrumProcessor extends AudioWorkletProcessor {
   private readonly meter: Meter;

@@ -1,8 +1,9 @@
 // Adapters the migration uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { putFile } from '../../storage/files.ts';
-import { fileReference, openReference } from '../../storage/handoff.ts';
+import { openReference } from '../../storage/handoff.ts';
 import { backUpOldData, clearOldKeys, readOldData } from '../../storage/oldData.ts';
+import { fileReference } from '../../storage/references.ts';
 
 export interface MigrationPorts {
   oldData: { read: typeof readOldData; backUp: typeof backUpOldData; clear: typeof clearOldKeys };

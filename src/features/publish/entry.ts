@@ -1,7 +1,7 @@
 // A pending upload as stored on this device until the server has it: reference, texts and state.
 
-import type { AudioReference } from '../../storage/handoff.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
+import type { AudioReference } from '../../storage/references.ts';
 import type { PublishFailure } from './failure.ts';
 
 export interface WaitingUpload {

@@ -3,8 +3,8 @@ import { atom } from 'jotai/vanilla';
 import type { Capture, Interruption } from '../../audio/capture.ts';
 import type { CaptureErrorCode } from '../../audio/captureErrors.ts';
 import { isRecordingAtom } from '../../state/sound.ts';
-import type { Take } from '../../storage/drafts.ts';
-import type { AudioReference } from '../../storage/handoff.ts';
+import type { AudioReference } from '../../storage/references.ts';
+import type { Take } from '../../storage/takeRecords.ts';
 import type { TakeWriter } from '../../storage/takeWriter.ts';
 
 export type RecorderFailure =

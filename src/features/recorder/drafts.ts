@@ -1,7 +1,7 @@
 // Takes on this device: saved ones, ones a killed tab left unfinished, and ones that are only in memory.
 import { atom } from 'jotai/vanilla';
-import type { Take } from '../../storage/drafts.ts';
-import type { AudioReference } from '../../storage/handoff.ts';
+import type { AudioReference } from '../../storage/references.ts';
+import type { Take } from '../../storage/takeRecords.ts';
 import type { FinishedTake } from './atoms.ts';
 import { recorderPortsAtom } from './ports.ts';
 import { recordingDataOf } from './recordingData.ts';

@@ -9,10 +9,9 @@ import { putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { pickedFiles } from '../../storage/pickedFiles.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
-import { freeBytes, keepStorage } from '../../storage/space.ts';
 import { letGoOfFile } from '../../storage/sweep.ts';
-import { holdTake } from '../../storage/takeLocks.ts';
-import { openTake } from '../../storage/takeWriter.ts';
+import { holdTake } from '../../storage/takeTabs.ts';
+import { freeBytes, keepStorage, openTake } from '../../storage/takeWriter.ts';
 
 export interface RecorderPorts {
   createCapture: (options: CaptureOptions) => Capture;

@@ -6,7 +6,7 @@ import { CaptureError } from '../../audio/captureErrors.ts';
 import { keptTakeAtom } from '../../state/keptTake.ts';
 import { pauseAtom } from '../../state/playerRun.ts';
 import { isRecordingAtom } from '../../state/sound.ts';
-import type { Take } from '../../storage/drafts.ts';
+import type { Take } from '../../storage/takeRecords.ts';
 import type { TakeWriter } from '../../storage/takeWriter.ts';
 import {
   elapsedSecondsAtom,

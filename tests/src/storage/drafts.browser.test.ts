@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase, transact } from '../../../src/storage/database.ts';
 import {
-  deleteTake,
   discardDraft,
   discardTake,
   dropDiscarded,
@@ -15,8 +14,6 @@ import {
   restoreTake,
   sweepDiscarded,
   sweepTakes,
-  type Take,
-  takeById,
   unfinishedTakes,
 } from '../../../src/storage/drafts.ts';
 import { getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
@@ -24,22 +21,21 @@ import { keepGone } from '../../../src/storage/goneElsewhere.ts';
 import {
   clearRecordingData,
   clearUploadFile,
-  fileReference,
   forgetMemory,
   memoryReference,
   openReference,
   parseReference,
   readRecordingData,
   readUploadFile,
-  takeReference,
   writeRecordingData,
   writeUploadFile,
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
+import { fileReference, takeReference } from '../../../src/storage/references.ts';
 import { letGoOfTake, sweepStorage } from '../../../src/storage/sweep.ts';
-import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
-import { markTake } from '../../../src/storage/takeRecords.ts';
+import { deleteTake, markTake, type Take, takeById } from '../../../src/storage/takeRecords.ts';
+import { heldTakes, holdTake } from '../../../src/storage/takeTabs.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
 import { wipeStorage } from '../../support/browser/freshStorage.ts';
 

@@ -7,18 +7,14 @@ import {
   readTake,
   restoreTake,
   sweepDiscarded,
-  takeById,
 } from '../../../src/storage/drafts.ts';
 import { getFile, putFile } from '../../../src/storage/files.ts';
 import { type Gone, keepGone, onGone } from '../../../src/storage/goneElsewhere.ts';
-import {
-  fileReference,
-  openReference,
-  takeReference,
-  writeUploadFile,
-} from '../../../src/storage/handoff.ts';
+import { openReference, writeUploadFile } from '../../../src/storage/handoff.ts';
+import { fileReference, takeReference } from '../../../src/storage/references.ts';
 import { letGoOfFile, letGoOfPublishedFile, sweepStorage } from '../../../src/storage/sweep.ts';
-import { heldTakes } from '../../../src/storage/takeLocks.ts';
+import { takeById } from '../../../src/storage/takeRecords.ts';
+import { heldTakes } from '../../../src/storage/takeTabs.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
 import { wipeStorage } from '../../support/browser/freshStorage.ts';
 

@@ -4,11 +4,11 @@ import { createDsp } from '../../../src/dsp/client.ts';
 import { adoptFile, deleteFile, getFile, sweepFiles } from '../../../src/storage/files.ts';
 import {
   clearUploadFile,
-  fileReference,
   openReference,
   referToExport,
   writeUploadFile,
 } from '../../../src/storage/handoff.ts';
+import { fileReference } from '../../../src/storage/references.ts';
 import { letGoOfFile } from '../../../src/storage/sweep.ts';
 import { noise } from '../../support/audio/signals.ts';
 import { wavBlob } from '../../support/audio/wavBlob.ts';

@@ -5,12 +5,8 @@ import { exportAtom, exportTakeAtom } from '../../../src/features/editor/exportT
 import { loadEditorAtom } from '../../../src/features/editor/load.ts';
 import { editorPortsAtom } from '../../../src/features/editor/ports.ts';
 import { putFile } from '../../../src/storage/files.ts';
-import {
-  fileReference,
-  openReference,
-  readUploadFile,
-  writeRecordingData,
-} from '../../../src/storage/handoff.ts';
+import { openReference, readUploadFile, writeRecordingData } from '../../../src/storage/handoff.ts';
+import { fileReference } from '../../../src/storage/references.ts';
 import { wavBlob } from '../audio/wavBlob.ts';
 
 export type EditorStore = ReturnType<typeof createStore>;

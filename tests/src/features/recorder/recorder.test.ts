@@ -32,9 +32,9 @@ import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { keptTakeAtom } from '../../../../src/state/keptTake.ts';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
-import type { Take } from '../../../../src/storage/drafts.ts';
 import { StorageError } from '../../../../src/storage/errors.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
+import type { Take } from '../../../../src/storage/takeRecords.ts';
 import type { TakeWriter } from '../../../../src/storage/takeWriter.ts';
 import { fakeRoom, type RecorderScript } from '../../../support/audio/fakeMicrophone.ts';
 

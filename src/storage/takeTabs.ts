@@ -1,6 +1,5 @@
-// Which takes and files a living tab holds, because it records or has opened them. A lock ends with its tab, however that
-// ends: so a killed tab's take is known from one that is at work. Without Web Locks nothing is held, and only one tab can
-// be told from none.
+// What the tabs of this browser know of each other's takes and files. A tab holds a lock on each that it records or has open;
+// the lock ends with the tab, so a killed tab's take can be told from one in use. Without Web Locks nothing is held.
 import { newId } from '../lib/ids.ts';
 
 const PREFIX = 'aural-take-';
@@ -34,4 +33,22 @@ export async function takesOfOtherTabs(): Promise<Set<string>> {
       return takesOf(held.filter(({ clientId }) => clientId !== here));
     })) ?? new Set()
   );
+}
+
+const CHANNEL = 'aural-takes';
+
+/** Old browsers have no other tab to tell. */
+export function tellTabs(): void {
+  if (typeof BroadcastChannel !== 'function') return;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Answers the stop. */
+export function hearTabs(listener: () => void): () => void {
+  if (typeof BroadcastChannel !== 'function') return () => undefined;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = listener;
+  return () => channel.close();
 }

@@ -15,19 +15,19 @@ const VERSION = 'aural-version-';
 const LIST = '/files-of-this-version';
 
 const filesOf = ({ first, rest }: Build) => [...first, ...rest];
-const shelfOf = ({ version }: Build) => caches.open(VERSION + version);
+const openVersion = ({ version }: Build) => caches.open(VERSION + version);
 
 /** All or nothing: a version that is not whole is not installed, and takes no room. */
 export async function installVersion(build: Build): Promise<void> {
   try {
-    const shelf = await shelfOf(build);
+    const cache = await openVersion(build);
     const store = async (path: string) => {
       const answer = await fetch(path, { cache: 'no-cache' });
       if (!(await isOurs(build, path, answer))) throw new Error(`${path}: not a file of this app`);
-      await shelf.put(path, answer);
+      await cache.put(path, answer);
     };
     await Promise.all(build.plain.map(store));
-    await shelf.put(LIST, Response.json(filesOf(build)));
+    await cache.put(LIST, Response.json(filesOf(build)));
     await fetchMissing(build.first);
   } catch (error) {
     await caches.delete(VERSION + build.version).catch(() => undefined);
@@ -51,7 +51,7 @@ async function isOurs(build: Build, path: string, answer: Response): Promise<boo
 let filling: Promise<void> | undefined;
 
 /** Fetches what is missing, one file after the other, so that the line stays free. Ends quietly where one does not come. */
-export function fillShelf(build: Build): Promise<void> {
+export function fillCache(build: Build): Promise<void> {
   filling ??= fetchMissing(build.rest)
     .catch(() => undefined)
     .finally(() => {
@@ -98,8 +98,8 @@ export async function dropOldVersions(build: Build): Promise<void> {
 
 /** A document of this version; none where the storage cannot be read. */
 export const keptDocument = (build: Build, path: string): Promise<Response | undefined> =>
-  shelfOf(build)
-    .then((shelf) => shelf.match(path))
+  openVersion(build)
+    .then((cache) => cache.match(path))
     .catch(() => undefined);
 
 /** A file from here; one that is not here yet comes from the server and stays. A full disk delays nobody. */
@@ -110,17 +110,17 @@ export async function keptFile(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isAsset = pathname.startsWith('/assets/');
-  const shelf = await openShelf(isAsset ? ASSETS : VERSION + build.version);
-  const kept = await shelf?.match(pathname).catch(() => undefined);
+  const cache = await openExisting(isAsset ? ASSETS : VERSION + build.version);
+  const kept = await cache?.match(pathname).catch(() => undefined);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (shelf && isAsset && answer.ok && !isPage(answer))
-    keepAlive(shelf.put(pathname, answer.clone()).catch(() => undefined));
+  if (cache && isAsset && answer.ok && !isPage(answer))
+    keepAlive(cache.put(pathname, answer.clone()).catch(() => undefined));
   return answer;
 }
 
 /** Null where there is none: whoever removed the app from this browser may still have a page open that we answer for. */
-async function openShelf(name: string): Promise<Cache | null> {
+async function openExisting(name: string): Promise<Cache | null> {
   try {
     return (await caches.has(name)) ? await caches.open(name) : null;
   } catch {

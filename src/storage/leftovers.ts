@@ -1,5 +1,5 @@
-// Whether an earlier version of the app, which had no server, left something in this browser (S2 §3, §9). Asked at
-// every start, so it is small; what is done about it stands in `oldData.ts`.
+// What an earlier version of the app, or a page that passed audio as a data URL, left in this browser. Asked at every start,
+// so it is small; `oldData.ts` and `handoff.ts` deal with what is found.
 
 export const OLD_PENDING = 'aural_pending_uploads';
 export const OLD_DATABASE = 'aural-central-database';
@@ -15,6 +15,17 @@ export function hasOldKeys(): boolean {
     const has = (key: string) => localStorage.getItem(key) !== null;
     const isToMove = (has(OLD_PENDING) || has(OLD_DATABASE)) && !has(OLD_BACKUP);
     return isToMove || OLD_USELESS.some(has) || Object.values(sessionStorage).some(isDeadAddress);
+  } catch {
+    return false;
+  }
+}
+
+const KEYS = ['recordingData', 'uploadFile'];
+
+/** Cheap; what is done about it stands in `handoff.ts`. False where the session cannot be read. */
+export function hasInlineAudio(): boolean {
+  try {
+    return KEYS.some((key) => sessionStorage.getItem(key)?.includes('"data:'));
   } catch {
     return false;
   }
