@@ -1,5 +1,5 @@
-// The specified multipart upload, with real byte progress. No credentials are needed: the capToken is the ticket
-// (K5). Larger files go the resumable way (`transfer.ts`).
+// The specified multipart upload, with real byte progress. No credentials are needed: the capToken is the ticket.
+// Larger files go the resumable way (`transfer.ts`).
 import type { FieldProblem } from '../../api/contract/errors.ts';
 import { UPLOAD_FIELDS, type UploadField } from '../../api/contract/uploadForm.ts';
 import type { UploadReply } from '../../api/contract/uploads.ts';
@@ -20,7 +20,7 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
-/** What came back when no track came of it; see S1 §7, §8. */
+/** The answer when no track was published. */
 export type UploadFailureKind =
   /** Nothing came back, twice. */
   | 'unreachable'

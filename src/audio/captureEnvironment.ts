@@ -1,6 +1,6 @@
 // What recording needs of the browser, and what the browser can record.
 
-/** First supported one is used (S1 §5). */
+/** The first supported type is used. */
 const CAPTURE_TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/wav'] as const;
 
 /** The browser parts capture needs; tests pass doubles. */
@@ -39,7 +39,7 @@ export function pickType(Recorder: typeof MediaRecorder): string | null {
   return CAPTURE_TYPES.find((type) => Recorder.isTypeSupported(type)) ?? null;
 }
 
-/** Extension for a recorded type, without a dot (K29). */
+/** Extension for a recorded type, without a dot. */
 export function extensionFor(mimeType: string): 'webm' | 'mp4' | 'wav' | 'ogg' {
   if (mimeType.startsWith('audio/mp4')) return 'mp4';
   if (mimeType.startsWith('audio/wav')) return 'wav';

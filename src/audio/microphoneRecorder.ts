@@ -3,9 +3,9 @@ import type { Scope } from '../lib/scope.ts';
 import { type CaptureEnvironment, pickType } from './captureEnvironment.ts';
 import { CaptureError, type CaptureErrorCode } from './captureErrors.ts';
 
-/** Chunk interval asked for (S1 §9); what comes may differ. */
+/** Requested chunk interval; the browser may deliver another. */
 const CHUNK_MS = 100;
-/** Bits per second asked for (S1 §9). */
+/** Requested bits per second. */
 const CAPTURE_BITS_PER_SECOND = 128_000;
 /** A recorder that never says "stop" is given up after this; what it delivered is kept. */
 const STOP_PATIENCE_MS = 3000;

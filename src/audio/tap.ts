@@ -13,7 +13,7 @@ export interface Tap {
   close(): void;
 }
 
-/** 512 bins (K51: "512 for playback"). */
+/** Gives 512 bins. */
 const FFT_SIZE = 1024;
 
 type Capturable = HTMLMediaElement & { captureStream?: () => MediaStream };

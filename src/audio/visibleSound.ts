@@ -18,7 +18,7 @@ export interface VisibleSound {
   close(): Promise<Blob | null>;
 }
 
-/** K51: 256 bins of a microphone, 512 of what is played. */
+/** 256 bins for a microphone, 512 for playback. */
 const MICROPHONE_FFT: FftSize = 512;
 const PLAYBACK_FFT: FftSize = 1024;
 

@@ -15,7 +15,7 @@ export interface VoiceMeter {
 
 type Reader = Pick<VoiceMeter, 'read' | 'close'>;
 
-/** frequencyBinCount 256 for the microphone (K51). */
+/** Gives 256 bins. */
 const FFT_SIZE = 512;
 /** 46 ms at 44.1 kHz, for the stand-in. */
 const WINDOW_FRAMES = 2048;

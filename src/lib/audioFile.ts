@@ -1,4 +1,4 @@
-// Whether a file may be published, from its name, declared type, size and first bytes (S1 §5, K4). Pure.
+// Whether a file may be published, from its name, declared type, size and first bytes. Pure.
 // The declared type is normalised and only believed where the first bytes say nothing; the server decides again.
 import { AUDIO_MAX_BYTES } from '../../api/contract/limits.ts';
 
@@ -107,7 +107,7 @@ export function sniffType(head: Uint8Array): string | null {
   return null;
 }
 
-/** The verdict of S1 §5 in the order a person would want it: nothing, empty, not audio, wrong format, too large. */
+/** The first problem in this order: no file, empty, not audio, wrong format, too large. */
 export function judgeAudioFile(
   file: { type: string; size: number } | null | undefined,
   head: Uint8Array,

@@ -1,6 +1,6 @@
 // Numbers as people read them: durations, counts, sizes. Pure; seconds and bytes in, text out.
 
-/** `m:ss`, from an hour on `h:mm:ss`; `0:00` for invalid or negative numbers (S1 §5). */
+/** `m:ss`, from one hour `h:mm:ss`; `0:00` for invalid or negative numbers. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '0:00';
   const whole = Math.floor(seconds);
@@ -10,7 +10,7 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/** `mm:ss`, the recorder's timer (S1 §2). */
+/** `mm:ss`, the recorder's timer. */
 export function formatTimer(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;

@@ -31,7 +31,7 @@ export interface ReportState extends ReportTarget {
 
 type Reported = Pick<TrackView, 'id' | 'title' | 'user'>;
 
-/** `to` and `state` of a link to the report page; the address alone is enough after a reload (K44). */
+/** `to` and `state` of a link to the report page; the address alone is enough after a reload. */
 export function reportLink(track: Reported, target: ReportTarget): { to: string; state: ReportState } {
   const query = { trackId: track.id, type: target.type, targetId: target.targetId };
   const moment: Record<string, string> = target.at === null ? {} : { at: writeMoment(target.at) };

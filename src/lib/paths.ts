@@ -52,7 +52,7 @@ export function basenameOf(pathname: string): '/' | '/aural' {
   return pathname === '/aural' || pathname.startsWith('/aural/') ? '/aural' : '/';
 }
 
-/** What the frame shows on a path (without prefix); S1 §2 "Layout rules". */
+/** What the frame shows on a path (without prefix). */
 export interface FrameRules {
   /** Back button instead of the logo, and less padding above the page. */
   back: boolean;
@@ -70,7 +70,7 @@ export interface FrameRules {
 const under = (pathname: string, ...roots: string[]) =>
   roots.some((root) => pathname === root || pathname.startsWith(`${root}/`));
 
-/** Frame rules of a path; `/recorder` is an alias of `/record/recorder` (K46). */
+/** Frame rules of a path; `/recorder` is an alias of `/record/recorder`. */
 export function frameRules(pathname: string): FrameRules {
   const recorder = pathname.startsWith('/record/recorder') || under(pathname, '/recorder');
   const player = under(pathname, '/player');

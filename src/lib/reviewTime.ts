@@ -1,8 +1,7 @@
-// How long a review usually takes, in words.
 import { studioMessages } from './messages/studio.ts';
 import { fill } from './messages.ts';
 
-/** How long a review takes in words: the specified ones while the server knows no better (K36). */
+/** How long a review takes in words; the specified sentence while the server has no figure. */
 export function estimateText(minutes: number | null): string {
   const { estimate, minutes: inMinutes, hours: inHours, days } = studioMessages.uploadResult;
   if (minutes === null) return estimate;

@@ -1,4 +1,4 @@
-// The rules of tags (S1 §5, K33, K34): of a recording, and of what interests a person. Pure.
+// The rules of tags: of a recording, and of a person's interests. Pure.
 import { TAG_MAX_LENGTH, TAG_MIN_LENGTH, TAGS_MAX_COUNT } from '../../api/contract/limits.ts';
 import { studioMessages } from './messages/studio.ts';
 
@@ -7,7 +7,7 @@ export type TagAnswer = { ok: true; tags: string[] } | { ok: false; error: strin
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** Lower case, umlauts written out, spaces to hyphens, only a-z 0-9 and hyphen, at most 24 (S1 §5, K34). */
+/** Lower case, umlauts written out, spaces to hyphens, only a-z 0-9 and hyphen, at most 24 characters. */
 export function normaliseTag(text: string): string {
   return text
     .trim()

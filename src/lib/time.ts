@@ -1,4 +1,4 @@
-// Dates as people read them, always in de-DE (S1 §1), whatever the browser speaks.
+// Dates as people read them, always in de-DE, whatever the browser's language.
 import { messages } from './messages.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export const formatCopyTime = (date: Date | string, now: number): string =>
   formatDate(date) === shortDate.format(now) ? formatClock(date) : formatMoment(date);
 
 /**
- * Under a minute "Just now", then minutes, hours to 24 h, days to 3 d, then the short date (S1 §9).
+ * Under a minute "Just now", then minutes, hours to 24 h, days to 3 d, then the short date.
  * `now` in epoch milliseconds; a date in the future counts as now.
  */
 export function relativeTime(iso: string | null | undefined, now: number): string {

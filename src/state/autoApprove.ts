@@ -1,4 +1,4 @@
-// Whether recordings go live without a moderator: the server's mode, for the share form and for those who switch it.
+// Whether recordings go live without a moderator: the server's mode, for the share form and for admins.
 import { atom } from 'jotai/vanilla';
 import { statePortsAtom } from './ports.ts';
 import { createQuery } from './queries.ts';
@@ -7,9 +7,9 @@ const SETTING = 'autoApprove';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 export interface AutoApprove {
-  /** `failed`: the switch was not taken. */
+  /** `failed`: the server did not accept the change. */
   status: 'unknown' | 'known' | 'changing' | 'failed';
-  /** The last known value while the server cannot be asked (S2 §4). */
+  /** The last known value while the server is out of reach. */
   on: boolean;
 }
 
@@ -24,7 +24,7 @@ const modeQuery = createQuery<boolean>({
   },
 });
 
-/** The switch that is on its way, or did not go through. */
+/** The change that is being sent or has failed. */
 const switchAtom = atom<{ status: 'changing' | 'failed'; on: boolean } | null>(null);
 
 export const autoApproveAtom = atom((get): AutoApprove => {

@@ -26,7 +26,7 @@ export const cancelWriteAtom = atom(null, async (get, set, id: string): Promise<
     .catch(() => undefined);
 });
 
-/** Nobody will take it back any more: it is sent now. */
+/** Sends a held write now: it can no longer be undone. */
 export const releaseWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
   const waiting = get(waitingWritesAtom);
   const held = waiting.find((each) => each.id === id);
@@ -38,20 +38,20 @@ export const releaseWriteAtom = atom(null, async (get, set, id: string): Promise
   await set(flushWritesAtom);
 });
 
-/** As long as the adapter waits for an answer to a write that may be repeated. */
+/** How long the adapter waits for the answer to a write that may be repeated. */
 const AWAITED_MS = 20_000;
-/** No server of ours has answered. */
+/** Codes that say that the app's server has not answered. */
 const UNANSWERED: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'offline',
   'captive_portal',
   'bad_reply',
 ]);
 
-/** The last write of an action that was refused, and its key: trying again does nothing twice. */
+/** The last refused write of an action and its key, so that trying again has no second effect. */
 const triedAtom = atom<Readonly<Record<string, { words: string; id: string; at: number }>>>({});
 
 const underWayAtom = atom<ReadonlySet<string>>(new Set<string>());
-/** Ids of waiting writes whose answer is awaited at this moment: nobody has been told that they wait. */
+/** Ids of waiting writes whose answer a caller is waiting for; no notice shows them. */
 export const awaitedIdsAtom = atom((get) => get(underWayAtom));
 
 const forgetAtom = atom(null, async (get, set, id: string): Promise<void> => {
@@ -62,7 +62,7 @@ const forgetAtom = atom(null, async (get, set, id: string): Promise<void> => {
     .catch(() => undefined);
 });
 
-/** The answer, or null when it waits on this device. Throws `ApiError` when the server refused; then nothing is kept. */
+/** The answer, or null when it waits on this device. Throws `ApiError` when the server refused; then nothing is stored. */
 export const sendAwaitedAtom = atom(
   null,
   async <N extends WriteName>(

@@ -1,4 +1,4 @@
-// What writing, deleting and liking comments shows at once. Loaded with the comments: importing it makes it known.
+// Optimistic changes of writing, deleting and liking comments. Loaded with the comments; importing it registers them.
 import type { Actions } from '../../api/contract/actions.ts';
 import { change } from './entities.ts';
 import { learnWrites } from './writes.ts';
@@ -17,7 +17,7 @@ const counted = (trackId: string, count: (before: number) => number) => [
   })),
 ];
 
-/** The wire does not ask for the track; what is shown until the answer does. */
+/** `trackId` is not sent; the optimistic change needs it. */
 type Removal = Actions['deleteComment']['body'] & { trackId?: string };
 
 learnWrites({
@@ -35,7 +35,7 @@ learnWrites({
     shows: ({ like }) => liked(like.commentId, true),
     slot: ({ like }) => `like ${like.commentId}`,
   },
-  /** The comment's id stands for the mark's. */
+  /** The comment's id is sent as the like's. */
   removeCommentLike: {
     shows: ({ likeId }) => liked(likeId, false),
     slot: ({ likeId }) => `like ${likeId}`,

@@ -1,4 +1,4 @@
-// What this device is asked to do, found out once per build of the engine and kept.
+// How much work this device gets: measured once per build of the engine and stored.
 import { atom } from 'jotai/vanilla';
 import type { DeviceProfile } from '../dsp/profile.ts';
 import type { Probe } from '../dsp/protocol.ts';
@@ -7,11 +7,11 @@ import { statePortsAtom } from './ports.ts';
 const SETTING = 'device';
 
 interface Kept extends Probe {
-  /** Build of the engine that was tried. */
+  /** Build of the engine that was measured. */
   build: string;
 }
 
-/** Before it was tried a device is taken at its word. */
+/** A device that was not measured counts as fast. */
 const UNTRIED: Probe = { speed: Number.POSITIVE_INFINITY };
 
 const isKept = (value: unknown): value is Kept =>
@@ -24,7 +24,7 @@ const isKept = (value: unknown): value is Kept =>
 
 const triedAtom = atom<Probe | null>(null);
 
-/** What is known so far, of this build or of none. */
+/** The measurement of this build; null before. */
 const probeAtom = atom((get): Probe | null => {
   const { device, settings } = get(statePortsAtom);
   const kept = settings.read<Kept | null>(SETTING, isKept, null);
@@ -36,7 +36,7 @@ export const deviceProfileAtom = atom((get): DeviceProfile => {
   return device.profileOf(device.facts(), get(probeAtom) ?? UNTRIED);
 });
 
-/** Tries the device with `probe` where this build never did; answers its profile. */
+/** Measures the device with `probe` unless this build has done so; answers its profile. */
 export const tryDeviceAtom = atom(null, async (get, set, probe: () => Promise<Probe>) => {
   if (get(probeAtom) === null) {
     const { device, settings } = get(statePortsAtom);

@@ -1,4 +1,4 @@
-// Discreet mode: tab, icon and lock screen tell nothing of what is heard. Chosen on this device, remembered here.
+// Discreet mode: tab, icon and lock screen show nothing about what plays. A setting of this device.
 import { atom } from 'jotai/vanilla';
 import { statePortsAtom } from './ports.ts';
 

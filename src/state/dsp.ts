@@ -1,5 +1,5 @@
 // The audio engine of this page: one pool for editor and share form. At least two workers, so that a preview never
-// waits behind hashing; long work is shared by as many as the device is good for, by one while the microphone records.
+// waits behind hashing. Long work is shared by as many workers as the device can run, by one while the microphone records.
 import { atom } from 'jotai/vanilla';
 import { createDsp, type Dsp } from '../dsp/client.ts';
 import { DspError } from '../dsp/errors.ts';
@@ -12,7 +12,7 @@ const LEAST_WORKERS = 2;
 
 const replacedAtom = atom<Dsp | null>(null);
 
-/** Writing answers how many workers may share what begins now. */
+/** Writing answers how many workers may share a job that begins now. */
 const engineAtom = atom<Dsp, [probe: () => Promise<Probe>], Promise<number>>(
   (get, { setSelf }) => {
     const { device } = get(statePortsAtom);
@@ -26,13 +26,13 @@ const engineAtom = atom<Dsp, [probe: () => Promise<Probe>], Promise<number>>(
     get(isRecordingAtom) ? 1 : (await set(tryDeviceAtom, probe)).ways,
 );
 
-/** Made on first use; writing puts another engine in its place (tests). */
+/** Made on first use; tests write another engine. */
 export const dspAtom = atom(
   (get) => get(replacedAtom) ?? get(engineAtom),
   (_get, set, dsp: Dsp) => set(replacedAtom, dsp),
 );
 
-/** The name of a format that the engine knows and does not read; null for every other file. */
+/** The name of a format that the engine recognises but cannot read; null for every other file. */
 export const unreadFormat = (dsp: Pick<Dsp, 'inspect'>, file: Blob): Promise<string | null> =>
   dsp.inspect(file).then(
     () => null,

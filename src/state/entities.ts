@@ -1,5 +1,5 @@
-// Everything the server told that has an id, once. Lists hold ids; what is shown is the server's row with the changes
-// laid over it that are still on their way, so that taking one back is forgetting it.
+// The cache of the server's rows, each once by id. Lists hold ids. A shown row is the server's row with the pending changes
+// applied, so a refused change is undone by dropping it.
 import { type Atom, atom } from 'jotai/vanilla';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { CommentView } from '../../api/contract/comments.ts';
@@ -9,12 +9,12 @@ import type { ReportView } from '../../api/contract/reports.ts';
 import type { TagView, TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView } from '../../api/contract/uploads.ts';
 
-/** A row that is taken away, until the server has done so. */
+/** A row whose deletion is on its way. */
 export interface Removable {
   isRemoved?: boolean;
 }
 
-/** Table → its row. A new noun is a line here, and one below when its id has another name. */
+/** Table → its row. Add new tables here, and to `idOf` when the id has another name. */
 export interface Tables {
   tracks: TrackView;
   people: UserView;
@@ -24,7 +24,7 @@ export interface Tables {
   reports: ReportView;
   pendingUploads: PendingUploadView;
   tags: TagView;
-  /** The viewer's own that are not heard. */
+  /** The viewer's own that are not published. */
   ownUploads: OwnUploadView;
   /** The viewer's, under the account's id. */
   preferences: Preferences & { id: string };
@@ -41,7 +41,7 @@ export interface Change<N extends TableName = TableName> {
   table: N;
   /** `EVERY`: all rows that are known. */
   id: string;
-  /** Must be harmless on a row that has it already: the server may have been quicker than its answer. */
+  /** Must change nothing on a row that has it already: the server's row may arrive before its answer. */
   apply: (row: Tables[N]) => Tables[N];
 }
 
@@ -59,7 +59,7 @@ type AnyRows = ReadonlyMap<string, Row>;
 const NOTHING: AnyRows = new Map();
 
 const basesAtom = atom<Readonly<Partial<Record<TableName, AnyRows>>>>({});
-/** Laid over the rows in this order; the outbox keeps it. */
+/** Applied to the rows in this order; the outbox maintains it. */
 export const pendingChangesAtom = atom<readonly Change[]>([]);
 
 function withChange(rows: Map<string, Row>, { id, apply }: Change): void {
@@ -71,7 +71,7 @@ function withChange(rows: Map<string, Row>, { id, apply }: Change): void {
 
 const tableAtoms = new Map<TableName, Atom<AnyRows>>();
 
-/** The rows of a table by id, as a person sees them. */
+/** The rows of a table by id, pending changes applied. */
 export function tableAtom<N extends TableName>(table: N): Atom<Rows<N>> {
   let known = tableAtoms.get(table);
   if (!known) {
@@ -96,24 +96,24 @@ const editAtom = atom(null, (get, set, table: TableName, edit: (rows: Map<string
   set(basesAtom, { ...get(basesAtom), [table]: rows });
 });
 
-/** Rows as the server sent them; they replace what was known of the same ids. */
+/** Stores rows of the server; they replace those of the same ids. */
 export const putRowsAtom = atom(null, (_get, set, table: TableName, fresh: readonly Row[]) =>
   set(editAtom, table, (rows) => {
     for (const row of fresh) rows.set(idOf(row), row);
   }),
 );
 
-/** Makes a change part of what the server is known to have; an unknown id is left alone. */
+/** Applies a confirmed change to the stored row; nothing happens for an unknown id. */
 export const confirmChangeAtom = atom(null, (_get, set, confirmed: Change) =>
   set(editAtom, confirmed.table, (rows) => withChange(rows, confirmed)),
 );
 
-/** A row that is gone leaves every list. */
+/** Removes a row from every list. */
 export const removeRowAtom = atom(null, (_get, set, table: TableName, id: string) =>
   set(editAtom, table, (rows) => rows.delete(id)),
 );
 
-/** Lets go of the rows, of every table, that `isNeeded` does not name. */
+/** Drops the rows of every table that `isNeeded` refuses. */
 export const keepRowsAtom = atom(null, (get, set, isNeeded: (table: TableName, id: string) => boolean) => {
   for (const table of Object.keys(get(basesAtom)) as TableName[]) {
     set(editAtom, table, (rows) => {
@@ -123,7 +123,7 @@ export const keepRowsAtom = atom(null, (get, set, isNeeded: (table: TableName, i
 });
 
 const pinsAtom = atom<ReadonlyMap<string, readonly string[]>>(new Map());
-/** Track ids that something other than a list still needs: what plays, and what comes next. */
+/** Track ids that the player needs: what plays and what comes next. */
 export const pinnedIdsAtom = atom((get) => new Set([...get(pinsAtom).values()].flat()));
 /** The ids pinned under `name`; writing replaces them. */
 export const pinAtom = (name: string) =>

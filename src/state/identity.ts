@@ -1,5 +1,4 @@
-// The account that everything read and written belongs to, as the session says. Copies of lists wait for it: a list may
-// arrive first.
+// The account that everything read and written belongs to. A list may arrive before it is known: its copy waits.
 import { atom } from 'jotai/vanilla';
 import type { Copy } from '../storage/copies.ts';
 import { statePortsAtom } from './ports.ts';
@@ -7,7 +6,7 @@ import { statePortsAtom } from './ports.ts';
 const valueAtom = atom<string | null>(null);
 const waitingAtom = atom<readonly Omit<Copy, 'of'>[]>([]);
 
-/** `ID ROLE`, empty for a visitor without an account, null while nobody knows. */
+/** `ID ROLE`, empty for a visitor without an account, null while unknown. */
 export const identityAtom = atom(
   (get) => get(valueAtom),
   (get, set, of: string) => {
@@ -18,19 +17,19 @@ export const identityAtom = atom(
   },
 );
 
-/** How often things on this device have changed hands: what was read of them is read again. */
+/** How often the data on this device has changed its owner; readers of settings read again. */
 export const movedAtom = atom(0);
 
 /** How often the user cleared traces on this page; a list does not write back what it read before. */
 export const clearingsAtom = atom(0);
 
-/** Whether it is nobody with a name: a guest, or a visitor who would become one. */
+/** Whether it is a guest, or a visitor who would become one. */
 export const isGuest = (identity: string): boolean => identity === '' || identity.endsWith(' guest');
 
 /** The account of an identity; null for a visitor. */
 export const accountOf = (identity: string): string | null => identity.split(' ')[0] || null;
 
-/** Keeps what was seen of a list on this device. That it could not be kept disturbs nobody. */
+/** Stores a copy of a list on this device; a failure is ignored. */
 export const keepCopyAtom = atom(null, (get, set, copy: Omit<Copy, 'of'>) => {
   const of = get(valueAtom);
   if (of === null) return set(waitingAtom, [...get(waitingAtom).filter(({ key }) => key !== copy.key), copy]);

@@ -1,10 +1,10 @@
-// Putting the app on the home screen, where this platform has a way: its own question, or a sentence that tells how.
+// Installing the app on the home screen: by the platform's own prompt, or by hand.
 import { atom } from 'jotai/vanilla';
 
 export type InstallWay =
-  /** No way, or it is there already. */
+  /** Not possible here, or installed already. */
   | { kind: 'none' }
-  /** `ask` shows the platform's own question, once; true when it was answered with yes. */
+  /** `ask` shows the platform's prompt, once; true when the user accepted. */
   | { kind: 'question'; ask: () => Promise<boolean> }
   /** By hand, from the browser's share menu. */
   | { kind: 'byHand' }
@@ -16,6 +16,6 @@ export const installAtom = atom(null, async (get, set): Promise<void> => {
   const way = get(installWayAtom);
   if (way.kind !== 'question') return;
   const isDone = await way.ask().catch(() => false);
-  // A question can be shown once; the platform brings another when it thinks so.
+  // A prompt can be shown once; the platform offers another when it decides to.
   set(installWayAtom, isDone ? { kind: 'done' } : { kind: 'none' });
 });

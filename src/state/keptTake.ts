@@ -1,12 +1,12 @@
-// A take that was ended by leaving its page, or by its page's death: the frame says so wherever the person is now.
+// A take that ended because its page was left or crashed: the frame shows a notice on any page.
 import { atom } from 'jotai/vanilla';
 
 export interface KeptTake {
   /** Seconds recorded. */
   seconds: number;
-  /** Ended by leaving its page, and stored or in this page's memory alone; or cut off, because its page died. */
+  /** Page left: `kept` on disk or only `inMemory`. Page crashed: `cutOff`. */
   how: 'kept' | 'inMemory' | 'cutOff';
 }
 
-/** Null when there is nothing to say. */
+/** Null without a notice. */
 export const keptTakeAtom = atom<KeptTake | null>(null);

@@ -14,17 +14,17 @@ type ListAction<Row> = { [N in ReadName]: Actions[N]['data'] extends Row[] ? N :
 export interface ListRule<T extends TableName, A extends ListAction<Tables[T]>> {
   action: A;
   table: T;
-  /** What makes it stale: `invalidateAtom`. */
+  /** Tags by which `invalidateAtom` makes it stale. */
   tags: (query: Actions[A]['body']) => string[];
-  /** Its first page is kept on this device. */
+  /** Its first page is stored on this device. */
   hasCopy?: boolean;
-  /** What this device knows of it without a copy of its own, for when the server is out of reach. */
+  /** Rows that this device has from elsewhere, for when the server is out of reach. */
   knownHere?: (get: Getter, query: Actions[A]['body']) => Promise<KnownHere<Tables[T]> | null>;
-  /** Read again so often while somebody looks; milliseconds. */
+  /** Read again at this interval while it is on screen; milliseconds. */
   everyMs?: number;
-  /** Hears of fresh rows before they replace what is known. */
+  /** Called with fresh rows before they replace the stored ones. */
   onRows?: (get: Getter, set: Setter, rows: readonly Tables[T][]) => void;
-  /** False for rows that are not shown although the server sent them. */
+  /** False hides a row that the server sent. */
   isShown?: (row: Tables[T]) => boolean;
 }
 
@@ -92,7 +92,7 @@ function createList<T extends TableName, A extends ListAction<Tables[T]>>(
         : await rule.knownHere?.(get, query);
       if (!copy || copy.rows.length === 0) return null;
       const rows = copy.rows as readonly Row[];
-      // What is known already is newer.
+      // Rows in memory are newer.
       const here = get(tableAtom(rule.table));
       set(
         putRowsAtom,

@@ -1,5 +1,5 @@
-// Whether there is something new for this person: the red dot of the top bar, the badge of the installed app, and what
-// both remember while the server cannot be asked. Opening the News page clears the dot on this device (K38).
+// Unread news of this account: the red dot of the top bar and the badge of the installed app. The last count is stored for
+// when the server is out of reach. Opening the News page clears the dot on this device.
 import { atom } from 'jotai/vanilla';
 import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
@@ -22,7 +22,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && typeof (value as Kept).seen === 'string';
 
 const writtenAtom = atom<Kept | null>(null);
-/** News of the account that is here, or of the one before until that is known. */
+/** News of the current account, or of the previous one until the account is known. */
 const keptAtom = atom(
   (get): Kept => {
     const kept = get(writtenAtom) ?? get(statePortsAtom).settings.read<Kept>(SETTING, isKept, NOTHING);
@@ -50,14 +50,14 @@ const unreadQuery = createQuery<null>({
   },
 });
 
-/** How many nobody has looked at; 0 once the page was open since the newest came. */
+/** The unread count; 0 when the News page was opened after the newest arrived. */
 export const newsDotAtom = atom((get): number => {
   if (get(sessionAtom).status === 'signedIn') get(unreadQuery.stateAtom);
   const { unread, newest, seen } = get(keptAtom);
   return newest > seen ? unread : 0;
 });
 
-/** The page is open: what is known now is no news any more. */
+/** Call when the News page opens: everything known so far counts as seen. */
 export const seeNewsAtom = atom(null, (get, set) => {
   const { newest, seen } = get(keptAtom);
   if (newest > seen) set(keptAtom, { seen: newest });

@@ -1,4 +1,4 @@
-// Whether this browser keeps the app itself, so that it opens without a network. Chosen on this device.
+// Whether this browser stores the app's files, so that it opens without a network. A setting of this device.
 import { atom } from 'jotai/vanilla';
 import { statePortsAtom } from './ports.ts';
 
@@ -6,7 +6,7 @@ const SETTING = 'keepsApp';
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
 const chosenAtom = atom<boolean | null>(null);
-/** True unless somebody chose otherwise; `app/offline.ts` follows. */
+/** True unless the user turned it off; `app/offline.ts` applies it. */
 export const keepsAppAtom = atom(
   (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read(SETTING, isSwitch, true),
   (get, set, keeps: boolean) => {

@@ -1,4 +1,4 @@
-// Whether this device has a network at all. A server that is down while there is one is found out by asking it.
+// Whether this device has a network. It says nothing about the server.
 import { atom } from 'jotai/vanilla';
 
 const valueAtom = atom(globalThis.navigator?.onLine ?? true);
@@ -15,5 +15,5 @@ valueAtom.onMount = (set) => {
 
 export const isOnlineAtom = atom((get) => get(valueAtom));
 
-/** The same, asked once. */
+/** The opposite, read once. */
 export const isOffline = () => globalThis.navigator?.onLine === false;

@@ -15,17 +15,17 @@ import { type StatePorts, statePortsAtom } from './ports.ts';
 import { invalidateAtom } from './registry.ts';
 import { type AnyBody as Body, ruleOf, shownBy, slotOf } from './writes.ts';
 
-/** What became of one entry: gone from the outbox, left there for somebody to look at, or nothing goes for now. */
+/** Result for one entry: `done` removes it, `stays` leaves it, `stop` ends sending for now. */
 export type Sent = 'done' | 'stays' | 'stop';
 
 interface LaneRule {
   lane: Lane;
-  /** Asked again before each entry: others add while this one sends. */
+  /** Called again before each entry, because pages add entries meanwhile. */
   list: () => Promise<readonly OutboxEntry[]>;
   send: (entry: OutboxEntry) => Promise<Sent>;
 }
 
-/** True when every entry was looked at; false when sending stopped or another page is at it. */
+/** Sends one lane in order. True when every entry was tried; false when sending stopped or another page is sending. */
 export async function drain(outbox: StatePorts['outbox'], { lane, list, send }: LaneRule): Promise<boolean> {
   let stopped = false;
   const isSender = await outbox.asOnlySender(lane, async () => {
@@ -46,7 +46,7 @@ const waitingAtom = atom<readonly OutboxEntry[]>([]);
 /** Writes on their way, oldest first. */
 export const waitingWritesAtom = atom((get) => get(waitingAtom));
 
-/** What waits, as the disk has it. */
+/** Replaces the waiting writes. */
 export const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEntry[]) => {
   set(waitingAtom, entries);
   set(pendingChangesAtom, entries.flatMap(shownBy));
@@ -55,7 +55,7 @@ export const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEnt
 /** Ids that are not, or not yet, on this device's disk. */
 const unstoredAtom = atom(() => new Set<string>());
 
-/** Other pages of this browser add and send, too: the disk tells, and what it could not take is remembered here. */
+/** Reads the waiting writes from the disk, where other pages add and remove, and adds those that the disk refused. */
 const listAtom = atom(null, async (get, set): Promise<readonly OutboxEntry[]> => {
   const stored = await get(statePortsAtom)
     .outbox.list('writes')
@@ -71,7 +71,7 @@ const listAtom = atom(null, async (get, set): Promise<readonly OutboxEntry[]> =>
   return get(waitingAtom);
 });
 
-/** Keeps an entry on this device; one that it cannot take stays in memory. */
+/** Stores an entry on this device; when that fails it stays in memory. */
 export const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
   const unstored = get(unstoredAtom).add(entry.id);
   await get(statePortsAtom)
@@ -82,7 +82,7 @@ export const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
     );
 });
 
-/** It waits no more. */
+/** Ends the waiting of an entry. */
 export const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
   get(unstoredAtom).delete(id);
   set(
@@ -92,12 +92,12 @@ export const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
   return 'done';
 });
 
-/** A server that fails at one write for so long will fail again; the writes behind it must not wait. */
+/** A write that the server fails at for this long is given up, so that those behind it can go. */
 const FAULT_LASTS_MS = 15 * 60_000;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** The same write can go through a little later. */
+/** Codes after which the same write may succeed later. */
 const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'offline',
   'captive_portal',
@@ -112,19 +112,19 @@ const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'internal',
 ]);
 
-/** A write the server did not take; what it had shown is gone from the screen. */
+/** A write that the server refused; its change is no longer shown. */
 export interface Refusal {
   action: string;
   body: unknown;
   code: ApiErrorCode;
-  /** The field the server could not use. */
+  /** The field that the server refused. */
   at: FieldProblem | null;
 }
 
-/** What was refused in this visit, newest last; writing replaces the list. */
+/** Refused writes of this visit, newest last; writing replaces the list. */
 export const refusalsAtom = atom<readonly Refusal[]>([]);
 
-/** Sends what waits; call it at the start, when the network is back and when somebody signed in. */
+/** Sends the waiting writes; call it at the start, when the network is back and after a sign-in. */
 export const flushWritesAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
 
 const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
@@ -154,12 +154,12 @@ interface Turn {
 }
 const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, timer: undefined }));
 
-/** This visit has an account by now, though the page does not know which. */
+/** This visit has made a guest account that the session has not reported yet. */
 const isGuestAtom = atom(false);
 
 /**
- * A visitor becomes a guest before the first write: with a session its repeat is known as one. Answers whether it goes on;
- * a server that knows no such action makes the guest with the write.
+ * A visitor becomes a guest before the first write, because the server recognises a repeat only within a session. Answers
+ * whether to go on; an older server makes the guest with the write.
  */
 const becomeGuestAtom = atom(null, async (get, set): Promise<boolean> => {
   if (get(identityAtom) !== '' || get(isGuestAtom)) return true;
@@ -179,17 +179,17 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
     setTimeout(() => void set(flushWritesAtom), held);
     return 'stays';
   }
-  // A try without a network is none: the next day it may go all the same.
+  // Without a network nothing was tried, so the age limit of the key does not start.
   if (isOffline()) return 'stop';
   const identity = get(identityAtom);
-  // The account must be certain before anything is sent in its name; a server that was away is asked again.
+  // The account must be confirmed before anything is sent in its name.
   if (of !== null && identity === null) {
     set(invalidateAtom, 'session');
     return 'stop';
   }
-  // Another account has come since: it waits for its own.
+  // Another account is here: the write waits for its own.
   if (of !== null && of !== accountOf(identity ?? '')) return 'stays';
-  // The server has forgotten the key by now: a repeat could do it twice.
+  // The server has deleted the key by now: a repeat could take effect twice.
   if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEPT_MS)
     return set(refuseAtom, entry, 'offline');
   if (of === null && !(await set(becomeGuestAtom))) return 'stop';
@@ -228,10 +228,10 @@ const refuseAtom = atom(
   },
 );
 
-/** What the caller knows of a write: its id, when it was first tried, until when it may be taken back. */
+/** Given by the caller: id, time of the first attempt, time until which it may be undone. */
 type Known = Partial<Pick<OutboxEntry, 'id' | 'triedAt' | 'notBefore'>>;
 
-/** Shows the write at once and sends it as soon as it goes; resolves when it is safe on this device. */
+/** Shows the write at once and sends it as soon as possible; resolves when it is stored on this device. */
 export const sendWriteAtom = atom(
   null,
   async <N extends WriteName>(
@@ -268,7 +268,7 @@ export const sendWriteAtom = atom(
   },
 );
 
-/** Another account is here now: what the one before had not sent waits, unseen, until that account is here again. */
+/** Call after a change of account: the previous account's unsent writes wait, hidden, until it returns. */
 export const showOwnWritesAtom = atom(null, async (_get, set) => {
   await set(listAtom);
   await set(flushWritesAtom);

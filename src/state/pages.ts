@@ -1,21 +1,21 @@
-// What a list or a table of the server is read as: pages by cursor, the first one a query, each further one asked for.
+// Lists and tables of the server, page by page: the first page is a query, further ones are read on request.
 import { atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
 import { createQuery, dataOf, type Query, type QueryRule } from './queries.ts';
 
-/** The page after what is shown: none, not asked for, on its way, or not come. */
+/** The next page: none, not requested, loading, or failed. */
 export type MoreState = 'end' | 'idle' | 'loading' | 'failed';
 
-/** All pages that were read, one behind the other: ids of rows or the rows themselves. */
+/** All pages read so far, joined: ids of rows or the rows themselves. */
 export interface Pages<One> {
   ones: readonly One[];
   /** Null at the end. */
   cursor: string | null;
   more: Exclude<MoreState, 'end'>;
-  /** How many there are in all, where the server counts them. */
+  /** Total, if the server counts. */
   total?: number;
-  /** It counts no further than `total`. */
+  /** There are at least `total`. */
   totalIsLeast?: boolean;
-  /** What this device knew: it says nothing of where the server's list ends. */
+  /** A copy of this device, which does not show where the server's list ends. */
   isCopy?: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface PagesRule<One> extends Omit<QueryRule<Pages<One>>, 'load' | 'jo
 }
 
 export interface PagedQuery<One> extends Query<Pages<One>> {
-  /** Adds the next page; nothing at the end or while one is on its way. Never rejects: the state tells. */
+  /** Adds the next page; nothing at the end or while one loads. Never rejects: the state shows failures. */
   moreAtom: WritableAtom<null, [], Promise<void>>;
 }
 
-/** What of `later` does not stand in `known`. */
+/** The items of `later` that `known` does not have. */
 function withoutKnown<One>(
   later: readonly One[],
   known: readonly One[],
@@ -40,7 +40,7 @@ function withoutKnown<One>(
   return later.filter((one) => !names.has(nameOf(one)));
 }
 
-/** A fresh first page, followed by what had been loaded after it where the two still meet. */
+/** A fresh first page, followed by the pages loaded before when they still connect to it. */
 export function joinPages<One>(
   fresh: Pages<One>,
   known: Pages<One> | null,
@@ -51,7 +51,7 @@ export function joinPages<One>(
   const met = last === undefined ? -1 : known.ones.findIndex((one) => nameOf(one) === nameOf(last));
   if (met < 0 || known.ones.length <= fresh.ones.length) return fresh;
   const rest = withoutKnown(known.ones.slice(met + 1), fresh.ones, nameOf);
-  // The server answers again: what did not come may be asked for by scrolling on.
+  // The server answers again: scrolling may request the failed page.
   const more = known.more === 'failed' ? 'idle' : known.more;
   return { ...fresh, ones: [...fresh.ones, ...rest], cursor: known.cursor, more };
 }

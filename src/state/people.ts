@@ -1,4 +1,4 @@
-// People as others see them: asked for by id or by a name, old ones included; rows once by id.
+// Public profiles, read by id or by a current or former name; rows once by id.
 import { type Atom, atom } from 'jotai/vanilla';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { ApiErrorCode } from '../api/client.ts';
@@ -11,7 +11,7 @@ export type PersonState =
   | { status: 'loading' }
   /** `stale`: the last reading failed, with this code; `copyFrom` when this device's copy is shown. */
   | { status: 'found'; person: UserView; stale: { code: ApiErrorCode; copyFrom: string | null } | null }
-  /** Nobody of this name, or nobody who shows a profile. */
+  /** No such account, or its profile is hidden. */
   | { status: 'missing' }
   | { status: 'failed'; code: ApiErrorCode; retrying: boolean };
 
@@ -22,7 +22,7 @@ function queryOf(idOrName: string): Query<{ id: string }> {
   const known = queries.get(idOrName);
   if (known) return known;
   const key = `getUser ${idOrName}`;
-  // By a name, too, a person is told of by the id.
+  // Change events name accounts by id, also when the query used a name.
   const tags = ['people', `person:${idOrName}`];
   const made = createQuery<{ id: string }>({
     key,

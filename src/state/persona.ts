@@ -1,4 +1,4 @@
-// The persona voice of whoever is here: the secret it is made of. Only the worker is told.
+// The secret of the current account's persona voice. Only the worker receives it.
 import { atom } from 'jotai/vanilla';
 import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';

@@ -1,12 +1,12 @@
-// Where in a track a person stopped, on this device only: cards and the track's page offer to continue there. Never sent
-// anywhere. `listening/places.ts` saves them.
+// Where the user stopped in a track: cards and the track's page offer to continue there. Stored on this device, never sent.
+// `listening/places.ts` saves them.
 import { type Atom, atom } from 'jotai/vanilla';
 import { movedAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 
 const SETTING = 'places';
 const KEPT = 50;
-/** A few words back, to find the thread. */
+/** Playback continues this much earlier. */
 const BACK_UP_SECONDS = 5;
 
 type Places = Readonly<Record<string, { seconds: number; at: number }>>;

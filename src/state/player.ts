@@ -1,5 +1,5 @@
-// What is playing, as a person would say it. The exact position is read from the adapter by canvases;
-// atoms hold whole seconds. Actions are in `playerActions.ts`.
+// What is playing. Atoms hold whole seconds; canvases read the exact position from the adapter. Actions are in
+// `playerActions.ts`.
 import { atom } from 'jotai/vanilla';
 import type { Playback } from '../audio/playback.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
@@ -11,14 +11,14 @@ export type PlayerFailure =
   | 'audio_gone'
   /** There is no such track or file. */
   | 'audio_unavailable'
-  /** It came and could not be played. */
+  /** It was loaded but cannot be played. */
   | 'audio_unplayable'
   | 'audio_stalled'
   | 'offline';
 
 export type PlayerState =
   | { phase: 'idle' }
-  /** Should play, has nothing to play yet. */
+  /** Waiting for audio. */
   | { phase: 'loading'; trackId: string }
   | { phase: 'playing'; trackId: string }
   | { phase: 'paused'; trackId: string }
@@ -30,22 +30,22 @@ export type RepeatMode = 'none' | 'one' | 'all';
 export const playbackAtom = atom<Playback | null>(null);
 
 export const playerStateAtom = atom<PlayerState>({ phase: 'idle' });
-/** Nothing plays, and nothing is about to. */
+/** Nothing plays or is about to play. */
 export const isIdleAtom = atom((get) => get(playerStateAtom).phase === 'idle');
 /** Whole seconds. */
 export const elapsedSecondsAtom = atom(0);
-/** Seconds as the element knows them; 0 until then. */
+/** Seconds, from the element; 0 while unknown. */
 export const mediaDurationAtom = atom(0);
-/** Ids that next and previous walk through. */
+/** Ids for next and previous. */
 export const playlistAtom = pinAtom('playlist');
-/** The list the playlist is the beginning of: its next page follows the last track. */
+/** The list that the playlist begins: its next page follows the last track. */
 export const playlistSourceAtom = atom<{ list: TracksAtom } | null>(null);
-/** The current track's row stays known while it plays, whatever lists come and go. */
+/** Keeps the current track's row while it plays, even when no list shows it. */
 export const currentPinAtom = pinAtom('current');
 const visibleCardsAtom = atom(0);
 /** True while a card of the current track is on screen; the fixed mini player steps aside. */
 export const currentCardVisibleAtom = atom((get) => get(visibleCardsAtom) > 0);
-/** A card of the current track came into view (1) or left it (−1); a track can stand in several rows. */
+/** A card of the current track came into view (1) or left it (−1); a track can be in several lists. */
 export const countVisibleCardAtom = atom(null, (get, set, change: 1 | -1) => {
   set(visibleCardsAtom, Math.max(0, get(visibleCardsAtom) + change));
 });
@@ -66,9 +66,9 @@ const isRepeat = (value: unknown): value is RepeatMode =>
 const isSpeed = (value: unknown): value is number => typeof value === 'number' && value >= 0.75 && value <= 2;
 
 const chosenVolumeAtom = atom(readSetting<number | null>('volume', isVolume, null));
-/** The account's preference, when somebody changed it there; what it was the last time until the server says so. */
+/** The account's preference if the user set one; the last known value until the server answers. */
 const preferredVolumeAtom = atom(readSetting<number | null>('preferredVolume', isVolume, null));
-/** 0 … 1, remembered on this device (K40); values outside are clamped. */
+/** 0 … 1, stored on this device; values outside are clamped. */
 export const volumeAtom = atom(
   (get) => get(chosenVolumeAtom) ?? get(preferredVolumeAtom) ?? 1,
   (_get, set, volume: number) => {
@@ -81,19 +81,19 @@ export const volumeAtom = atom(
 
 /** Share of the volume that a sleep timer leaves, 0 … 1. */
 export const fadeAtom = atom(1);
-/** LUFS that recordings are published at; louder ones come down to it, by `MOST_DB` at most. */
+/** Target loudness, LUFS; louder recordings are turned down by at most `MOST_DB`. */
 const EVEN_LUFS = -16;
 const MOST_DB = 6;
-/** What a track is multiplied with so that it is no loud step after another; never above 1. */
+/** The factor that brings a track to the target loudness; never above 1. */
 const evenedBy = (lufs: number) => 10 ** (-Math.min(MOST_DB, Math.max(0, lufs - EVEN_LUFS)) / 20);
 
-/** Gives the element the volume for what is current: the person's, evened and faded. Some phones ignore it. */
+/** Sets the element's volume for the current track: the user's, levelled and faded. Some phones ignore it. */
 export const applyVolumeAtom = atom(null, (get) => {
   const evened = evenedBy(get(currentTrackAtom)?.lufs ?? EVEN_LUFS);
   get(playbackAtom)?.setVolume(get(volumeAtom) * evened * get(fadeAtom));
 });
 
-/** The account's volume; null when nobody chose one. The element has it at once where this device has none of its own. */
+/** The account's volume; null when none was chosen. Applies at once unless this device has its own. */
 export const preferVolumeAtom = atom(null, (get, set, volume: number | null) => {
   if (get(preferredVolumeAtom) === volume) return;
   set(preferredVolumeAtom, volume);
@@ -102,7 +102,7 @@ export const preferVolumeAtom = atom(null, (get, set, volume: number | null) => 
 });
 
 const chosenSpeedAtom = atom(readSetting('speed', isSpeed, 1));
-/** 0.75 … 2 times, remembered on this device; the pitch stays. */
+/** 0.75 … 2 times, stored on this device; the pitch stays the same. */
 export const speedAtom = atom(
   (get) => get(chosenSpeedAtom),
   (get, set, speed: number) => {

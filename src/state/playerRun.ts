@@ -22,11 +22,11 @@ import { tracksByIdAtom } from './tracks.ts';
 
 /**
  * `state` for a new state or track, `position` for a jump or a new length, `preferences` when the account's may have
- * changed; the others as the adapter says them.
+ * changed; the others as the adapter reports them.
  */
 export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online' | 'preferences';
 
-/** What is fetched with the first press. */
+/** What is loaded with the first press of play. */
 export interface Listening {
   startAtom: WritableAtom<null, [], void>;
   hearAtom: WritableAtom<null, [news: PlayerNews], void>;
@@ -34,7 +34,7 @@ export interface Listening {
   stepAtom: WritableAtom<null, [step: 1 | -1], Promise<void>>;
   /** What follows the end of a track. */
   endAtom: WritableAtom<null, [], void>;
-  /** Looked at as long as the app lives: it loads them, and every change of it is news. */
+  /** Subscribed as long as the app lives, so that preferences are loaded and each change is reported. */
   preferencesAtom: Atom<unknown>;
 }
 export const listeningAtom = atom<Listening | null>(null);
@@ -44,28 +44,28 @@ export const tellAtom = atom(null, (get, set, news: PlayerNews) => {
   if (listening !== null) set(listening.hearAtom, news);
 });
 
-/** S1 §4. */
+/** A track that has not loaded after this has failed. */
 export const LOAD_LIMIT_MS = 15_000;
 
-/** What one load of the element went through; replaced with every new track. */
+/** State of loading the current track; replaced with every new track. */
 export interface Run {
   trackId: string;
   /** Whether the element has this track's source. */
   loaded: boolean;
-  /** Every try of its own number: what an earlier one still reports is void. */
+  /** Number of the attempt; reports of earlier attempts are ignored. */
   attempt: number;
-  /** Second at which the one retry was used; null while it is not. */
+  /** Second at which the one retry was used; null before. */
   retriedAt: number | null;
-  /** Whether a person has moved inside the track. */
+  /** Whether the user has moved inside the track. */
   moved?: boolean;
   loadTimer?: ReturnType<typeof setTimeout> | undefined;
   retryTimer?: ReturnType<typeof setTimeout> | undefined;
-  /** The right to sound. */
+  /** Releases the claim of `sound.ts`. */
   giveBack?: (() => void) | undefined;
 }
 
 export const runAtom = atom<Run | null>(null);
-/** Whether the element has the current track: positions are the element's then. */
+/** Whether the element has the current track; positions then come from it. */
 const isLoadedAtom = atom(null, (get): boolean => get(runAtom)?.loaded ?? false);
 
 function enter(set: Setter, state: PlayerState): void {
@@ -81,7 +81,7 @@ function stopTimers(run: Run | null): void {
   if (run !== null) run.retryTimer = undefined;
 }
 
-/** Ends what is on its way; the source stays. */
+/** Stops timers and releases the sound; the source stays loaded. */
 function halt(run: Run | null): void {
   stopTimers(run);
   run?.giveBack?.();
@@ -106,9 +106,9 @@ function startLoadTimer(get: Getter, set: Setter, run: Run): void {
   }, LOAD_LIMIT_MS);
 }
 
-/** Forgets the track before and makes this one current without fetching a byte of it; null: none. */
+/** Makes this track current without fetching any of it; null: none. */
 export const selectAtom = atom(null, (get, set, trackId: string | null) => {
-  // The one before is left where it stands.
+  // The previous track keeps its place.
   set(tellAtom, 'leaving');
   halt(get(runAtom));
   get(playbackAtom)?.unload();
@@ -127,7 +127,7 @@ export const pauseAtom = atom(null, (get, set) => {
   if (isRunning(state)) enter(set, { phase: 'paused', trackId: state.trackId });
 });
 
-/** True when it may sound; false while the microphone records. */
+/** Claims the sound; false while the microphone records. */
 function claim(set: Setter, run: Run): boolean {
   run.giveBack?.();
   run.giveBack = set(claimSoundAtom, () => set(pauseAtom)) ?? undefined;
@@ -154,12 +154,12 @@ export const skipAtom = atom(null, (_get, set, seconds: number) =>
   set(seekAtom, set(positionAtom) + seconds),
 );
 
-/** S1 §4. */
+/** Pause before the one retry. */
 export const RETRY_DELAY_MS = 500;
-/** A server that does not say whether it is there is not waited for any longer. */
+/** How long the server may take to show that it is reachable. */
 const ASK_LIMIT_MS = 3000;
 
-/** Starts or resumes the current track, as after a press: with a retry of its own. */
+/** Starts or resumes the current track after a press, with a new retry. */
 export const startAtom = atom(null, async (get, set): Promise<void> => {
   const run = get(runAtom);
   if (run === null || !claim(set, run)) return;
@@ -167,7 +167,7 @@ export const startAtom = atom(null, async (get, set): Promise<void> => {
   await attempt(get, set, run);
 });
 
-/** Own recordings that are kept on this device have a reference instead of an address. */
+/** Own recordings stored on this device have a reference instead of an address. */
 export const isKeptHere = (url: string) => /^(?:idb|memory|data):/.test(url);
 
 async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
@@ -195,13 +195,13 @@ async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   } catch (error) {
     if (isVoid()) return;
     const name = error instanceof Error ? error.name : '';
-    // Without a press the browser plays nothing; and another app may have taken the sound while this was loading.
+    // Browsers need a press; another app may have taken the sound while this was loading.
     if (name === 'NotAllowedError' || name === 'AbortError') set(pauseAtom);
     else retryOnce(get, set, run, name === 'NotSupportedError');
   }
 }
 
-/** The element cannot tell a file that is gone from a server that is away: that is asked before anything is said. */
+/** The element cannot tell a missing file from an unreachable server, so the server is asked first. */
 async function giveUp(get: Getter, set: Setter, run: Run, code: PlayerFailure): Promise<void> {
   const asked = AbortSignal.timeout(ASK_LIMIT_MS);
   const isAway = await get(statePortsAtom)
@@ -213,7 +213,7 @@ async function giveUp(get: Getter, set: Setter, run: Run, code: PlayerFailure): 
   if (get(runAtom) === run && isRunning(get(playerStateAtom))) fail(get, set, run, isAway ? 'offline' : code);
 }
 
-/** Both `play()` and the element's `error` event report the same failure: the timer and the state make it one. */
+/** Both `play()` and the element's `error` event report the same failure: the timer and the state merge them. */
 function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void {
   if (run.retryTimer !== undefined || !isRunning(get(playerStateAtom))) return;
   if (run.retriedAt !== null) {
@@ -231,7 +231,7 @@ function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void
   }, RETRY_DELAY_MS);
 }
 
-/** After so many seconds of sound a failure is a new one, with a retry of its own. */
+/** A failure after this many seconds of playback gets a new retry. */
 const RECOVERED_SECONDS = 5;
 
 const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
@@ -243,7 +243,7 @@ function countPlay(get: Getter, set: Setter, trackId: string): void {
   void set(sendWriteAtom, 'incrementPlay', { trackId });
 }
 
-/** The element has found its way to sound, or out of it, without being told. */
+/** The element started or stopped by itself. */
 function follow(get: Getter, set: Setter, run: Run, isPaused: boolean): void {
   const { phase } = get(playerStateAtom);
   if (isPaused) {
@@ -260,7 +260,7 @@ export const hearElementAtom = atom(null, (get, set, event: PlaybackEvent) => {
   const run = get(runAtom);
   const state = get(playerStateAtom);
   if (event.type === 'online' || event.type === 'leaving') set(tellAtom, event.type);
-  // What is said while nothing is loaded is of a source that is gone.
+  // Reports while nothing is loaded belong to a previous source.
   if (!run?.loaded || state.phase === 'idle') return;
   switch (event.type) {
     case 'duration':
@@ -282,7 +282,7 @@ export const hearElementAtom = atom(null, (get, set, event: PlaybackEvent) => {
       enter(set, { phase: 'loading', trackId: run.trackId });
       return startLoadTimer(get, set, run);
     case 'online':
-      // Asked for anew: some browsers never go on by themselves.
+      // Load again: some browsers never resume by themselves.
       if (state.phase !== 'loading' || run.retryTimer !== undefined) return;
       run.loaded = false;
       return void attempt(get, set, run);
@@ -291,7 +291,7 @@ export const hearElementAtom = atom(null, (get, set, event: PlaybackEvent) => {
       return;
     case 'error':
       if (isRunning(state)) retryOnce(get, set, run, event.isMissing ?? false);
-      // A source that broke while nothing was heard is asked for again with the next press.
+      // A source that broke while paused is loaded again with the next press.
       else run.loaded = false;
       return;
     case 'ended': {

@@ -1,5 +1,4 @@
-// The switches of one's own account (S1 §3): shown at once, kept on this device until the server has them, taken back
-// when it refuses.
+// Preferences of the account: shown at once, stored on this device until the server has them, taken back when it refuses.
 import { atom } from 'jotai/vanilla';
 import type { UserUpdates } from '../../api/contract/accounts.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../api/contract/preferences.ts';
@@ -32,10 +31,10 @@ const query = createQuery<{ id: string }>({
   async load(get, set, signal) {
     if (get(sessionAtom).status === 'unknown') await set(loadSessionAtom);
     const session = get(sessionAtom);
-    // Whose they would be nobody can say: what this device remembers holds.
+    // The account is unknown: use this device's copy.
     if (session.status === 'failed') throw new ApiError(session.code, 0, 'nobody knows who is here');
     const id = session.status === 'signedIn' ? session.me.id : '';
-    // A visitor has chosen nothing yet.
+    // A visitor has the defaults.
     let row: Row = { id, ...DEFAULT_PREFERENCES };
     if (id !== '') {
       const { data } = await get(statePortsAtom).read('getUserData', { userId: id }, { signal });
@@ -51,19 +50,19 @@ const query = createQuery<{ id: string }>({
     const copy = await get(statePortsAtom).copies.read(KEY);
     const row = copy?.rows[0] as Row | undefined;
     if (!copy || !row) return null;
-    // What the version that took the copy did not know yet is as nobody has changed it.
+    // Fields that the copy's version did not have get their defaults.
     set(putRowsAtom, 'preferences', [withParts({ id: row.id, ...DEFAULT_PREFERENCES }, row)]);
     return { data: { id: row.id }, takenAt: copy.takenAt };
   },
 });
 
-/** Null while they are not known. Reading it in a component loads them. */
+/** Null while unknown. Reading it in a component loads them. */
 export const preferencesAtom = atom((get): Preferences | null => {
   const data = dataOf(get(query.stateAtom));
   return data === null ? null : (get(tableAtom('preferences')).get(data.id) ?? null);
 });
 
-/** Why they are not known. */
+/** Why they could not be loaded. */
 export const preferencesFailureAtom = atom((get) => {
   const state = get(query.stateAtom);
   return state.status === 'failed' && state.data === null ? state.code : null;
@@ -71,7 +70,7 @@ export const preferencesFailureAtom = atom((get) => {
 
 export const refreshPreferencesAtom = atom(null, (_get, set) => set(query.refreshAtom));
 
-/** Changes what is named; of an account only, a visitor has none to change. */
+/** Changes the given fields of an account; nothing happens for a visitor. */
 export const changePreferencesAtom = atom(null, async (get, set, preferences: Parts): Promise<void> => {
   const session = get(sessionAtom);
   if (session.status !== 'signedIn') return;

@@ -1,5 +1,5 @@
-// What is read from the server: loaded while somebody looks, once at a time, cancelled when the last one leaves, kept a
-// while, read again when the server says that it has changed, the network is back, or a person returns.
+// Reads of the server: one load at a time while a component reads it, cancelled when the last one leaves, cached for a while,
+// read again after a change event, when the network is back, or when the user returns.
 import { atom, type Getter, type PrimitiveAtom, type Setter, type WritableAtom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import type { TableName } from './entities.ts';
@@ -9,42 +9,42 @@ export type QueryState<Data> =
   | { status: 'loading' }
   /** `at`: when it was answered, milliseconds since 1970. */
   | { status: 'ready'; data: Data; at: number; refreshing: boolean }
-  /** `data` is what is known all the same; `copyFrom` its ISO time when it is this device's copy. */
+  /** `data` from before, if any; `copyFrom` its ISO time when it is this device's copy. */
   | { status: 'failed'; code: ApiErrorCode; data: Data | null; copyFrom: string | null; refreshing: boolean };
 
 export const dataOf = <Data>(state: QueryState<Data>): Data | null =>
   state.status === 'loading' ? null : state.data;
 
 export interface QueryRule<Data> {
-  /** Names the query among all. */
+  /** Unique name of the query. */
   key: string;
-  /** What makes it stale: `invalidateAtom`. */
+  /** Tags by which `invalidateAtom` makes it stale. */
   tags: readonly string[];
   load: (get: Getter, set: Setter, signal: AbortSignal) => Promise<Data>;
-  /** What stands on the screen, when there is something, and the answer: a page may have come while it was on its way. */
+  /** Joins the answer with the shown data: another page may have been added while it loaded. */
   join?: (fresh: Data, known: Data | null) => Data;
   /** This device's copy, for when loading fails with nothing on the screen. */
   readCopy?: (get: Getter, set: Setter) => Promise<{ data: Data; takenAt: string } | null>;
-  /** Read again so often while somebody looks; milliseconds. */
+  /** Read again at this interval while it is on screen; milliseconds. */
   everyMs?: number;
-  /** The last one has left: nothing is on its way any more. */
+  /** Called when the last component leaves. */
   onLeave?: (data: Data) => Data;
   /** Rows it needs. */
   idsIn?: (data: Data) => { table: TableName; ids: readonly string[] };
-  /** Nobody has looked at it for long. */
+  /** Called when it is dropped from the cache. */
   onDrop?: () => void;
 }
 
 export interface Query<Data> {
   /** Reading it in a component loads it. */
   stateAtom: WritableAtom<QueryState<Data>, [command: 'enter' | 'leave'], void>;
-  /** Loads now, or joins the load that runs. Never rejects: the state tells. */
+  /** Loads now, or joins the running load. Never rejects: the state shows failures. */
   refreshAtom: WritableAtom<null, [], Promise<void>>;
-  /** Changes what is known without asking the server; nothing while nothing is known. */
+  /** Changes the data without asking the server; nothing before the first load. */
   changeAtom: WritableAtom<null, [change: (data: Data) => Data], void>;
-  /** What is known from elsewhere: the answer of a write. */
+  /** Sets data from elsewhere, such as the answer of a write. */
   setAtom: WritableAtom<null, [data: Data], void>;
-  /** Aborts with the last one who looks. */
+  /** Aborts when the last component leaves. */
   signalAtom: WritableAtom<null, [], AbortSignal>;
 }
 
@@ -58,7 +58,7 @@ const newLife = (): Life => ({
   timer: undefined,
 });
 
-/** Loads once into `valueAtom`; nothing when the last one has left meanwhile. Never rejects: the state tells. */
+/** Loads once into `valueAtom`, unless the last component has left meanwhile. Never rejects: the state shows failures. */
 const createLoad = <Data>(rule: QueryRule<Data>, valueAtom: PrimitiveAtom<QueryState<Data>>) =>
   atom(null, async (get, set, life: Life): Promise<void> => {
     const { signal } = life.stay;
@@ -96,7 +96,7 @@ export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
   const registerAtom = atom(null, (get, set): Life => {
     const life = get(lifeAtom);
     const registry = get(registryAtom);
-    // Asked for by something that is no screen, after the last screen left.
+    // Requested without a component, after the last one left.
     if (!life.isShown && life.stay.signal.aborted) life.stay = new AbortController();
     if (!registry.has(rule.key)) {
       registry.set(rule.key, {
@@ -167,7 +167,7 @@ export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
     setAtom: atom(null, (_get, set, data: Data) => {
       const life = set(registerAtom);
       life.loadedAt = Date.now();
-      // What is on its way was asked before and must not undo this.
+      // A running load began earlier and must not overwrite this.
       if (life.running) life.again = true;
       set(valueAtom, { status: 'ready', data, at: life.loadedAt, refreshing: life.running !== null });
     }),

@@ -1,19 +1,19 @@
-// The queries of a store among one another: which are out of date, which are read again, which are let go of.
+// All queries of a store: which are stale, which are read again, which are dropped.
 import { atom } from 'jotai/vanilla';
 import { keepRowsAtom, pinnedIdsAtom, type TableName } from './entities.ts';
 
-/** Seen again within this time, an answer is still news. */
+/** An answer is fresh for this long. */
 const FRESH_MS = 10_000;
-/** Queries nobody looks at: so many are kept, so long. */
+/** Limits for cached queries that no component reads. */
 const KEPT_COUNT = 30;
 const KEPT_MS = 10 * 60_000;
 
-/** What a store holds of one query beside its state. */
+/** Bookkeeping of one query. */
 export interface Life {
-  /** Aborted when the last one leaves. */
+  /** Aborted when the last component leaves. */
   stay: AbortController;
   running: Promise<void> | null;
-  /** The running answer will be out of date. */
+  /** The running load is already stale: load again. */
   again: boolean;
   /** Milliseconds since 1970; 0 means stale. */
   loadedAt: number;
@@ -31,13 +31,13 @@ interface Registered {
   needs: () => { table: TableName; ids: readonly string[] } | undefined;
 }
 
-/** Every query of a store that has been looked at. */
+/** Every query of a store that was read. */
 export const registryAtom = atom(() => new Map<string, Registered>());
 
-/** False when an answer has grown old. */
+/** Whether the answer is recent. */
 export const isFresh = ({ loadedAt }: Life): boolean => Date.now() - loadedAt < FRESH_MS;
 
-/** What carries this tag is out of date: read again now where somebody looks, otherwise when somebody comes. */
+/** Makes queries with this tag stale: those on screen are read again now, the others when they are next shown. */
 export const invalidateAtom = atom(null, (get, _set, tag: string) => {
   for (const { tags, life, refresh } of get(registryAtom).values()) {
     if (!tags.includes(tag)) continue;
@@ -47,14 +47,14 @@ export const invalidateAtom = atom(null, (get, _set, tag: string) => {
   }
 });
 
-/** The network is back, or a person is: what is on screen and not fresh, or all of it, is read again. */
+/** Reads queries on screen again, all or those that are not fresh; for when the network or the user is back. */
 export const refreshShownAtom = atom(null, (get, _set, isAll = false) => {
   for (const { life, refresh } of get(registryAtom).values()) {
     if (life.isShown && (isAll || !isFresh(life))) void refresh();
   }
 });
 
-/** Drops all answers but those with the tag `except`: they were somebody else's. What is on screen is read anew. */
+/** Drops all answers of the previous account, except those tagged `except`. Queries on screen are read again. */
 export const forgetAnswersAtom = atom(null, (get, set, except: string) => {
   for (const { tags, life, forget, refresh } of get(registryAtom).values()) {
     if (tags.includes(except)) continue;
@@ -67,7 +67,7 @@ export const forgetAnswersAtom = atom(null, (get, set, except: string) => {
   set(collectAtom);
 });
 
-/** After somebody has left: drops the answers nobody has looked at for long. */
+/** Call when a component leaves: drops answers that were not used for long. */
 export const tidyAtom = atom(null, (get, set) => {
   const registry = get(registryAtom);
   const now = Date.now();
@@ -82,7 +82,7 @@ export const tidyAtom = atom(null, (get, set) => {
   if (old.length > 0) set(collectAtom);
 });
 
-/** Lets go of rows that no list and nothing that plays names. */
+/** Drops rows that neither a list nor the player needs. */
 const collectAtom = atom(null, (get, set) => {
   const needed = new Set<string>();
   for (const { needs } of get(registryAtom).values()) {

@@ -1,4 +1,4 @@
-// Who this browser is signed in as. A visitor without a session is a guest until the first write (K6).
+// Who this browser is signed in as. A visitor has no session until the first write makes a guest account.
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
@@ -15,25 +15,25 @@ export type SessionState =
   | { status: 'signedIn'; me: MeView }
   | { status: 'failed'; code: ApiErrorCode };
 
-/** When the account goes, as its owner asked, ISO time; null when it stays. */
+/** When the account will be deleted, as its owner asked, ISO time; null when it stays. */
 export const plannedErasureAtom = atom<string | null>(null);
 const endedAtom = atom<boolean | null>(null);
-/** This browser was signed out from another device, until the user has read so. */
+/** This browser was signed out from another device and the user has not confirmed the notice. */
 export const wasEndedAtom = atom(
   (get) => get(endedAtom) ?? get(statePortsAtom).owner.noted('sessionEnded'),
   (get, set, wasEnded: boolean) => {
     set(endedAtom, wasEnded);
-    // The page starts anew where an account has left.
+    // The page reloads when an account leaves.
     get(statePortsAtom).owner.note('sessionEnded', wasEnded);
   },
 );
 /** Loads the page again; plugged in by the app. */
 export const startAnewAtom = atom({ run: () => {} });
-/** Whether there is something to tell of either. */
+/** Whether the frame shows a notice about either. */
 export const sessionNewsAtom = atom((get) => get(wasEndedAtom) || get(plannedErasureAtom) !== null);
 
 const TAG = 'session';
-/** Setting of who registered in this browser: name, address, moment. It goes with the session. */
+/** Setting with name, email and time of a registration in this browser; deleted with the session. */
 const REGISTRATION = 'registration';
 const meQuery = createQuery<MeView | null>({
   key: 'me',
@@ -48,7 +48,7 @@ const meQuery = createQuery<MeView | null>({
     }
     return me;
   },
-  /** The last account sees what it had read; nothing is sent in its name before the server has confirmed it. */
+  /** Shows the last account its copies; nothing is sent in its name before the server has confirmed the session. */
   readCopy: async (get) => {
     const copy = await get(statePortsAtom).copies.read('me');
     const me = copy?.rows[0] as MeView | undefined;
@@ -69,8 +69,8 @@ export const sessionAtom = atom((get): SessionState => {
 export const loadSessionAtom = atom(null, (_get, set) => set(meQuery.refreshAtom));
 
 /**
- * Whose the things on this device are from now on. A guest who signs in, and a visitor who becomes a guest, keep theirs. Where
- * an account has left, its things are hidden, and the page starts anew.
+ * Makes `now` the owner of the data on this device. A guest who signs in and a visitor who becomes a guest keep theirs. When
+ * an account leaves, its data is hidden and the page reloads.
  */
 const settleOwnerAtom = atom(null, async (get, set, now: string, guestRows?: GuestRows): Promise<void> => {
   const { owner } = get(statePortsAtom);
@@ -86,7 +86,7 @@ const settleOwnerAtom = atom(null, async (get, set, now: string, guestRows?: Gue
   await set(showOwnWritesAtom);
 });
 
-/** Another account is here now: what was read or copied for the one before is removed, what it stored is hidden. */
+/** Another account is here: removes what was read or copied for the previous one and hides what that one stored. */
 const becomeAtom = atom(null, (get, set, me: MeView | null, guestRows?: GuestRows) => {
   const before = get(identityAtom);
   const now = me === null ? '' : `${me.id} ${me.role}`;
@@ -98,13 +98,13 @@ const becomeAtom = atom(null, (get, set, me: MeView | null, guestRows?: GuestRow
     console.warn('things on this device could not change hands', error),
   );
   void set(showOwnWritesAtom);
-  // A visitor's first write makes an account; what the visitor saw stays true.
+  // A visitor's first write makes an account; what the visitor saw stays valid.
   if (!before) return;
   set(forgetAnswersAtom, TAG);
-  // A guest who registers stays who they are.
+  // A guest who registers keeps the account.
   if (accountOf(before) === accountOf(now)) return;
   settings.write(REGISTRATION, null);
-  // What plays goes on, without the marks of the one who has left.
+  // Playback goes on, without the reactions of the previous account.
   for (const id of get(pinnedIdsAtom)) {
     set(
       confirmChangeAtom,
@@ -121,7 +121,7 @@ const enterAtom = atom(null, (_get, set, me: MeView | null, guestRows?: GuestRow
 export interface Credentials {
   username: string;
   password: string;
-  /** What becomes of what a guest did in this browser; asked for by `guest_has_rows`. */
+  /** What happens to a guest's data in this browser; `guest_has_rows` asks for it. */
   guestRows?: GuestRows;
 }
 
@@ -132,19 +132,19 @@ export const signInAtom = atom(null, async (get, set, credentials: Credentials) 
   return me;
 });
 
-/** The server has answered that this browser is theirs from now on. */
+/** Enters the account that the server has just registered. */
 export const enterRegisteredAtom = atom(null, (get, set, me: MeView, email: string) => {
   set(enterAtom, me);
   const createdAt = new Date().toISOString();
   get(statePortsAtom).settings.write(REGISTRATION, { username: me.username, email, createdAt });
 });
 
-/** The same account, with a new name for itself or a new secret. */
+/** The same account with a new name or password. */
 export const renewMeAtom = atom(null, (_get, set, me: MeView) => set(enterAtom, me));
 
 /**
- * Back to the guest account whose session this browser has lost, by the ticket of an upload of that guest. Nothing happens
- * while somebody is signed in, and when the server knows no way back.
+ * Returns to the guest account whose session this browser has lost, by the ticket of one of its uploads. Nothing happens
+ * while an account is signed in, or when the server does not accept the ticket.
  */
 export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) => {
   if (get(identityAtom) === null) await set(loadSessionAtom);
@@ -157,7 +157,7 @@ export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) =
 });
 
 /**
- * The account leaves this browser. Without a network the server hears of it first thing when there is one again. Throws
+ * The account leaves this browser. Without a network the server is told as soon as there is one. Throws
  * `ApiError`, or `StorageError` when its things could not be removed; then it is still here.
  */
 export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = false) => {

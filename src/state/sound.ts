@@ -1,5 +1,5 @@
-// One sound at a time, in this page and in every tab of this browser: whoever starts one claims it, and whoever sounded
-// before falls silent and keeps its place. While a microphone records, here or in another tab, nothing sounds.
+// One sound at a time in all tabs of this browser: starting one claims the sound, and the previous one pauses and keeps its
+// place. While a microphone records, in any tab, nothing plays.
 import { atom } from 'jotai/vanilla';
 import type { SoundTabs, TabWord } from '../audio/soundTabs.ts';
 
@@ -13,7 +13,7 @@ const holderAtom = atom<Holder | null>(null);
 const recordingAtom = atom(false);
 const tabsAtom = atom<SoundTabs | null>(null);
 
-/** Silences whatever sounds in this tab; it keeps its place. */
+/** Pauses the sound of this tab; it keeps its place. */
 export const silenceAtom = atom(null, (get, set) => {
   const holder = get(holderAtom);
   set(holderAtom, null);

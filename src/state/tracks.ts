@@ -3,13 +3,13 @@ import type { TrackView } from '../../api/contract/tracks.ts';
 import { tableAtom } from './entities.ts';
 import { defineList, type ListAtom } from './lists.ts';
 
-/** What a listener may see; absent status counts as active (K30). */
+/** Whether a listener may see it; a missing status counts as active. */
 export const isVisible = ({ status }: TrackView): boolean =>
   status === undefined || status === 'active' || status === 'approved';
 
 export const tracksByIdAtom = tableAtom('tracks');
 
-/** What makes the viewer's own lists stale beside the tracks themselves. */
+/** Further tags that make the viewer's own lists stale. */
 const OWN_TAGS: Readonly<Record<string, string[]>> = { bookmarked: ['bookmarks'], subscribs: ['follows'] };
 
 /** Ranked, filtered and cut into pages by the server; shown in its order. */

@@ -1,4 +1,4 @@
-// Uploads that this device still has to send. The frame shows that there are some; what they are knows publishing.
+// Uploads that this device still has to send. The frame shows their number; `features/publish` knows their content.
 import { atom } from 'jotai/vanilla';
 import type { OutboxEntry } from '../storage/outbox.ts';
 import { statePortsAtom } from './ports.ts';
@@ -7,7 +7,7 @@ const entriesAtom = atom<readonly OutboxEntry[]>([]);
 /** Oldest first. */
 export const waitingUploadsAtom = atom((get) => get(entriesAtom));
 
-/** Looks at the disk again; one that cannot be read has nothing to show. */
+/** Reads them from the disk again; none when it cannot be read. */
 export const lookForUploadsAtom = atom(null, async (get, set): Promise<readonly OutboxEntry[]> => {
   const entries = await get(statePortsAtom)
     .outbox.list('uploads')

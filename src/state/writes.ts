@@ -3,15 +3,15 @@ import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts
 import { type Change, change, EVERY } from './entities.ts';
 
 export interface WriteRule<N extends WriteName> {
-  /** What a person sees at once, until the server has decided. */
+  /** Changes shown at once, until the server has answered. */
   shows?: (body: Actions[N]['body']) => Change[];
-  /** What the answer tells about rows that are known. */
+  /** Changes to known rows that follow from the answer. */
   settles?: (answer: AnswerOf<N>, body: Actions[N]['body']) => Change[];
-  /** Comments that are gone with it, for good. */
+  /** Ids of comments that the write deletes. */
   removes?: (body: Actions[N]['body']) => string[];
-  /** An unsent write of the same slot is replaced: only the last word counts. */
+  /** A new write replaces an unsent one of the same slot. */
   slot?: (body: Actions[N]['body']) => string;
-  /** What is out of date afterwards: `invalidateAtom`. */
+  /** Tags for `invalidateAtom` afterwards. */
   tags?: (body: Actions[N]['body']) => string[];
 }
 
@@ -52,7 +52,7 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     slot: ({ like }) => `like ${like.trackId}`,
     tags: () => ['likes'],
   },
-  /** The track's id stands for the mark's. */
+  /** The track's id is sent as the like's. */
   removeLike: {
     shows: ({ likeId }) => liked(likeId, false),
     slot: ({ likeId }) => `like ${likeId}`,
@@ -68,7 +68,7 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
     tags: () => ['bookmarks'],
   },
-  /** Words wait for a moderator and are heard as they were; whether others may comment counts at once. */
+  /** Text waits for a moderator; whether others may comment changes at once. */
   updateTrack: {
     shows: ({ trackId, updates: { allowComments } }) =>
       allowComments === undefined
@@ -95,10 +95,10 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   },
 };
 
-/** Rules that come with their feature; an entry sent before they are there shows nothing. */
+/** Adds rules of a feature; entries sent before show nothing at once. */
 export const learnWrites = (rules: typeof WRITES): void => void Object.assign(WRITES, rules);
 
-/** What the outbox knows of an entry is a name and a body. */
+/** Name and body of an outbox entry. */
 interface Sent {
   action: string;
   body: unknown;

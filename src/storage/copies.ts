@@ -1,10 +1,10 @@
-// What was last seen of each list, for when the server is out of reach (K13). Bounded, and gone with the person who saw it.
+// Copies of lists for when the server is out of reach; bounded, and deleted when the account changes.
 import { answered, transact } from './database.ts';
 import { ownerHere } from './owner.ts';
 
-/** One more with every change of a row's shape: older copies are no copies. */
+/** Increase it when a row's shape changes; older copies are ignored. */
 const VERSION = 1;
-/** Lists kept; the oldest go. A list's first page is about 20 kB. */
+/** Lists that are stored; the oldest are deleted. A list's first page has about 20 kB. */
 const KEPT = 40;
 
 export interface Copy {
@@ -12,7 +12,7 @@ export interface Copy {
   key: string;
   /** ISO time of the answer it was taken from. */
   takenAt: string;
-  /** Who saw it, as `sessionIdentity`: rows carry the viewer's own marks. */
+  /** `ID ROLE` of the viewer, whose reactions the rows carry; empty for a visitor. */
   of: string;
   rows: unknown[];
 }
@@ -52,7 +52,7 @@ export async function readCopiesOf(action: string): Promise<Copy[]> {
     .sort((a, b) => b.takenAt.localeCompare(a.takenAt));
 }
 
-/** Erases what somebody else saw; what a visitor without an account saw is nobody's. */
+/** Deletes the copies of other accounts; those of a visitor stay. */
 export async function keepCopiesOf(of: string): Promise<void> {
   await transact(['copies'], 'readwrite', async (t) => {
     const store = t.objectStore('copies');
@@ -62,7 +62,7 @@ export async function keepCopiesOf(of: string): Promise<void> {
   });
 }
 
-/** Erases what anybody saw. */
+/** Deletes all copies. */
 export async function clearCopies(): Promise<void> {
   await transact(['copies'], 'readwrite', (t) => void t.objectStore('copies').clear());
 }

@@ -1,4 +1,4 @@
-// What the demo says of its pretended upload, in the session's storage under the documented key (S2 §3).
+// The demo's pretended upload, in session storage under the documented key.
 
 const KEY = 'demoPendingData';
 
@@ -11,16 +11,16 @@ export interface DemoPending {
   estimatedTime: string;
 }
 
-/** A browser that forbids storage forgets it with the page. */
+/** Stores nothing when the browser forbids storage. */
 export function writeDemoPending(pending: DemoPending): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(pending));
   } catch {
-    // Nothing follows from it.
+    // Storage is forbidden.
   }
 }
 
-/** Forgets it, whoever tried the demo. */
+/** Deletes it, for every account. */
 export function forgetDemoPending(): void {
   try {
     sessionStorage.removeItem(KEY);

@@ -20,7 +20,7 @@ export function deviceId(): string {
 const STATS_SETTING = 'deviceStats';
 const HALF_HOUR_MS = 30 * 60 * 1000;
 const DAY_MS = 86_400_000;
-/** Local retention (S1 §9). */
+/** File hashes are stored for this long. */
 const KEPT_MS = 30 * DAY_MS;
 
 export interface DeviceStats {
@@ -33,7 +33,7 @@ export interface DeviceStats {
   lastUploadToday: number;
   /** SHA-256 of a file → how often it was published from here. */
   fileHashes: Record<string, number>;
-  /** When the hashes were last forgotten. */
+  /** When the hashes were last deleted. */
   lastReset: number;
 }
 
@@ -59,7 +59,7 @@ function isStats(value: unknown): value is DeviceStats {
 /** A limit's day begins at midnight UTC, as the server has it. */
 const dayOf = (at: number) => Math.floor(at / DAY_MS);
 
-/** What has left its window is not counted any more. */
+/** `stats` without counts that are outside their window. */
 function rolled(stats: DeviceStats, now: number): DeviceStats {
   const isRecent = now - stats.lastUpload30Min < HALF_HOUR_MS;
   const isToday = dayOf(stats.lastUploadToday) === dayOf(now);

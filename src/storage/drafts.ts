@@ -1,4 +1,4 @@
-// Takes that are on this device: which there are, what a person does with them, and when they go.
+// Takes on this device: listing, discarding, restoring, and when they are deleted.
 
 import {
   allTakes,
@@ -14,10 +14,10 @@ import { heldTakes, takesOfOtherTabs, tellTabs } from './takeTabs.ts';
 
 export { hasUnsavedEnd, takeById } from './takeRecords.ts';
 
-/** After this long without a word a take is asked about (S1 §9); other stored audio is removed. */
+/** Days after which the app asks about a take and deletes other stored audio. */
 export const TAKE_KEEP_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Without Web Locks another tab may still offer to undo a discard of this age. */
+/** Without Web Locks another tab may still offer to undo a discard for this long. */
 const UNDO_PATIENCE_MS = 60_000;
 
 /** Ids that a take which is still wanted goes on from: they are part of it and stand in no list. */
@@ -34,7 +34,7 @@ export async function listTakes(): Promise<Take[]> {
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** True when nobody has said for a week that this take stays: it is asked about, never removed unasked (R8). */
+/** True when the user has not kept this take for a week: the app asks, and never deletes it unasked. */
 export const isOldTake = (take: Take, now: number): boolean =>
   now - Math.max(take.keptAt ?? 0, take.finishedAt ?? now) > TAKE_KEEP_DAYS * DAY_MS;
 
@@ -120,17 +120,17 @@ export async function dropDiscarded(takeId: string): Promise<void> {
   for (const take of free) if (take.discardedAt !== null) await deleteTake(take.id);
 }
 
-/** A person wants to keep this take for another week. */
+/** Keeps a take for another week. */
 export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
 
-/** After the server confirmed: nothing shows it any more. */
+/** Call after the server has confirmed it; no list shows it any more. */
 export async function markPublished(takeId: string): Promise<void> {
   const publishedAt = Date.now();
   for (const take of await chainOf(takeId).catch(() => [])) await markTake(take.id, { publishedAt });
 }
 
 /**
- * Removes what was discarded in tabs that are gone: their undo ended with them (K66). `inUse` is still open somewhere.
+ * Removes what was discarded in tabs that are gone: their undo ended with them. `inUse` is still open somewhere.
  * Answers the ids.
  */
 export async function sweepDiscarded(

@@ -1,6 +1,5 @@
-// The two session keys by which a recording and an upload travel between pages (S1 §3). Their JSON is as
-// documented, but `data` is a reference into IndexedDB (K2): session storage holds 5 MB, a take up to 50.
-// Data URLs written by others are still understood.
+// The two session keys by which a recording and an upload pass between pages. `data` of their JSON is a reference into
+// IndexedDB: session storage holds 5 MB, a take up to 50. Data URLs are still read.
 import { newId } from '../lib/ids.ts';
 import { readTake } from './drafts.ts';
 import { StorageError } from './errors.ts';
@@ -21,7 +20,7 @@ const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null }>(
 /** The browser asks before it closes a page whose audio is nowhere else. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** The second channel of K26: bytes the disk refused stay reachable until the page is closed. */
+/** When the disk is full: bytes stay in this page's memory until it is closed. */
 export function memoryReference(blob: Blob, partOf: string | null = null): AudioReference {
   const reference = `memory:${newId()}`;
   inMemory.set(reference, { blob, partOf });

@@ -1,5 +1,5 @@
-// What waits for the server on this device: marks, plays, uploads. Each entry has an id that travels along, so that a
-// send whose answer was lost can be repeated and does nothing twice.
+// Writes and uploads that wait for the server. Each entry has an id that is sent along, so a send whose answer was lost
+// can be repeated without effect.
 import { answered, transact } from './database.ts';
 import { isOurs } from './owner.ts';
 import type { AudioReference } from './references.ts';
@@ -8,7 +8,7 @@ import type { AudioReference } from './references.ts';
 export type Lane = 'writes' | 'uploads';
 
 export interface OutboxEntry<Body = unknown> {
-  /** Client-made UUID: the idempotency key, of an upload its upload key (K48). */
+  /** UUID made here: the idempotency key of a write, the upload key of an upload. */
   id: string;
   lane: Lane;
   /** Name of the action. */
@@ -20,7 +20,7 @@ export interface OutboxEntry<Body = unknown> {
   at: number;
   /** When it was first sent; null when it never was. */
   triedAt: number | null;
-  /** Not sent before, milliseconds since 1970: somebody may still take it back. */
+  /** Not sent before, milliseconds since 1970: the user may still undo it. */
   notBefore?: number;
   /** Audio on this device that it still needs. */
   keeps: AudioReference[];

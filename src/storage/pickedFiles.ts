@@ -1,10 +1,11 @@
 // Files a person picked and has not published: their page was closed, or they went back.
 
+import { editKey } from '../lib/editNotes.ts';
 import { allFiles, type StoredFile } from './files.ts';
 import { parseReference } from './handoff.ts';
 import { readNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
-import { type AudioReference, editKey, fileReference } from './references.ts';
+import { type AudioReference, fileReference } from './references.ts';
 import { takesOfOtherTabs } from './takeTabs.ts';
 
 export interface PickedFile extends Pick<StoredFile, 'id' | 'name' | 'type' | 'sizeBytes' | 'storedAt'> {

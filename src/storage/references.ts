@@ -1,15 +1,11 @@
 // What names stored audio, and what is noted under that name.
+import { editKey, viewKey } from '../lib/editNotes.ts';
 
 /** `idb:take/ID`, `idb:file/ID`, `memory:ID` (this page only) or a data URL. */
 export type AudioReference = string;
 
 export const takeReference = (takeId: string): AudioReference => `idb:take/${takeId}`;
 export const fileReference = (fileId: string): AudioReference => `idb:file/${fileId}`;
-
-/** Key of the note with areas, tools, undo and redo of an edited recording. */
-export const editKey = (reference: AudioReference) => `edit:${reference}`;
-/** Key of the note with zoom, playhead and selection. */
-export const viewKey = (reference: AudioReference) => `view:${reference}`;
 
 /** Removes the notes of an edit in a transaction over `notes`. */
 export function forgetEdit(transaction: IDBTransaction, reference: AudioReference): void {

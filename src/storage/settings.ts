@@ -23,7 +23,7 @@ export const PERSONAL_SETTINGS: readonly string[] = [
   'deviceStats',
   'deviceId',
 ];
-/** The server counts uploads by it beside the account (K1): accounts of one browser share it. */
+/** The server counts uploads by it, too; all accounts of one browser share it. */
 const SHARED = 'deviceId';
 
 /** The key under which a setting of `of` is stored; empty for a visitor. */

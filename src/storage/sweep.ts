@@ -1,6 +1,5 @@
-// What this device lets go of by itself: a take as soon as it is published, discarded takes at every start (K66), and
-// what was published while another tab had it open; files older than 7 days that nothing refers to any more once a day (S1 §9,
-// K39). Run once after start.
+// What this device deletes by itself: a take as soon as it is published; at every start discarded takes and what was published
+// while another tab had it open; once a day files older than 7 days that nothing refers to. Run once after start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
 import { forgetUnnamed, parseReference, readRecordingData, readUploadFile } from './handoff.ts';

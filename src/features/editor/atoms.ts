@@ -1,7 +1,7 @@
 // Editor state: the open take, its kept areas with undo, and the playhead. Times are seconds.
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
-import { editKey } from '../../storage/references.ts';
+import { editKey } from '../../lib/editNotes.ts';
 import { type Area, addArea, fitAreas, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
 import {
   commit,

@@ -2,9 +2,9 @@
 // stored areas.
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
+import { editKey, viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import type { RecordingData } from '../../storage/handoff.ts';
-import { editKey, viewKey } from '../../storage/references.ts';
 import {
   type EditorSource,
   editorAtom,

@@ -3,8 +3,8 @@
 import { useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
+import { viewKey } from '../../lib/editNotes.ts';
 import { createScope } from '../../lib/scope.ts';
-import { viewKey } from '../../storage/references.ts';
 import { playheadAtom, selectAreaAtom, selectedIdAtom, sourceAtom } from './atoms.ts';
 import { noteWriterAtom } from './noteWriter.ts';
 import { zoomAtom } from './zoom.ts';

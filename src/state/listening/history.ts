@@ -1,4 +1,4 @@
-// What was heard on this device: the last 50 (S1 §9), never sent anywhere.
+// The last 50 recordings played on this device; never sent anywhere.
 import { atom } from 'jotai/vanilla';
 import { movedAtom } from '../identity.ts';
 import { currentTrackAtom, playerStateAtom } from '../player.ts';
@@ -6,7 +6,7 @@ import { statePortsAtom } from '../ports.ts';
 import { listeningPortsAtom } from './ports.ts';
 
 const SETTING = 'history';
-/** S1 §9. */
+/** Entries that are stored. */
 const KEPT = 50;
 
 export interface Heard {
@@ -36,7 +36,7 @@ export const historyAtom = atom((get): readonly Heard[] => {
 });
 
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
-/** False: nothing is noted. */
+/** False: nothing is recorded. */
 export const keepsHistoryAtom = atom(
   (get) => {
     get(changedAtom);
@@ -49,7 +49,7 @@ export const keepsHistoryAtom = atom(
 );
 
 const notedAtom = atom<string | null>(null);
-/** After a new state: a track that sounds is noted once, until another one does. */
+/** Call after a new state: adds the playing track once, until another one plays. */
 export const noteHeardAtom = atom(null, (get, set) => {
   const track = get(currentTrackAtom);
   if (get(playerStateAtom).phase === 'idle') set(notedAtom, null);
@@ -63,7 +63,7 @@ export const noteHeardAtom = atom(null, (get, set) => {
     username: track.user.username,
     at: get(listeningPortsAtom).now(),
   };
-  // Read again: another tab may have noted something.
+  // Read again: another tab may have added an entry.
   const others = settings.read(SETTING, isHistory, []).filter(({ trackId }) => trackId !== track.id);
   settings.write(SETTING, [heard, ...others].slice(0, KEPT));
   set(changedAtom, (count) => count + 1);

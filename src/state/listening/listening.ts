@@ -1,4 +1,4 @@
-// Everything that comes with listening for longer than a moment; `playerRun.ts` reports what happens.
+// What is loaded with the first press of play: order, lock screen, history, places and sleep timer; `playerRun.ts` reports what happens.
 import { atom } from 'jotai/vanilla';
 import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';
 import { playerStateAtom, preferVolumeAtom } from '../player.ts';
@@ -11,18 +11,18 @@ import { forgetPlaceAtom, savePlaceAtom } from './places.ts';
 import { listeningPortsAtom } from './ports.ts';
 import { endsWithTrackAtom, lookAtom } from './sleepTimer.ts';
 
-/** A line that comes back so soon finds somebody who is still listening. */
+/** Playback resumes by itself when the network is back within this time. */
 const GO_ON_WITHIN_MS = 60_000;
 
-/** When the network went away under the sound. */
+/** The track that stopped because the network was lost, and when. */
 const lostAtom = atom<{ trackId: string; at: number } | null>(null);
 
-/** What the account prefers holds at once for what plays; while nobody knows it, what held before. */
+/** Applies the account's playback preferences; keeps the previous ones while they are unknown. */
 const followPreferencesAtom = atom(null, (get, set) => {
   const playback = get(preferencesAtom)?.playback;
   if (playback === undefined) return;
   set(autoplayAtom, playback.autoplay);
-  // Nobody has changed it (K40): this device's own holds.
+  // The account has the default: the volume of this device stays.
   set(preferVolumeAtom, playback.volume === DEFAULT_PREFERENCES.playback.volume ? null : playback.volume);
 });
 

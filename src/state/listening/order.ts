@@ -1,4 +1,4 @@
-// What comes after a track and before it: what was put first by hand, then the playlist in its order or shuffled.
+// The next and the previous track: first the queue, then the playlist in its order or shuffled.
 import { atom, type Getter } from 'jotai/vanilla';
 import { pinAtom } from '../entities.ts';
 import { playerStateAtom, playlistAtom, playlistSourceAtom, repeatAtom } from '../player.ts';
@@ -8,12 +8,12 @@ import { isRecordingAtom } from '../sound.ts';
 import { tracksByIdAtom } from '../tracks.ts';
 import { listeningPortsAtom } from './ports.ts';
 
-/** Previous restarts the track after this many seconds (S1 §4). */
+/** Previous restarts the track after this many seconds. */
 const RESTART_AFTER_SECONDS = 3;
-/** Steps back that are remembered. */
+/** Tracks that `previous` can go back to. */
 const TRAIL_LENGTH = 50;
 
-/** Ids that were put before everything else, in their order. */
+/** Ids of the queue, in order; they play before the playlist continues. */
 export const queueAtom = pinAtom('queue');
 export const playNextAtom = atom(null, (get, set, trackId: string) =>
   set(queueAtom, [trackId, ...get(queueAtom).filter((id) => id !== trackId)]),
@@ -36,14 +36,14 @@ export const shuffledAtom = atom(
     get(statePortsAtom).settings.write('shuffle', shuffled);
   },
 );
-/** The account's preference: at the end of a track the next one follows. */
+/** The account's preference: the next track plays after the end of one. */
 export const autoplayAtom = atom(false);
 
-/** Played since shuffling began: none comes again before all others came. */
+/** Played since shuffling began; none repeats before all others have played. */
 const passAtom = atom<readonly string[]>([]);
-/** What was played before the current one, newest last. */
+/** Tracks played before the current one, newest last. */
 const trailAtom = atom<readonly string[]>([]);
-/** Where in the playlist the person was before `during`, which came from the queue. */
+/** The place in the playlist before `during`, a track of the queue. */
 const asideAtom = atom<{ place: string; during: string } | null>(null);
 
 const currentId = (get: Getter) => {
@@ -69,7 +69,7 @@ const goAtom = atom(null, async (get, set, trackId: string, back = false): Promi
   await set(startAtom);
 });
 
-/** Takes over what the playlist's source has loaded since, or loads its next page; a failure leaves the playlist. */
+/** Extends the playlist by what its source has loaded since, or by the source's next page; a failure changes nothing. */
 const growPlaylistAtom = atom(null, async (get, set): Promise<void> => {
   const source = get(playlistSourceAtom);
   if (source === null) return;
@@ -82,7 +82,7 @@ const growPlaylistAtom = atom(null, async (get, set): Promise<void> => {
   if (get(playlistAtom) === before) set(playlistAtom, [...new Set([...before, ...idsOf()])]);
 });
 
-/** Any track that this pass has not had; after all of them a new pass, where `isEndless`. */
+/** A random track that has not played in this pass; when all have and `isEndless`, starts a new pass. */
 const drawAtom = atom(null, (get, set, isEndless: boolean): string | undefined => {
   const here = currentId(get);
   const playlist = known(get, get(playlistAtom)).filter((id) => id !== here);
@@ -95,7 +95,7 @@ const drawAtom = atom(null, (get, set, isEndless: boolean): string | undefined =
   return drawn;
 });
 
-/** The track after this one. `isEndless`: the first follows the last. */
+/** The next track. `isEndless`: the first follows the last. */
 const followingAtom = atom(null, async (get, set, isEndless: boolean): Promise<string | undefined> => {
   const [queued] = known(get, get(queueAtom));
   if (queued !== undefined) return queued;
@@ -108,7 +108,7 @@ const followingAtom = atom(null, async (get, set, isEndless: boolean): Promise<s
   return playlist[at + 1] ?? (isEndless ? playlist[0] : undefined);
 });
 
-/** The track before this one: what was heard before it where the order is nobody's, otherwise the playlist's. */
+/** The previous track: the one played before when shuffled or in the queue, otherwise the playlist's. */
 function precedingOf(get: Getter): string | undefined {
   const playlist = known(get, get(playlistAtom));
   const at = playlist.indexOf(placeOf(get));
@@ -123,7 +123,7 @@ export const stepAtom = atom(null, async (get, set, step: 1 | -1): Promise<void>
   if (here === null || get(isRecordingAtom)) return;
   if (step === -1 && set(positionAtom) > RESTART_AFTER_SECONDS) return set(seekAtom, 0);
   const target = step === 1 ? await set(followingAtom, true) : precedingOf(get);
-  // Something else was pressed while the next page came.
+  // The user started something else while the next page loaded.
   if (currentId(get) !== here) return;
   if (target === undefined || target === here) {
     set(seekAtom, 0);
@@ -134,7 +134,7 @@ export const stepAtom = atom(null, async (get, set, step: 1 | -1): Promise<void>
   await set(goAtom, target, step === -1);
 });
 
-/** What follows the end of a track: itself, what was put next, the rest of the playlist, or silence (S1 §4). */
+/** At the end of a track plays the same again, the queue, the rest of the playlist, or nothing. */
 export const continueAtom = atom(null, async (get, set): Promise<void> => {
   const here = currentId(get);
   const repeat = get(repeatAtom);

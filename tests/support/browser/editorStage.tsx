@@ -10,8 +10,8 @@ import type { Inspection, PeaksChunk } from '../../../src/dsp/protocol.ts';
 import { areasAtom } from '../../../src/features/editor/atoms.ts';
 import { EditorPanel } from '../../../src/features/editor/EditorPanel.tsx';
 import { type EditorPorts, editorPortsAtom } from '../../../src/features/editor/ports.ts';
+import { editKey } from '../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../src/state/dsp.ts';
-import { editKey } from '../../../src/storage/references.ts';
 import { renderApp } from './renderApp.tsx';
 
 const RATE = 48_000;

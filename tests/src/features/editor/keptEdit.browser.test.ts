@@ -17,11 +17,12 @@ import {
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { flushNotesAtom, saveViewAtom } from '../../../../src/features/editor/savedView.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
+import { editKey, viewKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { deleteFile, putFile, sweepFiles } from '../../../../src/storage/files.ts';
 import { writeRecordingData } from '../../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../../src/storage/notes.ts';
-import { editKey, fileReference, takeReference, viewKey } from '../../../../src/storage/references.ts';
+import { fileReference, takeReference } from '../../../../src/storage/references.ts';
 import { deleteTake } from '../../../../src/storage/takeRecords.ts';
 import { openTake } from '../../../../src/storage/takeWriter.ts';
 import { sine } from '../../../support/audio/signals.ts';

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createCapture } from '../../../../src/audio/capture.ts';
 import { recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
+import { editKey } from '../../../../src/lib/editNotes.ts';
 import { RecorderPage } from '../../../../src/pages/RecorderPage.tsx';
 import { RecordPage } from '../../../../src/pages/RecordPage.tsx';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
@@ -15,7 +16,7 @@ import { openReference, readRecordingData, readUploadFile } from '../../../../sr
 import { writeNote } from '../../../../src/storage/notes.ts';
 import { putOutbox } from '../../../../src/storage/outbox.ts';
 import { pickedFiles } from '../../../../src/storage/pickedFiles.ts';
-import { editKey, fileReference } from '../../../../src/storage/references.ts';
+import { fileReference } from '../../../../src/storage/references.ts';
 import { allTakes } from '../../../../src/storage/takeRecords.ts';
 import { type FakeRoom, fakeRoom, type RecorderScript } from '../../../support/audio/fakeMicrophone.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';

@@ -1,0 +1,6 @@
+// Keys of the notes about an edit, by the reference of the take or file that is edited; they go when it goes.
+
+/** Areas, tools, undo and redo. */
+export const editKey = (reference: string) => `edit:${reference}`;
+/** Zoom, playhead and selection. */
+export const viewKey = (reference: string) => `view:${reference}`;
