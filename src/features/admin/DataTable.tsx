@@ -7,7 +7,7 @@ import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Column } from './columns.tsx';
+import type { Column, SortState } from './columns.tsx';
 import { numberText } from './numberText.ts';
 import { TableRows } from './TableRows.tsx';
 import styles from './table.module.css';
@@ -92,12 +92,6 @@ const Placeholders = () => (
 );
 
 /** The names of the columns; those the server can sort by are buttons, and the active one turns the direction. */
-export interface SortState {
-  by: string;
-  direction: 'asc' | 'desc';
-  onSort: (by: string, direction: 'asc' | 'desc') => void;
-}
-
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   sort: SortState;

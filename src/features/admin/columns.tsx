@@ -4,7 +4,12 @@ import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import styles from './admin.module.css';
-import type { SortState } from './DataTable.tsx';
+
+export interface SortState {
+  by: string;
+  direction: 'asc' | 'desc';
+  onSort: (by: string, direction: 'asc' | 'desc') => void;
+}
 
 /** What every table of the admin area is given by its frame. */
 export interface TableProps<Sort extends string> {
