@@ -72,7 +72,7 @@ describe('the sweep', () => {
     await runJobs(deps);
     expect(await quarantined(own)).toEqual([...orphans].sort());
     expect((await own.blobNames()).sort()).toEqual([...kept].sort());
-    expect(said('moved to quarantine').sort()).toEqual([...orphans].sort());
+    expect(said('without a row to quarantine').sort()).toEqual([...orphans].sort());
     for (let day = 0; day < 6; day++) {
       own.advance(DAY_MS);
       await runJobs(deps);
