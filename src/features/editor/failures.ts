@@ -1,5 +1,4 @@
 // Sentences for failure codes.
-import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
 import type { EditorFailure } from './atoms.ts';
@@ -7,9 +6,9 @@ import type { ExportState } from './exportTake.ts';
 import { STALLED_SECONDS } from './readTake.ts';
 
 const LOAD_TEXT: Record<EditorFailure, string> = {
-  no_data: recorderMessages.recordingErrors.noData,
-  not_loaded: recorderMessages.recordingErrors.load,
-  empty: recorderMessages.recordingErrors.empty,
+  no_data: studioMessages.takeErrors.noData,
+  not_loaded: studioMessages.takeErrors.load,
+  empty: studioMessages.takeErrors.empty,
   timeout: studioMessages.editor.loadTimeout,
   stalled: fill(studioMessages.waveform.timeoutGerman, { N: STALLED_SECONDS }),
   stalled_phone: studioMessages.waveform.timeout,

@@ -5,7 +5,6 @@ import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
-import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
@@ -57,7 +56,7 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   damaged: publishMessages.file.damaged,
   video: publishMessages.file.video,
   no_room: publishMessages.file.noRoom,
-  gone: recorderMessages.recordingErrors.load,
+  gone: studioMessages.takeErrors.load,
 };
 
 /** `seconds`: the length of the file, where that is the reason. */

@@ -56,13 +56,13 @@ const TEXT: Record<RecorderFailure, string> = {
   recorder_error: recordingErrors.general,
   unknown_start: recordingErrors.unknownStart,
   restart_failed: recordingErrors.restart,
-  no_data: recordingErrors.noData,
-  empty: recordingErrors.empty,
+  no_data: studioMessages.takeErrors.noData,
+  empty: studioMessages.takeErrors.empty,
   create_failed: recordingErrors.create,
   nothing_to_save: recordingErrors.nothingToSave,
   prepare_failed: recordingErrors.prepare,
   save_failed: recordingErrors.save,
-  load_failed: recordingErrors.load,
+  load_failed: studioMessages.takeErrors.load,
 };
 
 const GERMAN: Partial<Record<RecorderFailure, string>> = {

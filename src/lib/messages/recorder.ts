@@ -121,8 +121,6 @@ export const recorderMessages = {
     retry: german('Erneut versuchen'),
   },
   recordingErrors: {
-    noData: german('Keine Aufnahmedaten vorhanden'),
-    empty: german('Aufnahme ist leer'),
     emptyRetry: german('Aufnahme ist leer. Bitte versuche es erneut.'),
     create: german('Fehler beim Erstellen der Aufnahme'),
     general: german('Aufnahmefehler'),
@@ -137,7 +135,6 @@ export const recorderMessages = {
     prepare: german('Fehler beim Vorbereiten der Aufnahme: {reason}'),
     save: german('Fehler beim Speichern der Aufnahme. Aufnahme ist möglicherweise zu groß.'),
     restart: german('Fehler beim Neustarten der Aufnahme'),
-    load: german('Fehler beim Laden der Aufnahme'),
     denied: german(
       'Mikrofon-Zugriff wurde verweigert. Bitte erlauben Sie den Zugriff und versuchen Sie es erneut.',
     ),

@@ -3,6 +3,11 @@ import { FLAG_REASONS, USUAL_REASON } from '../../../api/contract/review.ts';
 import { german } from './language.ts';
 
 export const studioMessages = {
+  takeErrors: {
+    noData: german('Keine Aufnahmedaten vorhanden'),
+    empty: german('Aufnahme ist leer'),
+    load: german('Fehler beim Laden der Aufnahme'),
+  },
   editor: {
     preparing: 'Preparing audio...',
     repairing: 'Repairing audio...',
