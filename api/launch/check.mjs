@@ -55,6 +55,11 @@ const lints = [
     env,
   },
 ];
+const prebuilt = {
+  name: 'prebuilt engine',
+  command: node,
+  args: [join(DSP, 'toolchain/build.mjs'), '--compare'],
+};
 // Debian's compiler does not include them.
 const warnings = {
   name: 'rust warnings',
@@ -63,7 +68,7 @@ const warnings = {
   cwd: DSP,
   env: { ...env, RUSTFLAGS: '-D warnings', CARGO_TARGET_DIR: join(DSP, 'target/check') },
 };
-await runGates([[inNode, hasLinters ? lints : [warnings]]]);
+await runGates([[inNode, [prebuilt, ...(hasLinters ? lints : [warnings])]]]);
 if (!hasLinters) {
   console.log(
     'NOT RUN: rust format, rust lint. Beside this compiler are no rustfmt and clippy: https://rustup.rs',

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBindgen } from '../../dsp/toolchain/bindgen.mjs';
-import { buildCore, coreIsFresh } from '../../dsp/toolchain/core.mjs';
+import { buildCore, needsCompiler } from '../../dsp/toolchain/core.mjs';
 import { DSP } from '../../dsp/toolchain/paths.mjs';
 import { run, ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
@@ -69,7 +69,7 @@ export const packages = () =>
 
 /** Installs the Rust compiler and the glue generator when the core must be built or tested. */
 export async function compiler({ evenIfFresh = false } = {}) {
-  if (!evenIfFresh && (await coreIsFresh())) return;
+  if (!evenIfFresh && !(await needsCompiler())) return;
   const started = Date.now();
   const toolchain = await findToolchain(say);
   await ensureBindgen(toolchain, say);
@@ -79,13 +79,12 @@ export async function compiler({ evenIfFresh = false } = {}) {
   );
 }
 
-/** Compiles the audio core to dsp/pkg. */
+/** Makes dsp/pkg: from dsp/prebuilt, or compiled. */
 export async function core() {
-  if (await coreIsFresh()) return;
+  if (await needsCompiler()) console.log('audio core (Rust → WebAssembly) …');
   const started = Date.now();
-  console.log('audio core (Rust → WebAssembly) …');
-  await buildCore({ log: say });
-  console.log(`audio core: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if ((await buildCore({ log: say })) === 'compiled')
+    console.log(`audio core: ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
 const vite = (...args) =>
@@ -115,7 +114,9 @@ export const server = () =>
 
 /** Finds rustfmt and clippy, or installs them with rustup. */
 export async function rustLinters() {
-  const { cargo, env } = await findToolchain(() => {});
+  const { cargo, env, way } = await findToolchain(() => {});
+  // Linters on the PATH belong to another compiler than Debian's: both in one target folder end with E0514.
+  if (way === 'debian') return false;
   const isThere = async () =>
     (await tryRun(cargo, ['fmt', '--version'], { env })) !== null &&
     (await tryRun(cargo, ['clippy', '--version'], { env })) !== null;

@@ -1,17 +1,33 @@
-// Builds dsp/pkg when the Rust sources changed: the worker module through @wasm-tool/wasm-pack-plugin,
-// the worklet as a plain cargo build of a raw C ABI.
+// Makes dsp/pkg: copied from dsp/prebuilt when that is of the same sources, otherwise compiled (the worker module through
+// @wasm-tool/wasm-pack-plugin, the worklet as a plain cargo build of a raw C ABI).
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DSP, HOME, PKG, ROOT } from './paths.mjs';
-import { run } from './run.mjs';
+import { run, ToolchainError } from './run.mjs';
 import { findToolchain } from './toolchain.mjs';
 import { WASM_TARGET } from './versions.mjs';
 
-const SOURCES = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'core', 'results', 'worker', 'worklet', 'toolchain'];
+/** The committed build, one for each change of the engine: `npm start` then needs no Rust. */
+const PREBUILT = join(DSP, 'prebuilt');
+/** Stands in dsp/pkg while its files come from dsp/prebuilt. */
+const COPIED = 'prebuilt';
+
+const SOURCES = [
+  '../rust-toolchain.toml',
+  '.cargo',
+  'Cargo.toml',
+  'Cargo.lock',
+  'core',
+  'results',
+  'worker',
+  'worklet',
+  'toolchain',
+];
 
 /** Digest of every file the build reads. */
 async function sourceDigest() {
@@ -33,22 +49,72 @@ async function sourceDigest() {
 }
 
 /** True when dsp/pkg was built from the sources as they are. */
-export async function coreIsFresh() {
+async function coreIsFresh() {
   const stamp = await readFile(join(PKG, 'stamp'), 'utf8').catch(() => '');
   return stamp === (await sourceDigest());
 }
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
 /**
- * Builds what is stale. A failed build leaves the previous package in place.
- * @param {{ log?: (line: string) => void }} [options]
- * @returns {Promise<boolean>} whether anything was built
+ * What dsp/prebuilt says of itself; null when there is none.
+ * @returns {Promise<{ digest: string, compiler: string, files: Record<string, string> } | null>}
  */
-export async function buildCore({ log = (line) => console.log(line) } = {}) {
-  if (await coreIsFresh()) return false;
-  const digest = await sourceDigest();
-  // Two commands may build at once: each has a folder of its own, the last one stays.
+const readManifest = async () =>
+  JSON.parse(await readFile(join(PREBUILT, 'manifest.json'), 'utf8').catch(() => 'null'));
+
+/** Files of a build; two commands may build at once, the last one stays. */
+async function replacePackage(next) {
+  await rm(PKG, { recursive: true, force: true });
+  await rename(next, PKG);
+}
+
+const emptyFolder = async () => {
   const next = join(HOME, `pkg-${process.pid}`);
   await rm(next, { recursive: true, force: true });
+  await mkdir(next, { recursive: true });
+  return next;
+};
+
+/**
+ * Copies dsp/prebuilt to dsp/pkg when it was built from the sources as they are. Every file is checked against the SHA-256
+ * in the manifest: a damaged one is refused.
+ */
+async function takePrebuilt(digest) {
+  const manifest = await readManifest();
+  if (manifest?.digest !== digest) return false;
+  const next = await emptyFolder();
+  for (const [name, expected] of Object.entries(manifest.files)) {
+    const bytes = await readFile(join(PREBUILT, name));
+    if (sha256(bytes) !== expected)
+      throw new ToolchainError(`dsp/prebuilt/${name} is damaged`, 'git checkout dsp/prebuilt');
+    await writeFile(join(next, name), bytes);
+  }
+  await writeFile(join(next, COPIED), '');
+  await writeFile(join(next, 'stamp'), digest);
+  await replacePackage(next);
+  return true;
+}
+
+/** Whether a build of these sources needs the Rust compiler. */
+export const needsCompiler = async () =>
+  !(await coreIsFresh()) && (await readManifest())?.digest !== (await sourceDigest());
+
+/**
+ * Folder names of this machine stay out of the module, where panics name their file: the same sources then give the same
+ * bytes everywhere.
+ */
+async function remapPaths() {
+  const { cargo, env } = await findToolchain(() => {});
+  await run(cargo, ['fetch', '--locked', '--target', WASM_TARGET], { cwd: DSP, env });
+  const packages = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry/src');
+  const registries = (await readdir(packages)).map((name) => join(packages, name));
+  return registries.map((path) => `--remap-path-prefix=${path}=/packages`).join(' ');
+}
+
+/** Compiles the sources into `next`. */
+async function compile(next, digest, log) {
+  process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = await remapPaths();
   // The module names the build it is of, and `build.js` the one that whoever imports it expects.
   process.env.DSP_BUILD = digest;
   await compileWorker(next);
@@ -57,10 +123,75 @@ export async function buildCore({ log = (line) => console.log(line) } = {}) {
   await writeFile(join(next, 'build.d.ts'), 'export declare const BUILD: string;\n');
   log('building the worklet module');
   await compileWorklet(next);
+}
+
+/**
+ * Makes dsp/pkg when it is not of the sources as they are. A failed build leaves the previous package in place.
+ * @param {{ log?: (line: string) => void, fromSource?: boolean }} [options] `fromSource`: never take dsp/prebuilt.
+ * @returns {Promise<'fresh' | 'copied' | 'compiled'>}
+ */
+export async function buildCore({ log = (line) => console.log(line), fromSource = false } = {}) {
+  const isCopied = existsSync(join(PKG, COPIED));
+  if ((await coreIsFresh()) && !(fromSource && isCopied)) return 'fresh';
+  const digest = await sourceDigest();
+  if (!fromSource && (await takePrebuilt(digest))) return 'copied';
+  const next = await emptyFolder();
+  await compile(next, digest, log);
   await writeFile(join(next, 'stamp'), digest);
-  await rm(PKG, { recursive: true, force: true });
-  await rename(next, PKG);
-  return true;
+  await replacePackage(next);
+  return 'compiled';
+}
+
+/** Name and commit of the compiler in use: another one makes other bytes. */
+async function compilerName() {
+  const { cargo, env } = await findToolchain(() => {});
+  const rustc = env.RUSTC ?? 'rustc';
+  const version = (await run(rustc, ['--version'], { env, cwd: DSP })).trim();
+  return `${version}, ${(await run(cargo, ['--version'], { env, cwd: DSP })).trim()}`;
+}
+
+/** Compiles the sources and puts the result into dsp/prebuilt, to be committed. */
+export async function renewPrebuilt({ log = (line) => console.log(line) } = {}) {
+  await buildCore({ log, fromSource: true });
+  const files = {};
+  await rm(PREBUILT, { recursive: true, force: true });
+  await mkdir(PREBUILT);
+  for (const name of (await readdir(PKG)).sort()) {
+    if (name === 'stamp') continue;
+    const bytes = await readFile(join(PKG, name));
+    files[name] = sha256(bytes);
+    await writeFile(join(PREBUILT, name), bytes);
+  }
+  const manifest = { digest: await sourceDigest(), compiler: await compilerName(), files };
+  await writeFile(join(PREBUILT, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/**
+ * Compiles the sources anew and compares every byte with dsp/prebuilt. Throws when they differ.
+ * @returns {Promise<string | null>} why nothing was compared, or null
+ */
+export async function comparePrebuilt({ log = (line) => console.log(line) } = {}) {
+  const manifest = await readManifest();
+  const digest = await sourceDigest();
+  const remedy = 'npm run build:dsp -- --prebuilt, and commit dsp/prebuilt';
+  if (manifest?.digest !== digest) throw new ToolchainError('dsp/prebuilt is not of these sources', remedy);
+  const compiler = await compilerName();
+  if (compiler !== manifest.compiler)
+    return `dsp/prebuilt was built by ${manifest.compiler}, here is ${compiler}`;
+  const next = await emptyFolder();
+  try {
+    await compile(next, digest, log);
+    for (const [name, expected] of Object.entries(manifest.files)) {
+      const different = [join(next, name), join(PREBUILT, name)].map(async (path) =>
+        sha256(await readFile(path)),
+      );
+      if ((await Promise.all(different)).some((found) => found !== expected))
+        throw new ToolchainError(`dsp/prebuilt/${name} is not what the sources give`, remedy);
+    }
+    return null;
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
 }
 
 /** The plug-in was written for webpack; it needs of the compiler only its mode and two hooks. */

@@ -15,6 +15,7 @@ const SKIPPED = new Set([
   'data',
   'target',
   'pkg',
+  'prebuilt',
   '.git',
   '.toolchain',
   '.cache',

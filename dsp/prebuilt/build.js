@@ -1,0 +1,1 @@
+export const BUILD = '5bb5f021c73b97bbdb645aeeebd05acd097dea97524757e55be2f5bc700b4079';
