@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ensureAdmin } from './accounts/admin.ts';
-import { readEnv } from './env.ts';
+import { processEnvironment, readEnv } from './env.ts';
 import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
@@ -23,7 +23,7 @@ async function readPassword(): Promise<string> {
 async function main(): Promise<void> {
   const [username, given] = process.argv.slice(2);
   if (!username) throw new Error('usage: npm run admin:create -- USERNAME [PASSWORD]');
-  const { ADMIN_PASSWORD: fromEnvironment, ADMIN_USERNAME: _own, ...rest } = process.env;
+  const { ADMIN_PASSWORD: fromEnvironment, ADMIN_USERNAME: _own, ...rest } = processEnvironment();
   const password = given ?? fromEnvironment ?? (await readPassword());
   const env = readEnv(rest);
   keepPrivate(env);

@@ -1,7 +1,7 @@
 // `npm run backup -- DIRECTORY [--without-key]` and `npm run restore -- DIRECTORY`.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnv } from './env.ts';
+import { processEnvironment, readEnv } from './env.ts';
 import { type BackupReport, backup } from './jobs/backup.ts';
 import { restore } from './jobs/restore.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
@@ -28,7 +28,7 @@ try {
       'usage: npm run backup -- DIRECTORY [--without-key] | npm run restore -- DIRECTORY (with the server stopped)',
     );
   }
-  const env = readEnv(process.env);
+  const env = readEnv(processEnvironment());
   if (env.postgres) {
     throw new Error(`${what} only works with SQLite. Use PostgreSQL's own tools (see docs/operating.md).`);
   }

@@ -1,8 +1,9 @@
 // Reads the environment variables once at start. An invalid one is refused by name.
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readDatabaseUrl } from './databaseUrl.ts';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
-import { emptyOnes, environment, isOn, type Values } from './variables.ts';
+import { environment, isOn, misspelt, type Values, withoutEmpty } from './variables.ts';
 
 /** Connection to PostgreSQL. `sslmode` and other connection settings are part of the URL. */
 export interface PostgresEnv {
@@ -103,15 +104,19 @@ function temporaryOf(storage: StoragePlace, dataDirectory: string, given: string
   return join(storage.directory, 'tmp');
 }
 
+/** The process environment with the variables of `.env` in the working directory; variables that are set win. */
+export function processEnvironment(): Record<string, string | undefined> {
+  if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
 /** Throws one Error naming every wrong variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const empty = emptyOnes(source);
-  const parsed = environment.safeParse(source);
-  const wrong = (parsed.error?.issues ?? [])
-    .filter((issue) => !empty.some((line) => line.startsWith(`${String(issue.path[0])}:`)))
-    .map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!parsed.success || empty.length > 0) {
-    throw new Error(`The configuration is invalid.\n${[...empty, ...wrong].join('\n')}`);
+  const parsed = environment.safeParse(withoutEmpty(source));
+  const invalid = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const wrong = [...misspelt(source), ...invalid];
+  if (!parsed.success || wrong.length > 0) {
+    throw new Error(`The configuration is invalid.\n${wrong.join('\n')}`);
   }
   const values = parsed.data;
   if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined)) {

@@ -1,4 +1,5 @@
 // Opens the database, the store, the inspector and the event hub from the configuration, for the server and the commands.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { withOwnCounts } from './blocks/queries.ts';
@@ -62,11 +63,17 @@ async function withKeys(
   }
 }
 
-/** The database and the server's keys, for a command. Throws when it cannot be used. */
+/** The database and the server's keys, for a command, which creates neither. Throws when they cannot be used. */
 export async function openKeyedDatabase(
   env: DatabasePlaces,
 ): Promise<{ database: Pick<OpenDatabase, 'db' | 'close'>; keys: ServerKeys }> {
-  if (!env.postgres) return openKeyedFile(env);
+  if (!env.postgres) {
+    if (!existsSync(env.databaseFile))
+      throw new Error(
+        `There is no database ${env.databaseFile} (DATABASE_URL). Correct DATABASE_URL, or start the server once.`,
+      );
+    return openKeyedFile(env);
+  }
   const database = await openPostgres(env.postgres);
   return { database, keys: await withKeys(database, env) };
 }

@@ -1,7 +1,7 @@
 // `npm run role -- USERNAME user|moderator|admin`: changes the role of an account and prints whose it is.
 import { setRole } from './accounts/role.ts';
 import { ASSIGNABLE_ROLES } from './contract/roles.ts';
-import { readEnv } from './env.ts';
+import { processEnvironment, readEnv } from './env.ts';
 import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const [username, wanted] = process.argv.slice(2);
   const role = ASSIGNABLE_ROLES.find((each) => each === wanted);
   if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${ASSIGNABLE_ROLES.join('|')}`);
-  const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = process.env;
+  const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = processEnvironment();
   const env = readEnv(rest);
   keepPrivate(env);
   const { database, keys } = await openKeyedDatabase(env);

@@ -1,16 +1,17 @@
 // The server process: reads the configuration, opens the database and the store, listens, and drains on SIGTERM, SIGINT and
 // an uncaught exception.
 import { ensureAdminFromEnvironment } from './accounts/admin.ts';
+import { hasAdmin } from './accounts/queries.ts';
 import { createApp } from './app.ts';
 import { newCounts } from './connections/counts.ts';
 import { holdInstallation, holdOwnFolder, type InstanceLock } from './db/instanceLock.ts';
 import { oneAfterAnother } from './db/jobLock.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Deps } from './deps.ts';
-import { type Env, readEnv } from './env.ts';
+import { type Env, processEnvironment, readEnv } from './env.ts';
 import { serveInspections } from './jobs/inspection.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
-import { leave, standardError } from './log.ts';
+import { leave, standardError, standardOutput } from './log.ts';
 import { openDeps } from './open.ts';
 import { createSocketServer } from './sockets.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
@@ -24,7 +25,7 @@ async function holdFolder(env: Env): Promise<{ env: Env; lock: InstanceLock }> {
 }
 
 async function main(): Promise<void> {
-  const given = readEnv(process.env);
+  const given = readEnv(processEnvironment());
   keepPrivate(given);
   // Processes that share PostgreSQL also share the audio store, but each has its own temporary folder.
   const { env, lock } = given.postgres
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
   const app = await createApp(deps, readiness, counts);
   const server = createSocketServer(app.callback(), { behindProxy: env.trustProxy, counts });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(cannotListen(error, env)));
     server.listen(env.port, env.host, resolve);
   });
   drain = async () => {
@@ -95,22 +96,39 @@ async function main(): Promise<void> {
   else server.once('close', scheduleJobs(deps));
   readiness.ready = true;
   deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
+  if (process.stdout.isTTY) standardOutput.write(await firstWords(deps));
 }
 
-/** Creates the configured admin and the demo tracks. */
+/** What a person at the terminal needs first. */
+async function firstWords({ db, env }: Deps): Promise<string> {
+  const address = env.publicOrigin ?? `http://localhost:${env.port}`;
+  const hint = (await hasAdmin(db)) ? '' : 'No admin yet. Create one: npm run admin:create -- NAME\n';
+  return `\nAural is ready: ${address}\n${hint}`;
+}
+
+/** Why the address is not available, with the setting to change. */
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Env): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use. Stop the other program, or set PORT to a free port.`);
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} needs more rights than this user has. Set PORT to 1024 or higher.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`HOST ${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all.`);
+  return error;
+}
+
+/** Creates the configured admin and the demo tracks. Throws if the admin's name or password are refused. */
 async function createFirstContent(deps: Deps, signal: AbortSignal): Promise<void> {
   const { env, log } = deps;
   if (env.admin) {
-    try {
-      const done = await ensureAdminFromEnvironment(deps.db, env.admin, deps.now(), deps.keys.audit);
-      log.info({ username: env.admin.username }, `admin ${done}`);
-    } catch (error) {
-      // The server starts anyway.
-      log.error(
-        { err: error, username: env.admin.username },
-        'Could not create the admin. Check ADMIN_USERNAME and ADMIN_PASSWORD.',
-      );
-    }
+    const done = await ensureAdminFromEnvironment(deps.db, env.admin, deps.now(), deps.keys.audit).catch(
+      (error: Error) => {
+        throw new Error('The admin of ADMIN_USERNAME and ADMIN_PASSWORD cannot be created.', {
+          cause: error,
+        });
+      },
+    );
+    log.info({ username: env.admin.username }, `admin ${done}`);
   }
   if (env.demoMode) await seedDemo(deps, signal);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdInstance } from './db/instanceLock.ts';
-import { readEnv } from './env.ts';
+import { processEnvironment, readEnv } from './env.ts';
 import { type Move, moveStorage, openMoveNotes, removeMoved } from './jobs/moveStorage.ts';
 import { openStore } from './storage/open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
@@ -33,7 +33,11 @@ function progress(verb: string): Move['tell'] {
   };
 }
 
-function placeOf(text: string, env: ReturnType<typeof readEnv>, source: NodeJS.ProcessEnv): StoragePlace {
+function placeOf(
+  text: string,
+  env: ReturnType<typeof readEnv>,
+  source: Record<string, string | undefined>,
+): StoragePlace {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = source;
   const sessionToken = source.AWS_SESSION_TOKEN;
   if (env.storage.kind === 's3' && text.startsWith('s3://')) return readStorageUrl(text, env.storage.keys);
@@ -56,9 +60,10 @@ async function main(): Promise<void> {
   });
   const [fromUrl, toUrl] = positionals;
   if (!fromUrl || !toUrl || positionals.length > 2) throw new Error(USAGE);
-  const env = readEnv(process.env);
+  const variables = processEnvironment();
+  const env = readEnv(variables);
   keepPrivate(env);
-  const [from, to] = [placeOf(fromUrl, env, process.env), placeOf(toUrl, env, process.env)];
+  const [from, to] = [placeOf(fromUrl, env, variables), placeOf(toUrl, env, variables)];
   const [former, current] = [placeName(from), placeName(to)];
   if (former === current) throw new Error('FROM and TO are the same store. Name two different ones.');
   if (values['delete-former'] && placeName(env.storage) === former) {

@@ -98,11 +98,41 @@ export const environment = z.object({
   ),
 });
 
-/** A message for each of our variables that is set but empty: its meaning would be a guess. */
-export function emptyOnes(source: Record<string, string | undefined>): string[] {
-  return Object.keys(environment.shape)
-    .filter((name) => source[name]?.trim() === '')
-    .map((name) => `${name}: is empty. Give it a value or remove it.`);
+/** The variables that have a value: an empty one counts as unset. */
+export const withoutEmpty = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+
+/** Shorter names are near too many of other programs' variables. */
+const MIN_CHECKED_LENGTH = 8;
+/** Insertions, deletions and replacements that still count as a typing error. */
+const MAX_TYPING_ERRORS = 2;
+
+/** Levenshtein distance of two names. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] as number) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}
+
+/** A message for each variable whose name is nearly that of a setting. */
+export function misspelt(source: Record<string, string | undefined>): string[] {
+  const known = Object.keys(environment.shape);
+  const checked = known.filter((name) => name.length >= MIN_CHECKED_LENGTH);
+  return Object.keys(source)
+    .filter((name) => !known.includes(name) && name.length >= MIN_CHECKED_LENGTH)
+    .flatMap((name) => {
+      const meant = checked.find((each) => distance(name, each) <= MAX_TYPING_ERRORS);
+      return meant === undefined ? [] : [`${name}: there is no such setting. Did you mean ${meant}?`];
+    });
 }
 
 /** The parsed variables, with defaults. */

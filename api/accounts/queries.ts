@@ -200,3 +200,11 @@ export async function moderatorIds(db: Db): Promise<string[]> {
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Whether there is an admin, who can approve uploads and assign roles. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('accounts').select('id').where('role', '=', 'admin').executeTakeFirst()) !==
+    undefined
+  );
+}

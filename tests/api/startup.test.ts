@@ -1,7 +1,7 @@
 // What the shipped server refuses to start with, and what it leaves alone or tightens when it starts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -93,20 +93,27 @@ it('a database of a newer version is refused in a sentence that names what is un
 });
 
 describe('configuration', () => {
+  it('an empty variable counts as unset', () => {
+    for (const value of ['', ' ', '\t'])
+      expect(readEnv({ PORT: value, HOST: value, METRICS_TOKEN: value, ADMIN_PASSWORD: value })).toEqual(
+        readEnv({}),
+      );
+  });
+
   it.each([
-    'PORT',
-    'HOST',
-    'NODE_ENV',
-    'DATABASE_URL',
-    'WEB_DIRECTORY',
-    'METRICS_TOKEN',
-    'ADMIN_PASSWORD',
-    'DEMO_MODE',
-    'PUBLIC_URL',
-  ])('%s set to nothing is refused by its name', (name) => {
-    for (const value of ['', ' ', '\t']) {
-      expect(() => readEnv({ [name]: value })).toThrow(`${name}: is empty`);
-    }
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['TRUST_PROXIE', 'TRUST_PROXY'],
+    ['OPERATOR_MAIL', 'OPERATOR_EMAIL'],
+  ])('the misspelt variable %s is named with %s', (name, meant) => {
+    expect(() => readEnv({ [name]: 'on' })).toThrow(
+      `${name}: there is no such setting. Did you mean ${meant}?`,
+    );
+  });
+
+  it('variables of other programs are ignored', () => {
+    expect(
+      readEnv({ PATH: '/bin', HOSTNAME: 'x', DATABASE_CLEANER: 'on', npm_config_user_agent: 'x' }),
+    ).toEqual(readEnv({}));
   });
 
   it.each([
@@ -121,10 +128,44 @@ describe('configuration', () => {
     expect(() => readEnv({ PORT: port })).toThrow('PORT');
   });
 
-  it('an empty variable stops the shipped server', async () => {
-    const { code, words } = await refusedStart({ METRICS_TOKEN: '' });
-    expect(words).toContain('METRICS_TOKEN: is empty');
-    expect(code).toBe(1);
+  it('a port in use and a password too short stop the shipped server with the setting to change', async () => {
+    const other = await startServer({ DEMO_MODE: 'off' });
+    const port = new URL(other.url).port;
+    const inUse = await refusedStart({ PORT: port });
+    await other.stop();
+    expect(inUse.words).toContain(
+      `Port ${port} is in use. Stop the other program, or set PORT to a free port.`,
+    );
+    expect(inUse.code).toBe(1);
+    const weak = await refusedStart({ ADMIN_USERNAME: 'night_watch', ADMIN_PASSWORD: 'short' });
+    expect(weak.words).toContain('The admin of ADMIN_USERNAME and ADMIN_PASSWORD cannot be created.');
+    expect(weak.code).toBe(1);
+  });
+
+  it('reads .env of the working directory, where exported variables win', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'aural-env-'));
+    writeFileSync(join(folder, '.env'), 'METRICS_TOKEN=too short\nPORT=none\n');
+    const child = spawn(process.execPath, [join(ROOT, 'dist/api/server.js')], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let words = '';
+    child.stderr.on('data', (chunk) => {
+      words += chunk;
+    });
+    await once(child, 'close');
+    rmSync(folder, { recursive: true });
+    expect(words).toContain('METRICS_TOKEN must have 16 printable characters');
+    expect(words).not.toContain('PORT');
+  });
+
+  it('a command creates no database', async () => {
+    const server = await started();
+    const file = join(directory, 'mistyped.db');
+    const wrong = { ...server, env: { ...server.env, DATABASE_URL: `file:${file}` } };
+    expect(await command(wrong, 'dist/api/admin.js', 'night_watch', 'Candle-light-42')).toBe(1);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('a folder without the app stops the server with the command that builds it; none serves none, and without a token there are no metrics', async () => {
