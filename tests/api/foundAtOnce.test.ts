@@ -282,7 +282,7 @@ test('comments: what was said last, names and titles now, also where many are fo
   const some = await checkComments([...SEARCHES, 'hum', 'said anew', 'seldom', 'hum seldom']);
   expect(some.size).toBeGreaterThan(8);
   expect(Math.max(...some)).toBeGreaterThan(1000);
-});
+}, 240_000);
 
 test('the log: what was done to what, why, and by whom', async () => {
   const { rows } = await sql<Record<string, string> & { id: number }>`select audit_log.*, position as id,

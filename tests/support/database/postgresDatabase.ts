@@ -18,6 +18,8 @@ export async function openOnPostgres(): Promise<OpenPostgresDatabase> {
   if (!url.startsWith('postgres:')) throw new Error('this test needs PostgreSQL: npm run test:pg');
   const opened = await openPostgres({ url, connections: 8, writeTimeoutMs: 10_000 });
   const pool = new Pool({ connectionString: url, max: 8 });
+  // `remove` ends connections that are still closing.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     ...opened,
     url,
