@@ -1,4 +1,4 @@
-// A listener's way in the browsers that Playwright does not drive: open the feed, play, like, comment, search, profile, news.
+// A listener in the browsers that Playwright does not drive: feed, playback, like, comment, search, profile, news.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSoundDevice, type SoundDevice } from '../support/audio/soundDevice.ts';
@@ -33,7 +33,7 @@ const BROWSERS: [string, () => Promise<DrivenPage>][] = [
   ['WebKitGTK', () => openWebKit('WebKitWebDriver', MINI_BROWSER, PHONE)],
 ];
 
-/** Published by somebody else and approved; answers its id. */
+/** Another user publishes it and an admin approves it; returns its id. */
 async function heard(title: string): Promise<string> {
   const bytes = writeWav({ sampleRate: RATE, channels: [voice(60, RATE)] });
   const { data } = await publish(visitor(server.url), bytes, {
@@ -53,22 +53,22 @@ const facts = async (trackId: string) => {
   return data[0];
 };
 
-/** Types into the first field of this accessible name. */
+/** Types into the first field with this accessible name. */
 const type = (page: DrivenPage, label: string, text: string) =>
   page.run(`const field = document.querySelector('[aria-label=${JSON.stringify(label)}]');
     const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set;
     field.focus();
     set.call(field, ${JSON.stringify(text)});
     field.dispatchEvent(new Event('input', { bubbles: true }));`);
-/** Also what is below the screen and not laid out yet. */
+/** Includes text below the screen that has no layout yet. */
 const shows = (page: DrivenPage, text: string) =>
   until(page, `return document.body.textContent.includes(${JSON.stringify(text)})`);
-/** Whole seconds of what plays, of the card's line or the page's ring. */
+/** Playback position in whole seconds, from the card's progress line or the page's ring. */
 const AT = `(() => {
   const line = document.querySelector('[data-phase] input[type=range], [role=slider]');
   return Number(line?.getAttribute('aria-valuenow') ?? line?.value ?? 0);
 })()`;
-/** Whether the circle runs and shows another picture than when it was looked at last. */
+/** True when the visualizer runs and its picture changed since the last call. */
 const MOVES = `const circle = document.querySelector('canvas[data-visualizer]');
   if (circle?.dataset.running !== 'true' || circle.width < 100) return false;
   const copy = document.createElement('canvas');
@@ -96,7 +96,7 @@ it.each(BROWSERS)('opens, plays, likes, comments, searches and reads in %s', asy
     await page.click(labelled(`Like ${title}`));
     await expect.poll(() => facts(trackId)).toMatchObject({ likes: 1, plays: 1 });
 
-    // Going on does not stop the sound.
+    // Navigation does not stop playback.
     const before = await page.run<number>(`return ${AT}`);
     await page.click(labelled(title));
     await until(page, `return location.pathname === '/player/${trackId}' && ${AT} > ${before}`);

@@ -1,4 +1,4 @@
-// The main job in the browsers that Playwright does not drive: record, look at it in the editor, publish.
+// Record, edit and publish in the browsers that Playwright does not drive.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, type DrivenPage, until } from '../support/browser/drivenPage.ts';

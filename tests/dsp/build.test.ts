@@ -1,4 +1,4 @@
-// A module of another build than the code around it is refused with a stable code, by the command line and the server.
+// The command line and the server refuse a module of another build with a stable code.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const BUILT = readFileSync(join(ROOT, 'dsp/pkg/build.js'), 'utf8');
 
-/** The loaders beside the module, expecting the build that `text` names. */
+/** The loaders around the module, expecting the build that `text` names. */
 function installation(name: string, text: string): string {
   const folder = join(parent, name);
   for (const path of ['dsp/cli', 'dsp/pkg', 'api/inspect/wasm.ts', 'package.json'])

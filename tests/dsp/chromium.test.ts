@@ -1,5 +1,5 @@
-// The engine in Chromium's worker, through the page's own client: the same bytes as in Node, and a
-// file of 4 minutes (in the full run 120) in the memory of a 1-minute one.
+// The engine in Chromium's worker, through the page's client: the same bytes as in Node. A 4-minute file
+// (120 minutes in the full run) needs no more memory than a 1-minute file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,14 +22,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In every scope what phones record and what most people upload; in the full one each format in Chromium. */
+/** Every scope covers what phones record and the most common upload format; the full scope covers every format. */
 const formats = inScope(
   FORMATS.filter(({ name }) => ['WebM/Opus', 'MP3'].includes(name)),
   FORMATS,
 );
 
 describe.each(formats)('$name gives the same result in Chromium and Node', (format) => {
-  // Past the first anchor of decoding at 30 s: every format in the full run, what phones record in every one.
+  // Long enough to pass the decoder's first anchor at 30 s: all formats in the full run, otherwise WebM/Opus.
   const seconds = format.name === 'WebM/Opus' ? 32 : inScope(8, 32);
   const regions = [
     { start: 0.25, end: 1.75 },
@@ -104,7 +104,7 @@ describe.each(formats)('$name gives the same result in Chromium and Node', (form
     });
   });
 
-  it('pauses, loudness and fades', async () => {
+  it('processed: pauses, loudness and fades', async () => {
     const { result } = await page.run(
       input,
       async ({ dsp, digestOf }, file, { kept, late }) => {
@@ -142,7 +142,7 @@ describe.each(formats)('$name gives the same result in Chromium and Node', (form
     expect(plain(result)).toEqual({ ...facts, mp3: mp3.digest, range: range.digest });
   });
 
-  it('as a peak file and as a clean copy', async () => {
+  it('written as a peak file and as a clean copy', async () => {
     const { result } = await page.run(input, async ({ core, digestOf }, file) => {
       const peaks = await core('peaksDat', file);
       const copy = await core('remux', file);
@@ -161,7 +161,7 @@ describe.each(formats)('$name gives the same result in Chromium and Node', (form
   });
 });
 
-it('solves a challenge as in Node', async () => {
+it('solves a challenge with the same nonces as Node', async () => {
   const input = makeFile(folder, FORMATS[0] as (typeof FORMATS)[0], 1);
   const { result } = await page.run(input, ({ dsp }) => dsp.solveChallenge('a challenge', 6, 11, [], 60_000));
   const core = await loadCore();
@@ -173,7 +173,7 @@ it('solves a challenge as in Node', async () => {
 
 const MINUTES = inScope(4, 120);
 
-describe(`a file of ${MINUTES} minutes peaks within 10 % of one of 1 minute, below 64 MiB`, () => {
+describe(`memory for ${MINUTES} minutes stays within 10 % of that for 1 minute and below 64 MiB`, () => {
   async function peak(
     kind: LongKind,
     minutes: number,

@@ -1,4 +1,4 @@
-// A clean copy is the same sound and nothing else: to the sample for our decoder and for ffmpeg's.
+// A clean copy decodes to the same samples, with our decoder and ffmpeg, and contains nothing else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,13 +33,13 @@ function cleaned(bytes: Buffer): { facts: { container: string; seconds: number }
   return { facts, copy: Buffer.concat(pieces) };
 }
 
-/** Every sample as our decoder has it. */
+/** All samples from our decoder. */
 const heard = (bytes: Buffer) => {
   const { channels } = core.decodeRange(source(bytes), 0, 60) as { channels: Float32Array[] };
   return channels.map(({ buffer }) => Buffer.from(buffer));
 };
 
-/** Every sample as ffmpeg's decoders have it. */
+/** All samples from ffmpeg's decoders. */
 function heardByFfmpeg(bytes: Buffer): Buffer {
   const path = join(folder, 'asked');
   writeFileSync(path, bytes);
@@ -51,17 +51,20 @@ function heardByFfmpeg(bytes: Buffer): Buffer {
 }
 
 describe('a clean copy', () => {
-  it.each(FORMATS)('of $name sounds the same to the sample and is its own copy', (format) => {
-    const bytes = readFileSync(makeFile(folder, format, 5));
-    const { copy } = cleaned(bytes);
-    expect(Buffer.concat(heard(copy)).equals(Buffer.concat(heard(bytes)))).toBe(true);
-    expect(heardByFfmpeg(copy).equals(heardByFfmpeg(bytes))).toBe(true);
-    expect(cleaned(copy).copy.equals(copy)).toBe(true);
-  });
+  it.each(FORMATS)(
+    'of $name decodes to the same samples, and cleaning it again changes nothing',
+    (format) => {
+      const bytes = readFileSync(makeFile(folder, format, 5));
+      const { copy } = cleaned(bytes);
+      expect(Buffer.concat(heard(copy)).equals(Buffer.concat(heard(bytes)))).toBe(true);
+      expect(heardByFfmpeg(copy).equals(heardByFfmpeg(bytes))).toBe(true);
+      expect(cleaned(copy).copy.equals(copy)).toBe(true);
+    },
+  );
 
-  it('contains nothing that was planted where no decoder reads, and sounds as before', () => {
+  it('drops data planted where no decoder reads, and keeps the same samples', () => {
     const found: string[] = [];
-    /** What each whole file sounds like, once for all that was planted into it. */
+    /** Decoded audio per original file, shared by all files planted from it. */
     const wholes = new Map<Buffer, { ours: Buffer[]; theirs: Buffer }>();
     const wholeOf = (plain: Buffer) => {
       const known = wholes.get(plain);

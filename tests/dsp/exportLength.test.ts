@@ -1,4 +1,4 @@
-// Row 33: the exported MP3 of regions 1–2 s and 5–7 s is 3.000 s long wherever it is decoded: its tag says what to drop.
+// The MP3 tag carries the trim, so that every decoder reads an export of 1–2 s and 5–7 s as 3.000 s.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { cutHere, dsp } from '../support/engine/dspCli.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'length-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Frames that ffmpeg decodes. */
+/** Number of frames that ffmpeg decodes. */
 const framesOf = (path: string, ...flags: string[]) =>
   execFileSync('ffmpeg', ['-v', 'error', ...flags, '-i', path, '-ac', '1', '-f', 's16le', '-'], {
     maxBuffer: 1e8,
@@ -27,14 +27,14 @@ describe.each([48_000, 44_100])('an export of regions 1–2 s and 5–7 s at %i 
     expect(dsp('remux', exported, published).status).toBe(0);
   });
 
-  it.each(['exported', 'published'] as const)('is 3.000 s for ffmpeg and the engine: %s', (which) => {
+  it.each(['exported', 'published'] as const)('lasts 3.000 s in ffmpeg and the engine: %s', (which) => {
     const path = { exported, published }[which];
     expect(framesOf(path)).toBe(3 * rate);
     expect(dsp('inspect', path).facts).toMatchObject({ frames: 3 * rate, seconds: 3 });
   });
 
   it.each(['exported', 'published'] as const)(
-    'is at most 50 ms longer where trims are ignored: %s',
+    'is at most 50 ms longer in decoders that ignore trims: %s',
     (which) => {
       const seconds = framesOf({ exported, published }[which], '-flags2', '+skip_manual') / rate;
       expect(seconds).toBeGreaterThan(3);

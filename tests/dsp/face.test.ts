@@ -1,4 +1,4 @@
-// A face is a shape: other takes have other rings, and none is a full circle for being loud.
+// The outline for a track's cover: recordings differ, and loudness does not make a full circle.
 import { beforeAll, expect, it } from 'vitest';
 import { randomOf } from '../support/audio/signals.ts';
 import { analyseWav } from '../support/engine/nodeEngine.ts';
@@ -16,7 +16,7 @@ const faceOf = async (samples: Float32Array) => [
   ...(await analyseWav({ sampleRate: RATE_HZ, channels: [samples] }, ['face'])).face,
 ];
 
-/** Phrases of two to six seconds, each as loud as it comes, with pauses between, in one person's way. */
+/** One voice in phrases of random length and loudness, separated by pauses. */
 function takeOf(seed: number): Float32Array {
   const random = randomOf(seed);
   const out = new Float32Array(speech.length);
@@ -31,19 +31,19 @@ function takeOf(seed: number): Float32Array {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-it('ten takes have ten distinct rings', async () => {
+it('gives ten recordings ten distinct rings', async () => {
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
   const faces = await Promise.all(seeds.map((seed) => faceOf(takeOf(seed))));
   for (const [index, face] of faces.entries()) {
     for (const other of faces.slice(0, index)) {
-      // A tenth of the whole height, on average over the ring.
+      // A tenth of the full height, averaged over the ring.
       expect(mean(face.map((point, at) => Math.abs(point - (other[at] ?? 0))))).toBeGreaterThan(25);
     }
     expect(Math.max(...face)).toBe(255);
   }
 });
 
-it('a loud take without pauses is not a full circle', async () => {
+it('gives a loud recording without pauses no full circle', async () => {
   const loud = Float32Array.from(takeOf(3).map((value) => Math.max(-1, Math.min(1, value * 20 || 0))));
   for (const samples of [loud, speech.map((value) => Math.max(-1, Math.min(1, value * 8)))]) {
     const face = await faceOf(samples);
@@ -52,7 +52,7 @@ it('a loud take without pauses is not a full circle', async () => {
   }
 });
 
-it('a quieter copy has the same ring, within one step', async () => {
+it('gives a quieter copy the same ring within one step', async () => {
   const loud = await faceOf(takeOf(5));
   const soft = await faceOf(takeOf(5).map((value) => value * 0.25));
   for (const [at, point] of loud.entries()) expect(Math.abs(point - (soft[at] ?? 0))).toBeLessThan(16);

@@ -1,5 +1,5 @@
-// The shipped wasm and its command line on a file of each format from encoders that are not ours: length beside
-// ffprobe, the law of cut, and what it says to unusable input.
+// The shipped wasm and its command line on each format, from third-party encoders: length compared with
+// ffprobe, additive cuts, and the response to unusable input.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const same = (a: Float32Array, b: Float32Array) =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
 
-/** An odd length: no multiple of any codec's frame. */
+/** An odd length, so that it is not a multiple of any codec's frame. */
 const SECONDS = 7.313;
-/** Frames; between packets of every codec. */
+/** In frames, between the packet borders of every codec. */
 const [A, B, C] = [30_011, 101_003, 230_017];
 
 describe.each(FORMATS)('$name', (format) => {
@@ -31,7 +31,7 @@ describe.each(FORMATS)('$name', (format) => {
     return audio.channels;
   };
 
-  it('lasts as long as ffprobe and its source say, within 30 ms', () => {
+  it('matches the length from ffprobe and the source within 30 ms', () => {
     const { status, facts } = dsp('inspect', path);
     expect(status).toBe(0);
     expect(Math.abs(Number(facts?.seconds) - probedSeconds(path))).toBeLessThanOrEqual(0.03);
@@ -40,7 +40,7 @@ describe.each(FORMATS)('$name', (format) => {
     expect(facts?.frames).toBe(Math.round(Number(facts?.seconds) * rate));
   });
 
-  it('satisfies cut(a,b) + cut(b,c) = cut(a,c), to the sample', async () => {
+  it('satisfies cut(a,b) + cut(b,c) = cut(a,c) to the sample', async () => {
     const first = await cut(region(A, B));
     const second = await cut(region(B, C));
     const whole = await cut(region(A, C));
@@ -51,11 +51,11 @@ describe.each(FORMATS)('$name', (format) => {
     }
   });
 
-  it('changes nothing outside the 5 ms of a join of two areas', async () => {
+  it('changes samples only within 5 ms of the join between two areas', async () => {
     const parts = [await cut(region(0, A)), await cut(region(B, C))];
     const joined = await cut(region(0, A), region(B, C));
     const frames = joined[0]?.length ?? 0;
-    // An equal-power join overlaps the parts, or touches both sides: at most 5 ms either way.
+    // An equal-power join overlaps the parts or touches both sides, by at most 5 ms.
     const reach = Math.ceil(rate * 0.005);
     expect(Math.abs(A + (C - B) - frames)).toBeLessThanOrEqual(reach);
     for (const [index, channel] of joined.entries()) {
@@ -85,7 +85,7 @@ describe('unusable input', () => {
     }
   });
 
-  it('differs from wrong usage, which exits with 2 and the usage', () => {
+  it('differs from wrong usage, which prints the usage and exits with 2', () => {
     for (const args of [[], ['fly'], ['inspect'], ['cut', 'a.wav', 'b.wav'], ['toString', 'a']]) {
       const reply = dsp(...args);
       expect(reply.status, args.join(' ')).toBe(2);

@@ -1,4 +1,4 @@
-// Digest and proof of work of the shipped wasm (its vector kernels), against Node's own SHA-256.
+// Digest and proof of work of the shipped wasm (vector kernels), compared with Node's SHA-256.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ function u32(value: number): Uint8Array {
   return bytes;
 }
 
-/** Leading zero bits of what a nonce gives, from the definition in api/contract/pow.ts. */
+/** Leading zero bits that a nonce produces, by the definition in api/contract/pow.ts. */
 function zeroBits(challenge: string, puzzle: number, nonce: number): number {
   return Math.clz32(sha256(sha256(challenge, u32(puzzle)), u32(nonce)).readUInt32BE());
 }
@@ -55,7 +55,7 @@ it('finds the first nonce of every puzzle', () => {
   }
 });
 
-it('solves a ticket of real difficulty in small steps, interrupted and resumed', () => {
+it('solves a ticket of production difficulty in small steps, after interruptions', () => {
   let nonces: number[] = [];
   let done = false;
   for (let attempt = 0; attempt < 1000 && !done; attempt++) {

@@ -1,5 +1,5 @@
-// The shipped wasm on broken files: cut at every 2,003rd byte (in the full run at every 997th), mutated by seed, or
-// random. Each is accepted or refused with a stable reason, within 3 s and 64 MiB, and never traps.
+// The shipped wasm on broken files: cut at every 2,003rd byte (997th in the full run), mutated by seed, or
+// random. It accepts or refuses each with a stable reason within 3 s and 64 MiB, and never traps.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const core = await loadCore();
 const REASONS = new Set(['empty', 'unsupported_format', 'unsupported_codec', 'no_audio', 'limit_exceeded']);
-/** `HOSTILE_MUTANTS=2000` for the whole set. */
+/** `HOSTILE_MUTANTS=2000` runs the whole set. */
 const MUTANTS = Number(process.env.HOSTILE_MUTANTS ?? inScope(12, 24));
-/** Bytes between two places where a file is cut off. */
+/** Bytes between two truncation points. */
 const CUT_EVERY = inScope(2003, 997);
-/** Of processor time: what else the machine does is no fault of a file. */
+/** Processor time, so that other load on the machine does not count. */
 const MOST_MS = 3000;
 const MOST_BYTES = 64 * 2 ** 20;
 
@@ -50,10 +50,10 @@ const OPERATIONS: Record<string, (source: Source) => unknown> = {
   'cut to MP3': (source) => core.cut(source, REGIONS, 'mp3', 128, sink),
   decode: (source) => core.decodeRange(source, 0.3, 0.35),
 };
-/** A region behind the end of a file is the caller's mistake, and told as such. */
+/** A region beyond the end of a file is the caller's mistake. */
 const CALLERS = new Set(['invalid_argument']);
 
-/** Runs every operation; answers the reason of the first refusal, or null. A find is kept as a file. */
+/** Runs every operation; returns the reason of the first refusal, or null. Saves the file of a failure. */
 function survive(bytes: Uint8Array, what: string): string | null {
   const source = {
     size: bytes.length,
@@ -89,7 +89,7 @@ function survive(bytes: Uint8Array, what: string): string | null {
 describe.each(ALL)('$name', (format) => {
   const bytes = new Uint8Array(readFileSync(makeFile(folder, format, 0.9)));
 
-  it('is accepted or refused wherever it is truncated', () => {
+  it('is accepted or refused at every truncation', () => {
     expect(survive(bytes, `${format.name} whole`)).toBeNull();
     for (let end = 0; end < bytes.length; end += CUT_EVERY) {
       survive(bytes.subarray(0, end), `${format.name} cut at ${end}`);
@@ -97,7 +97,7 @@ describe.each(ALL)('$name', (format) => {
     expect(survive(bytes.subarray(0, 0), 'nothing')).toBe('empty');
   }, 600_000);
 
-  it('is accepted or refused however it is mutated', () => {
+  it('is accepted or refused after every mutation', () => {
     const below = generator(bytes.length);
     let accepted = 0;
     for (let round = 0; round < MUTANTS; round++) {

@@ -1,5 +1,5 @@
-// Long files take the memory of short ones: wasm memory at its peak, the command line's own figure.
-// Wasm memory never shrinks, so its size at the end of a process is its peak.
+// Long files need no more memory than short ones. The command line reports the wasm memory.
+// Wasm memory never shrinks, so its size at exit is the peak.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const OPERATIONS: Record<string, (input: string, output: string, minutes: number
   encode: (input, output) => ['encode', input, `${output}.mp3`, '--kbps', '64'],
 };
 
-/** Every operation and every kind of container once or twice: two hours of each would take minutes. */
+/** Covers every operation and container once or twice; all combinations at two hours would take too long. */
 const CASES: Record<LongKind, string[]> = {
   webm: ['peaks', 'cut'],
   mp3: ['decode', 'cut'],
@@ -47,7 +47,7 @@ describe.each(Object.entries(CASES))('%s', (kind, operations) => {
   });
 
   it.each(operations)(
-    `%s: ${MINUTES} minutes peak within 10 % of 1 minute, below 64 MiB`,
+    `%s: memory for ${MINUTES} minutes stays within 10 % of that for 1 minute and below 64 MiB`,
     (operation) => {
       const output = join(folder, 'out');
       const peaks = [1, MINUTES].map((minutes) => {

@@ -1,4 +1,4 @@
-// The shipped wasm in Node against the same core compiled natively: the same bytes and the same facts.
+// The shipped wasm in Node against the same core compiled natively: identical bytes and facts.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Cuts with both; answers both files. */
+/** Cuts with wasm and native; returns both files. */
 async function both(
   input: string,
   extension: 'wav' | 'mp3',
@@ -67,7 +67,7 @@ describe('MP3', () => {
 });
 
 describe.each(FORMATS)('$name', (format) => {
-  // Past the first anchor of decoding at 30 s: every format in the full run, what phones record in every one.
+  // Long enough to pass the decoder's first anchor at 30 s: all formats in the full run, otherwise WebM/Opus.
   const seconds = format.name === 'WebM/Opus' ? 33 : inScope(8, 33);
   let input: string;
   let output: string;
@@ -140,7 +140,7 @@ it('repairs a damaged file to the same bytes, with the same report', async () =>
   expect(facts.damage).not.toEqual([]);
 });
 
-it('solves a challenge alike', async () => {
+it('solves a challenge with the same nonces', async () => {
   const core = await loadCore();
   const solver = new core.PowSolver('a challenge', 6, 11, new Uint32Array());
   while (!solver.step(1 << 16));
@@ -148,7 +148,7 @@ it('solves a challenge alike', async () => {
   solver.free();
 });
 
-it('hashes as Node does, at every length around a block', async () => {
+it('hashes like Node at every length around a block', async () => {
   const core = await loadCore();
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 4096, 300_001]) {
     const bytes = Buffer.from(noise(length + 1, length).map((value) => value * 1e6).buffer).subarray(

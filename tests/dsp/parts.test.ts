@@ -1,4 +1,4 @@
-// An analysis measures what was asked for: nothing else is in its answer, and each part is the same alone as with
+// An analysis returns only the requested parts, and each part has the same value when requested by itself.
 // all the others.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ it('measures only the requested parts', async () => {
   expect(await analysed([])).toEqual(facts);
 });
 
-it('gives each part the same result alone and together', async () => {
+it('gives each part the same result when requested by itself or with others', async () => {
   const bare = await analysed([]);
   const all = await analysed(EVERY_PART);
   expect(Object.keys(all).sort()).toEqual([...Object.keys(bare), ...EVERY_PART].sort());

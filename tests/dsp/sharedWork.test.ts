@@ -1,4 +1,4 @@
-// A take of minutes on two workers of Chromium's: its peaks and its MP3 are, to the byte, what one pass makes in Node.
+// Two Chromium workers produce the same peaks and MP3 bytes for a recording of minutes as one pass in Node.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { onFile, plain } from '../support/engine/nodeEngine.ts';
 import { inScope } from '../support/server/scope.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-shared-'));
-/** Two segments of the encoder and more, ten anchors of the decoder, and more bytes than one worker reads alone. */
+/** Covers over two encoder segments, ten decoder anchors, and more bytes than one worker reads by itself. */
 const MINUTES = 5;
 const REGIONS = [
   { start: 2.5, end: 119.75 },
@@ -25,11 +25,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In every scope what phones record. */
+/** Every scope includes what phones record. */
 const kinds = inScope<LongKind[]>(['webm'], ['webm', 'mp3', 'm4a', 'wav']);
 
 describe.each(kinds)('%s on two workers', (kind) => {
-  it('has the peaks and the MP3 of one worker', async () => {
+  it('has the peaks and the MP3 of one', async () => {
     const input = makeLong(folder, kind, MINUTES);
     const {
       result: { told, ...result },
@@ -54,7 +54,7 @@ describe.each(kinds)('%s on two workers', (kind) => {
     );
     const bounds = Float64Array.from(REGIONS.flatMap(({ start, end }) => [start, end]));
     const mp3 = await onFile(input, (core, source, sink) => core.cut(source, bounds, 'mp3', 96, sink));
-    // The end of a WebM file tells its length at once, and the walk corrects it.
+    // The end of a WebM file gives its length early; the full read corrects it.
     expect(told.length).toBe(kind === 'webm' ? 2 : 1);
     for (const { seconds, pairs: drawn } of told) {
       expect(Math.abs(seconds - MINUTES * 60)).toBeLessThan(0.1);

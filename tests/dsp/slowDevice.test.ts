@@ -1,12 +1,12 @@
-// The app's probe in a browser whose worker's clock runs too fast: to the probe the engine is slow, however quick the
-// machine is and however busy.
+// The app's speed probe in a browser whose worker clock runs 50 times too fast. The probe measures a slow
+// engine on any machine, under any load.
 import { expect, it } from 'vitest';
 import { openEnginePage } from '../support/engine/enginePage.ts';
 
-/** A device is weak at a fifth of a laptop's speed: a machine would have to be ten laptops to seem quick. */
+/** Below a fifth of a laptop's speed a device counts as weak; 50 leaves a factor of ten for fast machines. */
 const CLOCK = 50;
 
-it('a slow browser selects the light profile and is not measured again', async () => {
+it('selects the light profile in a slow browser and does not measure again', async () => {
   const page = await openEnginePage({ clock: CLOCK, cores: 8 });
   try {
     const { result } = await page.run(import.meta.filename, async ({ tried }) => [

@@ -1,4 +1,4 @@
-// The tools for a voice: the shipped wasm, the command line and the native twin answer and write the same.
+// Voice tools: the shipped wasm, the command line and the native build give the same results and files.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ let take: string;
 
 beforeAll(async () => {
   native = await buildNativeTwin();
-  // A voice, 4 s of room tone, whispering, 4 s of room tone, the voice.
+  // Voice, 4 s of room tone, whispering, 4 s of room tone, voice.
   const room = noise(3, 28 * RATE, 0.0008);
   const speech = voice(8, RATE);
   const parts: [number, number][] = [
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('pauses', () => {
-  it('are the same in wasm, on the command line and native', async () => {
+  it('are the same in wasm, on the command line and in native code', async () => {
     const { facts } = await onFile(take, (core, source) => ({ cuts: core.proposePauses(source, 2) }));
     expect(facts).toEqual(native('pauses', take, '2'));
     expect(dsp('pauses', take, '--min', '2').facts).toMatchObject(facts);
@@ -49,7 +49,7 @@ describe('loudness and fades', () => {
   const regions = ['0.5-9', '11-27.5'];
   const bounds = Float64Array.of(0.5, 9, 11, 27.5);
 
-  it('share one plan', async () => {
+  it('use the same plan in wasm, on the command line and in native code', async () => {
     const { facts } = await onFile(take, (core, source) => core.planLoudness(source, bounds));
     expect(facts).toEqual(native('plan', take, ...regions));
     const flags = regions.flatMap((region) => ['--region', region]);
@@ -58,13 +58,13 @@ describe('loudness and fades', () => {
     expect((facts.lift as unknown[]).length).toBeGreaterThan(2);
   });
 
-  it.each(['wav', 'mp3'] as const)('make one %s of the same length', async (format) => {
+  it.each(['wav', 'mp3'] as const)('produce one %s of the same length', async (format) => {
     const twin = join(folder, `twin.${format}`);
     const made = native('level', take, twin, '128', '0.5', '1.5', ...regions);
     const { facts, digest } = await onFile(take, (core, source, sink) => {
       const loudness = core.planLoudness(source, bounds);
       const fades = { inSeconds: 0.5, outSeconds: 1.5 };
-      // A plan that was stored is as good.
+      // A plan from storage works like a fresh one.
       const tools = JSON.parse(JSON.stringify({ loudness, fades }));
       return core.cut(source, bounds, format, 128, sink, undefined, tools);
     });
@@ -80,7 +80,7 @@ describe('loudness and fades', () => {
     expect(digestOf(readFileSync(output))).toBe(digest);
   });
 
-  it('preview a range exactly as the cut will have it', async () => {
+  it('sound the same in a preview as in the cut', async () => {
     const twin = join(folder, 'range.f32');
     native('range', take, twin, '12', '16', '0.2', '0.3');
     const range = await onFile(take, (core, source, sink) => {
@@ -103,7 +103,7 @@ describe('loudness and fades', () => {
   });
 });
 
-it('without effect leave every byte unchanged, also in a copied WAV', async () => {
+it('leaves every byte unchanged when the tools have no effect, including a copied WAV', async () => {
   for (const format of FORMATS.slice(0, 2)) {
     const input = makeFile(folder, format, 3);
     const bounds = Float64Array.of(0.5, 2);
@@ -115,7 +115,7 @@ it('without effect leave every byte unchanged, also in a copied WAV', async () =
   }
 });
 
-it('refuse invalid parameters', async () => {
+it('refuses invalid parameters', async () => {
   const refused = (tools: object) =>
     onFile(take, (core, source, sink) =>
       core.cut(source, Float64Array.of(0, 1), 'wav', 128, sink, undefined, tools),

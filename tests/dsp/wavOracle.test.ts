@@ -1,5 +1,5 @@
-// The engine's WAV writer against audiobuffer-to-wav: the same header, samples within two steps of 16 bit
-// (the package scales positive samples by 32,767 and cuts off, the engine scales by 32,768 and rounds).
+// The engine's WAV writer against audiobuffer-to-wav: the same header, samples within two 16-bit steps
+// (the package scales positive samples by 32,767 and truncates, the engine scales by 32,768 and rounds).
 import toWav from 'audiobuffer-to-wav';
 import { expect, test } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
@@ -8,7 +8,7 @@ import { voice } from '../support/server/voice.ts';
 const RATE = 44_100;
 const HEADER_BYTES = 44;
 
-/** A buffer as Web Audio has it, as far as the package looks. */
+/** The part of Web Audio's AudioBuffer that the package reads. */
 function audioBuffer(channels: Float32Array[]): AudioBuffer {
   return {
     numberOfChannels: channels.length,
@@ -18,7 +18,7 @@ function audioBuffer(channels: Float32Array[]): AudioBuffer {
   } as unknown as AudioBuffer;
 }
 
-/** Collects what the core writes. */
+/** Collects the core's output. */
 function memorySink() {
   const parts: Uint8Array[] = [];
   return {
@@ -32,7 +32,7 @@ function memorySink() {
   };
 }
 
-test.each([1, 2])('writes what audiobuffer-to-wav writes, %i channel(s)', async (count) => {
+test.each([1, 2])('writes the same WAV as audiobuffer-to-wav, %i channel(s)', async (count) => {
   const channels = [voice(4, RATE), voice(4, RATE).map((sample) => -sample / 2)].slice(0, count);
   const source = new Uint8Array(toWav(audioBuffer(channels), { float32: true }));
   const core = await loadCore();
@@ -41,7 +41,7 @@ test.each([1, 2])('writes what audiobuffer-to-wav writes, %i channel(s)', async 
     size: source.length,
     readAt: (at: number, length: number) => source.slice(at, at + length),
   };
-  // Two regions: a single one of a WAV would be copied byte for byte, in its own format.
+  // Two regions, because the engine copies a single region of a WAV in its own format.
   core.cut(reader, Float64Array.of(0, 1, 3, 4), 'wav', 128, sink, undefined);
   const ours = new DataView(sink.bytes().buffer);
   const kept = channels.map((channel) => {

@@ -24,7 +24,7 @@ it('sends reads as GET and writes as POST with a JSON body', async () => {
   ]);
 });
 
-it('keeps the code and the status of a refusal', async () => {
+it('preserves the code and status of a refusal', async () => {
   fakeFetch({
     incrementPlay: () => ({ status: 404, json: { success: false, error: 'gone', code: 'not_found' } }),
   });
@@ -32,7 +32,7 @@ it('keeps the code and the status of a refusal', async () => {
   expect([error.code, error.status, error.detail]).toEqual(['not_found', 404, 'gone']);
 });
 
-it('repeats a read once when no reply came, and a write never', async () => {
+it('repeats a read once without a reply, and never a write', async () => {
   let answers: Answer[] = ['offline', okReply([])];
   const server = fakeFetch({
     getTracks: () => answers.shift() ?? 'offline',
@@ -51,19 +51,19 @@ it.each([
   ['JSON that is no envelope', '{"hello":1}'],
   ['a failure without a code', '{"success":false,"error":"x"}'],
   ['nothing', ''],
-])('calls %s a bad reply', (_name, text) => {
+])('rejects %s as a bad reply', (_name, text) => {
   expect(() => readReply(502, text)).toThrowError(
     expect.objectContaining({ code: 'bad_reply', status: 502 }),
   );
 });
 
-it.each([200, 511])('recognises the sign-in page of a network that answers with %i', (status) => {
+it.each([200, 511])("recognises a network's sign-in page with status %i", (status) => {
   expect(() => readReply(status, '<!DOCTYPE html><title>Welcome</title>')).toThrowError(
     expect.objectContaining({ code: 'captive_portal', status }),
   );
 });
 
-it('gives up a read that nobody answers, but neither a write nor an answer that comes slowly', async () => {
+it('times out an unanswered read, but not a write or a slow response', async () => {
   vi.useFakeTimers();
   try {
     const hung = (init: RequestInit | undefined) =>
@@ -97,7 +97,7 @@ it('gives up a read that nobody answers, but neither a write nor an answer that 
   }
 });
 
-it('gives up a write that may be repeated, and one whose caller says so, but not at once one that may not', async () => {
+it('times out writes that may be repeated, and lets other writes wait longer', async () => {
   vi.useFakeTimers();
   try {
     vi.stubGlobal(
@@ -122,7 +122,7 @@ it('gives up a write that may be repeated, and one whose caller says so, but not
   }
 });
 
-it('calls an answer that breaks off in the middle no answer', async () => {
+it('treats a truncated response as no response', async () => {
   vi.stubGlobal('fetch', async () => {
     const body = new ReadableStream({
       start(controller) {
@@ -135,7 +135,7 @@ it('calls an answer that breaks off in the middle no answer', async () => {
   expect((await errorOf(write('incrementPlay', { trackId: 't' }))).code).toBe('offline');
 });
 
-it('calls a code it does not know internal', () => {
+it('maps an unknown code to internal', () => {
   const text = '{"success":false,"error":"x","code":"from_the_future"}';
   expect(() => readReply(500, text)).toThrowError(expect.objectContaining({ code: 'internal' }));
 });

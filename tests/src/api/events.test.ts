@@ -1,4 +1,4 @@
-// Reading the event stream: in whatever pieces it comes, and how long a lost connection waits.
+// Parsing the event stream from chunks of any size, and the delay before reconnecting.
 import { expect, test } from 'vitest';
 import { eventParser, type ServerEvent, waitAfter } from '../../../src/api/events.ts';
 
@@ -12,7 +12,7 @@ const STREAM = [
   'id: 10\nevent: queueChanged\ndata: {}\n\n',
 ].join('');
 
-test.each([1, 2, 7, 1000])('pieces of %i characters give the same events', (size) => {
+test.each([1, 2, 7, 1000])('parses the same events from chunks of %i characters', (size) => {
   const heard: [ServerEvent, string][] = [];
   const places: string[] = [];
   const push = eventParser(
@@ -27,7 +27,7 @@ test.each([1, 2, 7, 1000])('pieces of %i characters give the same events', (size
   expect(places).toEqual(['6', '7', '8', '9', '10']);
 });
 
-test('waits double from half a second to at most a minute', () => {
+test('doubles the delay from half a second up to a minute', () => {
   expect([0, 1, 2].map((failures) => waitAfter(failures, 0))).toEqual([500, 1000, 2000]);
   expect(waitAfter(50, 1)).toBe(60_000);
   expect(waitAfter(50, 0)).toBe(30_000);

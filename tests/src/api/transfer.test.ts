@@ -1,4 +1,4 @@
-// The resumable upload at the phone: what it does when the server has removed what had come.
+// The client of the resumable upload, when the server has deleted the partial upload.
 import { expect, it } from 'vitest';
 import type { UploadField } from '../../../api/contract/uploadForm.ts';
 import { sendTransfer } from '../../../src/api/transfer.ts';
@@ -16,7 +16,7 @@ const answer = (status: number, json: object): WireAnswer => ({
 });
 const gone = answer(404, { success: false, error: 'Upload not found', code: 'not_found' });
 
-/** A server that gives a transfer up after its first piece, `removals` times. */
+/** A server that deletes the partial upload after the first chunk, `removals` times. */
 function forgetful(removals: number) {
   const asked: string[] = [];
   let left = removals;
@@ -49,13 +49,13 @@ const send = (wire: Wire) =>
     { wire },
   );
 
-it('begins anew when the server has removed an unfinished upload to make room', async () => {
+it('restarts when the server has deleted an unfinished upload to make room', async () => {
   const { wire, asked } = forgetful(1);
   expect(await send(wire)).toMatchObject({ data: { uploadId: 'u1' } });
   expect(asked.filter((call) => call === 'POST /api/uploads')).toHaveLength(2);
 });
 
-it('gives up when the server removes it again', async () => {
+it('gives up when the server deletes it again', async () => {
   const { wire } = forgetful(2);
   await expect(send(wire)).rejects.toMatchObject({ constructor: UploadError, code: 'not_found' });
 });

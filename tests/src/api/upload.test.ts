@@ -23,12 +23,12 @@ function failure(status: number, text: string, headers?: Record<string, string>)
   throw new Error('it was accepted');
 }
 
-describe('what comes back from an upload', () => {
-  it('is the reply when all is well', () => {
+describe('the response to an upload', () => {
+  it('contains the reply on success', () => {
     expect(readUploadReply(answer(201, JSON.stringify(reply)))).toEqual(reply);
   });
 
-  it('is the server’s own sentence and code when it refuses', () => {
+  it('contains the server’s sentence and code when it refuses', () => {
     const error = failure(409, JSON.stringify({ success: false, error: 'used', code: 'cap_token_used' }));
     expect(error).toMatchObject({ kind: 'refused', status: 409, code: 'cap_token_used', detail: 'used' });
   });
@@ -58,25 +58,25 @@ describe('what comes back from an upload', () => {
     expect(failure(status, text).kind).toBe(kind);
   });
 
-  it('tells a network that asks for a sign-in from a proxy that failed', () => {
+  it('distinguishes a network’s sign-in page from a failed proxy', () => {
     expect(failure(200, '<!doctype html><title>Hotel</title>').code).toBe('captive_portal');
     expect(failure(502, '<!doctype html><title>502</title>').code).toBeNull();
   });
 
-  it('keeps when the server wants to be asked again', () => {
+  it('includes the server’s retry time', () => {
     const refusal = JSON.stringify({ success: false, error: 'x', code: 'rate_limited' });
     expect(failure(429, refusal, { 'Retry-After': '1800' }).retryAfterSeconds).toBe(1800);
     expect(failure(429, refusal).retryAfterSeconds).toBeNull();
   });
 
-  it('says only the words of a JSON error without a code', () => {
+  it('contains only the text of a JSON error without a code', () => {
     expect(failure(500, '{"success":false,"error":"Kaputt"}')).toMatchObject({
       code: null,
       detail: 'Kaputt',
     });
   });
 
-  it('keeps at most 120 characters of what it could not read', () => {
+  it('contains at most 120 characters of an unreadable reply', () => {
     expect(failure(500, 'x'.repeat(5000)).detail).toHaveLength(120);
   });
 });

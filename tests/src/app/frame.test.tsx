@@ -36,7 +36,7 @@ async function openFrame(path: string) {
 }
 
 describe('the frame', () => {
-  it('leads everywhere by name, and to the legal pages from the footer', async () => {
+  it('links to every main page by name, and to the legal pages from the footer', async () => {
     const { screen } = await openFrame('/');
     const main = screen.getByRole('navigation', { name: 'Main' });
     for (const name of ['Home', 'News', 'Profile', 'Search']) {
@@ -59,12 +59,12 @@ describe('the frame', () => {
     expect(document.querySelector('footer')?.textContent).toContain(String(new Date().getFullYear()));
   });
 
-  it('marks News on every path below it', async () => {
+  it('highlights News on every path below it', async () => {
     const { screen } = await openFrame('/news/anything');
     await expect.element(screen.getByRole('link', { name: 'News' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('has targets of 44 px in the bar', async () => {
+  it('has targets of at least 44 px in the bar', async () => {
     await openFrame('/');
     for (const target of document.querySelectorAll('header a, header button')) {
       const { width, height } = target.getBoundingClientRect();
@@ -72,13 +72,13 @@ describe('the frame', () => {
     }
   });
 
-  it('hides the navigation on the recorder and shows a way back', async () => {
+  it('hides the navigation on the recorder and shows a Back button', async () => {
     const { screen } = await openFrame('/record/recorder');
     await expect.element(screen.getByRole('button', { name: 'Back' })).toBeVisible();
     expect(screen.getByRole('navigation', { name: 'Main' }).elements()).toEqual([]);
   });
 
-  it('row 2: blurs after 10 px, and starts a new page at its top with the focus in it', async () => {
+  it('blurs after 10 px, and opens a page at its top with the focus inside (row 2)', async () => {
     const { screen } = await openFrame('/');
     const bar = document.querySelector('header');
     expect(bar?.dataset.scrolled).toBe('false');
@@ -94,7 +94,7 @@ describe('the frame', () => {
     expect(document.querySelector('[data-background]')).toBeNull();
   });
 
-  it('asks for the age before the microphone, and goes nowhere when it is declined', async () => {
+  it('asks for the age before the microphone, and stays on the page when declined', async () => {
     const { screen } = await openFrame('/');
     await screen.getByRole('button', { name: 'Record' }).click();
     await expect.element(screen.getByRole('dialog')).toBeVisible();
@@ -107,7 +107,7 @@ describe('the frame', () => {
   });
 });
 
-it('row 4: shows the static failure page when a page throws', async () => {
+it('shows the static failure page when a page throws (row 4)', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const Broken = () => {
     throw new Error('broken on purpose');
@@ -122,7 +122,7 @@ it('row 4: shows the static failure page when a page throws', async () => {
   await expect.element(screen.getByRole('button', { name: 'Neu laden' })).toBeVisible();
 });
 
-it('row 4: logs what is ours and drops what extensions throw', () => {
+it('logs our errors and drops errors from extensions (row 4)', () => {
   const logged: unknown[] = [];
   const target = new EventTarget() as Window;
   const remove = installErrorLog(target, (...parts) => logged.push(parts));

@@ -1,4 +1,4 @@
-// Row 2: what stands around each page, by a table.
+// The frame around each page, checked against a table.
 
 import { Provider } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
@@ -53,7 +53,7 @@ const TABLE: Record<string, Rules> = {
   '/unicorn': OPEN,
 };
 
-/** Less above the page where there is a back button, pixels. */
+/** Space above the page in pixels; smaller with a back button. */
 const PADDING = { back: 64, without: 80 };
 const SIZES = [
   [360, 640],
@@ -61,7 +61,7 @@ const SIZES = [
 ] as const;
 
 let go: (to: string | number) => void = () => {};
-/** Of the page in the frame, pixels. */
+/** Height of the page inside the frame, pixels. */
 let height = 3000;
 function Page() {
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ async function open(path: string) {
 const here = location.href;
 beforeEach(() => {
   localStorage.clear();
-  // Strong enough for the moving background, whatever machine this is.
+  // Enough cores for the moving background, on any machine.
   vi.spyOn(navigator, 'hardwareConcurrency', 'get').mockReturnValue(8);
 });
 afterEach(() => {
@@ -99,7 +99,7 @@ afterEach(() => {
   history.replaceState(null, '', here);
 });
 
-describe.each(SIZES)('row 2: the frame at %i × %i', (wide, high) => {
+describe.each(SIZES)('the frame at %i × %i (row 2)', (wide, high) => {
   beforeEach(() => screenOf.viewport(wide, high));
 
   it('follows the table on every route', async () => {
@@ -129,14 +129,14 @@ describe.each(SIZES)('row 2: the frame at %i × %i', (wide, high) => {
         plain: rules.plain ?? false,
         padding: `${rules.back ? PADDING.back : PADDING.without}px`,
       });
-      // What is below the page is never in sight while it grows.
+      // The footer stays below the screen while the page grows.
       expect(main.getBoundingClientRect().height, path).toBeGreaterThanOrEqual(window.innerHeight);
     }
   });
 });
 
-describe('row 2: the frame', () => {
-  it('is there 50 ms before the page', async () => {
+describe('the frame (row 2)', () => {
+  it('appears 50 ms before the page', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const screen = await open('/');
@@ -149,7 +149,7 @@ describe('row 2: the frame', () => {
     expect(document.querySelector('main')?.textContent).toBe('page');
   });
 
-  it('starts each page at its top with the focus in it, and Back and Forward where one was (K57)', async () => {
+  it('opens a page at its top with the focus inside; Back and Forward restore the scroll position', async () => {
     await open('/');
     await expect.poll(() => document.body.scrollHeight).toBeGreaterThan(2500);
     window.scrollTo(0, 900);
@@ -167,7 +167,7 @@ describe('row 2: the frame', () => {
     await expect.poll(() => window.scrollY).toBe(300);
   });
 
-  it('goes one step back by its button, and home where there is no step', async () => {
+  it('goes back one step with its button, or home without history', async () => {
     const screen = await open('/category/new');
     await screen.getByRole('button', { name: 'Back' }).click();
     await expect.poll(() => document.querySelector('main')?.dataset.route).toBe('/');
@@ -178,14 +178,14 @@ describe('row 2: the frame', () => {
     await expect.poll(() => document.querySelector('main')?.dataset.route).toBe('/about');
   });
 
-  it('vibrates for 15 ms under the red button', async () => {
+  it('vibrates for 15 ms on the red button', async () => {
     const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
     const screen = await open('/');
     await screen.getByRole('button', { name: 'Record' }).click();
     expect(vibrate.mock.calls).toEqual([[15]]);
   });
 
-  it('lives on without a part that fails', async () => {
+  it('keeps working when a page throws', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     history.replaceState({ idx: 0 }, '', '/');
     const store = createStore();

@@ -1,4 +1,4 @@
-// What can do nothing without the server says so while there is no network, and asks nobody; with the network it is back.
+// Actions that need the server show a note and send nothing while offline, and work again online.
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -37,18 +37,18 @@ const nothing = () => {};
 interface Case {
   element: ReactNode;
   path?: string;
-  /** Somebody is signed in. */
+  /** Whether a user is signed in. */
   isSignedIn?: boolean;
-  /** What is typed first, by label. */
+  /** Text to enter first, by label. */
   typed?: Record<string, string>;
-  /** Ticked first. */
+  /** Checkbox to tick first. */
   ticked?: RegExp;
-  /** Pressed first, to come to the button. */
+  /** Button to press first, to reach `button`. */
   before?: string;
-  /** What is said; in English when left out. */
+  /** The expected note; the English default when absent. */
   note?: string;
   button: string;
-  /** Asked when the button is pressed with a network. */
+  /** The request that `button` sends when online. */
   action: string;
 }
 
@@ -162,7 +162,7 @@ async function opened({ element, path = '/', isSignedIn = false }: Case) {
 }
 
 describe.each(Object.entries(CASES))('%s', (_name, scene) => {
-  it('waits without a network, says why, and goes on with it', async () => {
+  it('explains why it waits while offline, and works again online', async () => {
     const { server, screen } = await opened(scene);
     for (const [label, text] of Object.entries(scene.typed ?? {}))
       await screen.getByLabelText(label, { exact: true }).fill(text);

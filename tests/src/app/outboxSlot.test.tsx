@@ -1,4 +1,4 @@
-// Row 56: one chip in the frame tells what waits on this phone, small writes too, also in the next visit.
+// The chip in the frame for pending writes and uploads, including after a reload.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, expect, it, vi } from 'vitest';
 import { OutboxSlot } from '../../../src/app/OutboxSlot.tsx';
@@ -26,7 +26,7 @@ async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean) {
   return { store, server, screen, countOf };
 }
 
-it('row 56: a like without a network is told of in one chip, in the next visit too, and is gone when it is sent', async () => {
+it('shows a chip for an offline like, keeps it after a reload and removes it once sent (row 56)', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const device = fakeDevice();
   const first = await visit(device, false);
@@ -48,7 +48,7 @@ it('row 56: a like without a network is told of in one chip, in the next visit t
   expect(online.screen.getByText(SAVED).elements()).toEqual([]);
 });
 
-it('row 56: a like that goes at once is not told of', async () => {
+it('shows no chip for a like that is sent at once (row 56)', async () => {
   const { store, screen } = await visit(fakeDevice(), true);
   await store.set(loadSessionAtom);
   await store.set(sendWriteAtom, 'addLike', { like: { trackId: 'a' } });

@@ -1,4 +1,4 @@
-// The type scale hangs on the reader's own text size, and no field is so small that an iPhone zooms the page for it.
+// Text scales with the reader's font size, and fields are large enough that an iPhone does not zoom the page.
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../../src/app/tokens.css';
 import '../../../src/app/base.css';
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const fontSize = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
 
-/** Each kind of field that is typed into, and those that only base.css styles. */
+/** Every kind of text field, including those that only base.css styles. */
 function fields(): HTMLElement[] {
   const classes = ['', field.input ?? '', searchField.input ?? ''];
   return classes.flatMap((name) =>
@@ -26,18 +26,18 @@ function fields(): HTMLElement[] {
 }
 
 describe('text size', () => {
-  it('takes 1 rem as 16 px where the reader chose no size', () => {
+  it('uses 16 px for 1 rem by default', () => {
     expect(fontSize(document.documentElement)).toBe(16);
     expect(fontSize(document.body)).toBe(15);
   });
 
-  it('grows with the size that the reader chose', () => {
+  it('grows with the reader’s font size', () => {
     document.documentElement.style.fontSize = '24px';
     expect(fontSize(document.body)).toBe(22.5);
     for (const each of fields()) expect(fontSize(each)).toBeGreaterThan(24);
   });
 
-  it('keeps every field at 16 px or more, also where the reader chose smaller text', () => {
+  it('keeps every field at 16 px or more, even with smaller text', () => {
     for (const size of ['', '12px']) {
       document.documentElement.style.fontSize = size;
       for (const each of fields()) expect(fontSize(each), each.outerHTML).toBeGreaterThanOrEqual(16);

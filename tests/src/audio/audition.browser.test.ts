@@ -1,4 +1,4 @@
-// Playing decoded ranges through the browser's own audio output.
+// Plays decoded ranges through the browser's audio output.
 import { expect, it } from 'vitest';
 import { type Audition, startAudition } from '../../../src/audio/audition.ts';
 import { sine } from '../../support/audio/signals.ts';
@@ -23,7 +23,7 @@ async function playing(speed: number): Promise<Audition> {
   return audition;
 }
 
-it('goes through the take twice as fast at twice the speed', async () => {
+it('advances twice as fast at double speed', async () => {
   const travelled: number[] = [];
   for (const speed of [1, 2]) {
     const audition = await playing(speed);

@@ -33,7 +33,7 @@ describe('starting', () => {
     expect(room.recorder().options.audioBitsPerSecond).toBe(128_000);
   });
 
-  it('turns the processing off for natural sound', async () => {
+  it('turns audio processing off for natural sound', async () => {
     const { room, capture } = await setUp({}, true);
     await capture.start();
     expect(room.constraints[0]?.audio).toMatchObject({
@@ -43,7 +43,7 @@ describe('starting', () => {
     });
   });
 
-  it('takes the first supported type', async () => {
+  it('uses the first supported type', async () => {
     const { room, capture } = await setUp();
     FakeRecorder.supported = ['audio/wav', 'audio/mp4'];
     await capture.start();
@@ -64,7 +64,7 @@ describe('starting', () => {
     ['NotFoundError', 'no_device'],
     ['NotReadableError', 'in_use'],
     ['TypeError', 'init_failed'],
-  ])('%s is %s', async (name, code) => {
+  ])('maps %s to %s', async (name, code) => {
     const { room, capture, states } = await setUp();
     room.deny(name);
     await expect(capture.start()).rejects.toMatchObject({ name: 'CaptureError', code });
@@ -80,7 +80,7 @@ describe('starting', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('closes the microphone when it was cancelled during the question', async () => {
+  it('closes the microphone when cancelled during the permission prompt', async () => {
     const { room, capture } = await setUp();
     const started = capture.start();
     capture.cancel();
@@ -89,7 +89,7 @@ describe('starting', () => {
     expect(FakeRecorder.made).toHaveLength(0);
   });
 
-  it('knows beforehand where it cannot work', () => {
+  it('detects unsupported environments in advance', () => {
     const { environment } = fakeRoom();
     expect(captureObstacle(environment)).toBeNull();
     expect(captureObstacle({ ...environment, isSecureContext: false })).toBe('insecure');
@@ -100,7 +100,7 @@ describe('starting', () => {
   });
 });
 
-describe('what the browser delivers', () => {
+describe('audio from the browser', () => {
   it('keeps every byte of empty, giant, late and single chunks', async () => {
     const { room, capture, heard } = await setUp({ lastChunk: 'tail', lateChunk: '' });
     await capture.start();
@@ -115,7 +115,7 @@ describe('what the browser delivers', () => {
     expect(await heard()).toBe(`head${'x'.repeat(100_000)}while pausedtail`);
   });
 
-  it('is kept when everything comes at stop', async () => {
+  it('is stored when all of it arrives at stop', async () => {
     const { capture, heard } = await setUp({ lastChunk: 'all of it' });
     await capture.start();
     await capture.stop();
@@ -131,7 +131,7 @@ describe('what the browser delivers', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('ends although the recorder never says stop', async () => {
+  it('ends even if the recorder never fires stop', async () => {
     vi.useFakeTimers();
     const { capture, states } = await setUp({ silentStop: true });
     await capture.start();
@@ -144,7 +144,7 @@ describe('what the browser delivers', () => {
 });
 
 describe('the clock', () => {
-  it('leaves pauses out, however chunks come', async () => {
+  it('excludes pauses, whenever chunks arrive', async () => {
     const { room, capture } = await setUp();
     await capture.start();
     room.advance(4000);
@@ -162,7 +162,7 @@ describe('the clock', () => {
 });
 
 describe('an interruption', () => {
-  it('by mute pauses and can go on', async () => {
+  it('by mute pauses and can resume', async () => {
     const { room, capture } = await setUp();
     await capture.start();
     room.advance(1000);
@@ -178,7 +178,7 @@ describe('an interruption', () => {
   it.each([
     ['ended', (room: ReturnType<typeof fakeRoom>) => room.track.dispatchEvent(new Event('ended'))],
     ['error', (room: ReturnType<typeof fakeRoom>) => room.recorder().fail()],
-  ])('by %s keeps what is there and can only finish', async (cause, happen) => {
+  ])('by %s keeps the recorded audio and can only finish', async (cause, happen) => {
     const { room, capture, heard } = await setUp({ lastChunk: ' and tail' });
     await capture.start();
     room.recorder().chunk('head');
@@ -192,7 +192,7 @@ describe('an interruption', () => {
   });
 });
 
-describe('a recorder that stops by itself', () => {
+describe('a recorder that stops unexpectedly', () => {
   const stopped = { phase: 'interrupted', cause: 'stopped', canContinue: false };
   const SECOND = 1000;
   beforeEach(() => {
@@ -206,7 +206,7 @@ describe('a recorder that stops by itself', () => {
     const scene = await setUp({});
     await scene.capture.start();
     const { room } = scene;
-    /** Each second ten chunks, or none. */
+    /** Delivers ten chunks per second, or none. */
     const pass = async (seconds: number, text: string | null) => {
       for (let i = 0; i < seconds; i++) {
         for (let chunk = 0; text !== null && chunk < 10; chunk++) room.recorder().chunk(text);
@@ -220,7 +220,7 @@ describe('a recorder that stops by itself', () => {
   it.each([
     ['says so', true],
     ['says nothing', false],
-  ])('keeps what came and stops the clock when the recorder %s', async (_name, says) => {
+  ])('keeps the recorded audio and stops the clock when the recorder %s', async (_name, says) => {
     const { room, capture, heard, pass } = await recording();
     await pass(2, 'x');
     room.recorder().die(says);
@@ -233,14 +233,14 @@ describe('a recorder that stops by itself', () => {
     expect(await heard()).toBe('x'.repeat(20));
   });
 
-  it('is noticed in a pause, too', async () => {
+  it('is detected during a pause', async () => {
     const { room, capture } = await recording();
     capture.pause();
     room.recorder().die(true);
     expect(capture.state).toEqual(stopped);
   });
 
-  it('is noticed when a steady one delivers nothing more, and only what came is counted', async () => {
+  it('is detected when chunks stop arriving, and only recorded time counts', async () => {
     const { capture, pass } = await recording();
     await pass(3, 'x');
     await pass(4, null);
@@ -250,14 +250,14 @@ describe('a recorder that stops by itself', () => {
     expect(capture.elapsedSeconds()).toBeLessThanOrEqual(3);
   });
 
-  it('is not taken from one that delivers only empty chunks: it may give everything at the end', async () => {
+  it('is not assumed when only empty chunks arrive, since all audio may come at stop', async () => {
     const { room, capture, pass } = await recording();
     await pass(20, '');
     expect(capture.state.phase).toBe('recording');
     expect(room.recorder().flushes).toBeGreaterThan(0);
   });
 
-  it('is not taken from one that stood still in a pause, on a hidden page or while the whole device slept', async () => {
+  it('is not assumed after silence in a pause, on a hidden page or during device sleep', async () => {
     const { room, capture, pass } = await recording();
     await pass(2, 'x');
     capture.pause();
@@ -277,21 +277,21 @@ describe('a recorder that stops by itself', () => {
   it.each([
     ['ended', { readyState: 'ended' }, false],
     ['muted', { muted: true }, true],
-  ])('a track that is %s without a word interrupts', async (cause, change, canContinue) => {
+  ])('interrupts when the track is %s without an event', async (cause, change, canContinue) => {
     const { room, capture, pass } = await recording();
     Object.assign(room.track, change);
     await pass(2, 'x');
     expect(capture.state).toEqual({ phase: 'interrupted', cause, canContinue });
   });
 
-  it('the end that was asked for is no interruption', async () => {
+  it('does not interrupt on a requested stop', async () => {
     const { capture, states } = await recording();
     await capture.stop();
     await vi.advanceTimersByTimeAsync(10 * SECOND);
     expect(states).toEqual(['requesting', 'recording', 'stopped']);
   });
 
-  it('waits while the system holds all sound, and can go on when it gives it back', async () => {
+  it('waits while the system holds all audio, and can resume afterwards', async () => {
     const { room, capture } = await recording();
     capture.hold(true);
     expect(capture.state).toEqual({ phase: 'interrupted', cause: 'muted', canContinue: true });
@@ -304,7 +304,7 @@ describe('a recorder that stops by itself', () => {
 });
 
 describe('the page', () => {
-  it('flushes when it is hidden or left, and holds a wake lock', async () => {
+  it('flushes when hidden or closed, and holds a wake lock', async () => {
     const { room, capture } = await setUp();
     await capture.start();
     expect(room.locks.taken).toBe(1);
@@ -323,8 +323,8 @@ describe('the page', () => {
   });
 });
 
-describe('row 27: calls out of turn', () => {
-  it('do nothing', async () => {
+describe('calls in the wrong order (row 27)', () => {
+  it('have no effect', async () => {
     const { capture, states } = await setUp();
     capture.pause();
     capture.resume();

@@ -1,4 +1,4 @@
-// The reader on a real audio graph, beside the browser's own AnalyserNode.
+// The level reader on a real audio graph, compared with the browser's AnalyserNode.
 import { afterEach, expect, it } from 'vitest';
 import { createLevels, type Levels } from '../../../src/audio/levels.ts';
 
@@ -16,7 +16,7 @@ async function waitFor(condition: () => boolean): Promise<void> {
   }
 }
 
-/** A steady tone, its levels and an AnalyserNode with the same settings. */
+/** A steady tone, its level reader, and an AnalyserNode with the same settings. */
 async function listenTo(frequency: number, gain: number, fftSize: 512 | 1024) {
   context = new AudioContext({ sampleRate: 48_000 });
   await context.resume();
@@ -29,12 +29,12 @@ async function listenTo(frequency: number, gain: number, fftSize: 512 | 1024) {
   return { oscillator, analyser, levels };
 }
 
-it.each([512, 1024] as const)('reads what AnalyserNode reads at transform size %i', async (fftSize) => {
+it.each([512, 1024] as const)('matches AnalyserNode at transform size %i', async (fftSize) => {
   const { analyser, levels } = await listenTo(1000, 0.02, fftSize);
   expect(levels.binCount).toBe(fftSize / 2);
   const ours = new Uint8Array(levels.binCount);
   const theirs = new Uint8Array(analyser.frequencyBinCount);
-  // A steady tone: both have settled once a second of frames was smoothed.
+  // Both settle within one second of a steady tone.
   for (let frame = 0; frame < 90; frame++) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     levels.read(ours);
@@ -43,7 +43,7 @@ it.each([512, 1024] as const)('reads what AnalyserNode reads at transform size %
   const loudest = ours.indexOf(Math.max(...ours));
   expect(Math.abs(loudest - (1000 * fftSize) / 48_000)).toBeLessThanOrEqual(1);
   for (let bin = 0; bin < ours.length; bin++) {
-    // Far from the tone both show rounding noise; near it the phase of the moment moves a bin by a step.
+    // Far from the tone both show rounding noise; near it the phase moves a bin by one step.
     if (theirs[bin]! < 60) expect(ours[bin]).toBeLessThan(75);
     else expect(Math.abs(ours[bin]! - theirs[bin]!), `bin ${bin}`).toBeLessThanOrEqual(2);
   }
@@ -52,7 +52,7 @@ it.each([512, 1024] as const)('reads what AnalyserNode reads at transform size %
   expect(level.rms).toBeCloseTo(0.02 / Math.SQRT2, 2);
 });
 
-it('answers the same object, follows the sound and stops when disposed', async () => {
+it('returns the same object, follows the sound and stops when disposed', async () => {
   const { oscillator, levels } = await listenTo(440, 0.5, 512);
   const target = new Uint8Array(10);
   const level = levels.read(target);
@@ -65,7 +65,7 @@ it('answers the same object, follows the sound and stops when disposed', async (
   levels.dispose();
 });
 
-it('two readers share one context', async () => {
+it('shares one context between two readers', async () => {
   const first = await listenTo(440, 0.5, 512);
   const source = new ConstantSourceNode(context!, { offset: 0.25 });
   source.start();

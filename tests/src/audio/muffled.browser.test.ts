@@ -1,4 +1,4 @@
-// What a moderator hears, on real audio graphs: rendered offline, and as the page plays it.
+// The muffled playback for moderators, rendered offline and on the page's audio graph.
 import { afterEach, expect, it, vi } from 'vitest';
 import { type MuffledPlayer, openMuffled } from '../../../src/audio/muffled.ts';
 import { createMuffledGraph, type Hearing } from '../../../src/audio/muffledGraph.ts';
@@ -10,7 +10,7 @@ const SECONDS = 1;
 const decibels = (power: number) => 10 * Math.log10(power + 1e-30);
 const power = (samples: Float32Array) => samples.reduce((sum, x) => sum + x * x, 0) / samples.length;
 
-/** What remains above `hz`: a Butterworth high-pass of eighth order over what was rendered. */
+/** Power above `hz`: an eighth-order Butterworth high-pass over the rendered samples. */
 async function above(hz: number, samples: Float32Array): Promise<number> {
   const context = new OfflineAudioContext(1, samples.length, RATE);
   const source = new AudioBufferSourceNode(context, { buffer: bufferOf(context, [samples]) });
@@ -30,7 +30,7 @@ function bufferOf(context: BaseAudioContext, channels: readonly Float32Array[]):
   return buffer;
 }
 
-/** The second half of a second heard so: the fade is over. */
+/** Renders `channels` through the graph; `late` skips the fade in the first half. */
 async function heard(channels: readonly Float32Array[], hearing: Hearing): Promise<AudioBuffer> {
   const context = new OfflineAudioContext(2, RATE * SECONDS, RATE);
   const graph = createMuffledGraph(context, context.destination);
@@ -53,11 +53,11 @@ function noise(seed: number, level: number): Float32Array {
 const square = (hz: number, level: number) =>
   Float32Array.from({ length: RATE * SECONDS }, (_, i) => (((i * hz) / RATE) % 1 < 0.5 ? level : -level));
 
-it('lets nothing through when it is opened', async () => {
+it('is silent when opened', async () => {
   expect(power(late(await heard([noise(1, 1), noise(2, 1)], 'nothing')))).toBe(0);
 });
 
-it('leaves 30 dB less than the whole above 2 kHz, of loud noise, quiet noise and a clipped voice', async () => {
+it('attenuates everything above 2 kHz by 30 dB, for loud noise, quiet noise and a clipped voice', async () => {
   for (const sound of [noise(1, 1), noise(2, 0.02), square(210, 1)]) {
     const samples = late(await heard([sound, sound], 'muffled'));
     const whole = power(samples);
@@ -66,7 +66,7 @@ it('leaves 30 dB less than the whole above 2 kHz, of loud noise, quiet noise and
   }
 });
 
-it('is mono and never louder than -12 dB', async () => {
+it('is mono and never above -12 dB', async () => {
   for (const sound of [noise(3, 1), square(70, 1), square(650, 1)]) {
     const rendered = await heard([sound, new Float32Array(sound.length)], 'muffled');
     expect(power(late(rendered))).toBeGreaterThan(0);
@@ -77,13 +77,13 @@ it('is mono and never louder than -12 dB', async () => {
   }
 });
 
-it('brings a whisper nearer to a shout', async () => {
+it('reduces the level difference between a whisper and a shout', async () => {
   const loud = late(await heard([noise(1, 0.8), noise(1, 0.8)], 'muffled'));
   const quiet = late(await heard([noise(1, 0.008), noise(1, 0.008)], 'muffled'));
   expect(decibels(power(loud)) - decibels(power(quiet))).toBeLessThan(30);
 });
 
-it('is the recording itself, both sides, while full sound is asked for', async () => {
+it('plays the unchanged recording in stereo while full sound is on', async () => {
   const [left, right] = [noise(5, 0.5), noise(6, 0.5)];
   const full = await heard([left, right], 'full');
   const from = (RATE * SECONDS) / 2;
@@ -92,7 +92,7 @@ it('is the recording itself, both sides, while full sound is asked for', async (
   expect(decibels(await above(2000, late(full))) - decibels(power(late(full)))).toBeGreaterThan(-2);
 });
 
-// The player on a real context, with an analyser in the place of the loudspeaker.
+// The player on a real context, with an analyser instead of the loudspeaker.
 let player: MuffledPlayer | null = null;
 afterEach(() => {
   player?.close();
@@ -124,7 +124,7 @@ function listenIn() {
   };
 }
 
-it('makes no sound and no graph when it is opened; plays muffled, full while asked, and nothing when held', async () => {
+it('is silent and creates no graph when opened; plays muffled, full on request, and nothing on hold', async () => {
   const ear = listenIn();
   player = openMuffled(toneUrl(5000, 20));
   await expect.poll(() => player?.seconds()).toBeCloseTo(20, 1);
@@ -143,7 +143,7 @@ it('makes no sound and no graph when it is opened; plays muffled, full while ask
   await expect.poll(ear.level, { timeout: 10_000 }).toBeLessThan(-100);
 });
 
-it('seeks within the recording, keeps its speed, tells its end, and is silent for good when closed', async () => {
+it('seeks, keeps its speed, reports its end, and is silent after closing', async () => {
   listenIn();
   const played: boolean[] = [];
   player = openMuffled(toneUrl(300, 3), { onPlaying: (on) => played.push(on) });
@@ -162,7 +162,7 @@ it('seeks within the recording, keeps its speed, tells its end, and is silent fo
   expect(played).toEqual([true, false]);
 });
 
-it('says that there is nothing to play', async () => {
+it('reports that there is nothing to play', async () => {
   const failed = vi.fn();
   player = openMuffled(URL.createObjectURL(new Blob(['no audio'], { type: 'audio/mpeg' })), {
     onFailed: failed,

@@ -1,4 +1,4 @@
-// The adapter on a real audio element.
+// The playback adapter on a real audio element.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPlayback, type Playback, type PlaybackEvent } from '../../../src/audio/playback.ts';
 import { toneUrl } from '../../support/audio/toneUrl.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => playback.unload());
 
-it('tells the length before it plays, and plays to the end', async () => {
+it('reports the length before it plays, and plays to the end', async () => {
   playback.load(toneUrl(440, 0.6));
   await expect.poll(types).toContain('duration');
   expect(playback.duration()).toBeCloseTo(0.6, 2);
@@ -35,7 +35,7 @@ it('clamps a seek to the length', async () => {
   await expect.poll(types).toContain('seeked');
 });
 
-it('reports a source that is no audio, and no error for giving a source back', async () => {
+it('reports an error for a source without audio, but not for releasing a source', async () => {
   playback.load(URL.createObjectURL(new Blob(['no audio'], { type: 'audio/mpeg' })));
   await expect.poll(types).toContain('error');
   heard.length = 0;
@@ -48,7 +48,7 @@ it('reports a source that is no audio, and no error for giving a source back', a
   expect(playback.duration()).toBe(0);
 });
 
-it('stops telling a listener that left', async () => {
+it('sends no events after a listener unsubscribes', async () => {
   const late: PlaybackEvent[] = [];
   playback.listen((event) => late.push(event))();
   playback.load(toneUrl(440, 1));

@@ -1,4 +1,4 @@
-// The spectrum processor on the shipped worklet module, in a fake audio scope.
+// The spectrum processor of the shipped worklet module, in a fake audio scope.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORT_BUFFERS, REPORT_HEAD, reportBytes, SPECTRUM_PROCESSOR } from '../../../src/audio/protocol.ts';
@@ -13,13 +13,13 @@ beforeAll(async () => {
     await readFile(new URL('../../../dsp/pkg/worklet.wasm', import.meta.url)),
   );
   installWorkletScope(RATE);
-  // By address: the processor is compiled for the audio scope, whose globals these tests do not have.
+  // Imported by URL, because the processor is compiled for the audio scope, whose globals are missing here.
   await import(new URL('../../../src/audio/worklets/spectrum.worklet.ts', import.meta.url).href);
 });
 
 const create = (fftSize: 512 | 1024 = 1024) => createFakeNode(SPECTRUM_PROCESSOR, { module, fftSize });
 
-/** Quanta of a sine of `hz` at `amplitude`. */
+/** Render quanta of a sine of `hz` at `amplitude`. */
 function sine(hz: number, amplitude: number, quanta: number): Float32Array[][][] {
   return Array.from({ length: quanta }, (_, quantum) => [
     [
@@ -45,7 +45,7 @@ function readReport(report: unknown) {
 }
 
 describe('worklet module', () => {
-  it('imports nothing, fits in 12 kB and its memory cannot grow', async () => {
+  it('imports nothing, fits in 12 kB and cannot grow its memory', async () => {
     expect(WebAssembly.Module.imports(module)).toEqual([]);
     const bytes = await readFile(new URL('../../../dsp/pkg/worklet.wasm', import.meta.url));
     expect(bytes.length).toBeLessThanOrEqual(12 * 1024);
@@ -70,7 +70,7 @@ describe('spectrum processor', () => {
     expect(rms).toBeCloseTo(0.02 / Math.SQRT2, 3);
   });
 
-  it('posts at drawing rate, not per quantum, and returns every buffer it was given', () => {
+  it('posts once per frame, not per quantum, and reuses returned buffers', () => {
     const node = create();
     const inputs = sine(440, 0.5, 1)[0]!;
     let reports = 0;
@@ -86,7 +86,7 @@ describe('spectrum processor', () => {
     expect(reports).toBeLessThanOrEqual(61);
   });
 
-  it('counts reports it could not send and quanta the render thread left out', () => {
+  it('counts reports it could not send and quanta the render thread skipped', () => {
     const node = create();
     const inputs = sine(440, 0.5, 1)[0]!;
     for (let quantum = 0; quantum < 375; quantum++) node.render(inputs);
@@ -99,7 +99,7 @@ describe('spectrum processor', () => {
     expect(skippedReports).toBeGreaterThan(50);
   });
 
-  it('survives missing inputs, empty channels, longer quanta and strange messages', () => {
+  it('survives missing inputs, empty channels, longer quanta and unknown messages', () => {
     const node = create();
     node.port.deliver('nonsense');
     node.port.deliver(new ArrayBuffer(3));
@@ -119,7 +119,7 @@ describe('spectrum processor', () => {
     expect(readReport(node.port.sent.at(-1)).rms).toBe(0);
   });
 
-  it('falls to rest when its source ends, and ends when told', () => {
+  it('decays to zero when its source ends, and ends on request', () => {
     const node = create();
     for (const inputs of sine(1000, 0.9, 50)) {
       node.render(inputs);
@@ -136,23 +136,23 @@ describe('spectrum processor', () => {
     expect(node.render([])).toBe(false);
   });
 
-  it('refuses a transform size the module does not have', () => {
+  it('rejects a transform size that the module lacks', () => {
     expect(() => createFakeNode(SPECTRUM_PROCESSOR, { module, fftSize: 300 })).toThrow(RangeError);
   });
 
   it('allocates nothing in 10,000 quanta', () => {
     const node = create();
     const inputs = sine(440, 0.5, 1)[0]!;
-    // Compiled and out of buffers: what remains is the path of every quantum.
+    // Warmed up and without free buffers, only the per-quantum path remains.
     for (let quantum = 0; quantum < 20_000; quantum++) node.render(inputs);
-    // The third smallest of several runs: a busy machine compiles late, and the collector may run in one or two.
+    // The third smallest of several runs: a busy machine compiles late, and garbage collection may hit one or two.
     const runs = Array.from({ length: 11 }, () => {
       const before = process.memoryUsage().heapUsed;
       for (let quantum = 0; quantum < 10_000; quantum++) node.render(inputs);
       return process.memoryUsage().heapUsed - before;
     });
     const grown = runs.sort((a, b) => a - b)[2];
-    // One object per quantum would be at least 160 kB.
+    // One object per quantum would take at least 160 kB.
     expect(grown).toBeLessThan(80_000);
   });
 });

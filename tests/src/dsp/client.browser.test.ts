@@ -1,4 +1,4 @@
-// The page's side of the DSP workers, against the real worker and the real module.
+// The page's client of the DSP workers, with the real worker and module.
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import { DspError } from '../../../src/dsp/errors.ts';
@@ -42,7 +42,7 @@ describe('createDsp', () => {
     expect(range.channels[0]?.[100]).toBeCloseTo(source[RATE / 2 + 100] ?? 9, 3);
   });
 
-  test('tells nothing more of work that is over', async () => {
+  test('reports no progress after the work ends', async () => {
     dsp = createDsp();
     const file = wavBlob(voice(4, RATE), RATE);
     const late: number[] = [];
@@ -56,14 +56,14 @@ describe('createDsp', () => {
       await dsp.planLoudness(file, [{ start: 0, end: 4 }], undefined, told);
       isOver = true;
     }
-    // What was sent before the last answer has come by now: ports keep their order.
+    // Ports keep their order, so earlier messages have arrived.
     await dsp.inspect(file);
     await new Promise((resolve) => setTimeout(resolve));
     expect(heard).toBeGreaterThan(0);
     expect(late).toEqual([]);
   });
 
-  test('keeps the code of a refusal', async () => {
+  test('preserves the code of a refusal', async () => {
     dsp = createDsp();
     const refusal = await dsp.inspect(new Blob(['not audio at all'.repeat(100)])).catch((error) => error);
     expect(refusal).toBeInstanceOf(DspError);
@@ -71,7 +71,7 @@ describe('createDsp', () => {
     expect(await dsp.inspect(new Blob([])).catch((error) => error.code)).toBe('empty');
   });
 
-  test('an aborted call ends at once and the calls behind it still run', async () => {
+  test('ends an aborted call at once and still runs later calls', async () => {
     dsp = createDsp();
     const abort = new AbortController();
     const endless = dsp.solveChallenge('c', 64, 24, [], 600_000, { signal: abort.signal });
@@ -82,7 +82,7 @@ describe('createDsp', () => {
     expect(await dsp.sha256(new Blob(['abc']))).toBe(await behind);
   });
 
-  test('what waits is done by the next worker that is free, not behind a long call', async () => {
+  test('runs waiting calls on the next free worker, not behind a long call', async () => {
     dsp = createDsp({ workers: 2 });
     const abort = new AbortController();
     const endless = dsp.solveChallenge('c', 64, 24, [], 600_000, { signal: abort.signal });
@@ -92,7 +92,7 @@ describe('createDsp', () => {
     await expect(endless).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('a call that is given up while it waits ends at once, and those behind it keep their turn', async () => {
+  test('ends an aborted waiting call at once and keeps the order of later calls', async () => {
     dsp = createDsp();
     const [first, second] = [new AbortController(), new AbortController()];
     const running = dsp.solveChallenge('c', 64, 24, [], 600_000, { signal: first.signal });
@@ -105,7 +105,7 @@ describe('createDsp', () => {
     expect(await behind).toMatch(/^ba7816bf/);
   });
 
-  test('an end for all ends calls that wait, too', async () => {
+  test('ends waiting calls on dispose', async () => {
     dsp = createDsp();
     const running = dsp.solveChallenge('c', 64, 24, [], 600_000);
     const waiting = dsp.sha256(new Blob(['abc']));

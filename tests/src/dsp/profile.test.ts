@@ -1,4 +1,4 @@
-// What a device is asked to do, from what it says of itself and how fast it was.
+// The work assigned to a device, by its reported facts and measured speed.
 import { describe, expect, test } from 'vitest';
 import { type DeviceFacts, profileOf } from '../../../src/dsp/profile.ts';
 
@@ -12,7 +12,7 @@ describe('profileOf', () => {
     [4, 3],
     [5, 4],
     [16, 4],
-  ])('%i cores share work %i ways', (cores, ways) => {
+  ])('on %i cores splits work %i ways', (cores, ways) => {
     expect(profileOf({ ...laptop, cores }, { speed: 400 }).ways).toBe(ways);
   });
 
@@ -20,11 +20,11 @@ describe('profileOf', () => {
     ['has one gigabyte', { memoryGb: 1 }, 400],
     ['is asked to save data', { saveData: true }, 400],
     ['is slow', {}, 60],
-  ])('one worker and half the frames where the device %s', (_, facts, speed) => {
+  ])('uses one worker and half the frame rate when the device %s', (_, facts, speed) => {
     expect(profileOf({ ...laptop, ...facts }, { speed })).toMatchObject({ ways: 1, framesPerSecond: 30 });
   });
 
-  test('a quarter of a laptop still shares', () => {
+  test('splits work at a quarter of a laptop’s speed', () => {
     expect(profileOf({ ...laptop, cores: 2, memoryGb: undefined }, { speed: 100 })).toEqual({
       ways: 2,
       framesPerSecond: 60,
@@ -32,7 +32,7 @@ describe('profileOf', () => {
     });
   });
 
-  test('only an encoder that nobody waits for makes MP3 of what may stay WAV', () => {
+  test('encodes MP3 instead of WAV only when the encoder is fast', () => {
     expect(profileOf(laptop, { speed: 9 }).encodesQuickly).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Files that the engine makes lie on disk while they are needed, and not a moment longer.
+// The engine's output files stay on disk only while needed.
 import { afterEach, expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
@@ -20,12 +20,12 @@ const wav = (seconds: number) => wavBlob(noise(5, seconds * RATE, 0.4), RATE);
 const digest = async (blob: Blob) =>
   String(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer())));
 
-/** Of DevTools; its types come with the provider, which tests do not name. */
+/** DevTools protocol; its types belong to the provider, which tests do not import. */
 const devTools = () => cdp() as unknown as { send(method: string, options: object): Promise<unknown> };
 
 const pages = async () => (await navigator.storage.getDirectory()).getDirectoryHandle(ROOT, { create: true });
 
-/** Bytes of every file on disk, by folder. */
+/** File sizes in bytes, by folder. */
 async function onDisk(): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for await (const [name, folder] of (await pages()).entries()) {
@@ -43,8 +43,8 @@ async function leave(folder: string): Promise<void> {
   await handle.getFileHandle('export', { create: true });
 }
 
-// The first one of the page: pages are swept once.
-test('what a page that is gone left is removed, what a living one has is not', async () => {
+// Must run first: each page sweeps only once.
+test('removes files of closed pages and keeps those of open pages', async () => {
   await leave('gone');
   await leave('living');
   let end = () => {};
@@ -59,7 +59,7 @@ test('what a page that is gone left is removed, what a living one has is not', a
   await (await pages()).removeEntry('living', { recursive: true });
 });
 
-test('a cut and a repaired file lie on disk until they are given back', async () => {
+test('keeps a cut and a repaired file on disk until they are discarded', async () => {
   dsp = createDsp();
   const source = wav(4);
   const { file } = await dsp.cut(source, [{ start: 1, end: 3 }], { format: 'wav' });
@@ -75,7 +75,7 @@ test('a cut and a repaired file lie on disk until they are given back', async ()
   expect(await filesOnDisk()).toEqual([]);
 });
 
-test('what is detached needs no file of ours and can be stored', async () => {
+test('detaches a file from the scratch folder so that it can be stored', async () => {
   dsp = createDsp();
   const { file } = await dsp.cut(wav(30), [{ start: 1, end: 29 }], { format: 'wav' });
   const wanted = await digest(file);
@@ -87,7 +87,7 @@ test('what is detached needs no file of ours and can be stored', async () => {
   expect(await dsp.detach(detached)).toBe(detached);
 });
 
-test('a cancelled and a refused export leave nothing on disk', async () => {
+test('leaves nothing on disk after a cancelled or refused export', async () => {
   dsp = createDsp();
   const abort = new AbortController();
   const endless = dsp.cut(
@@ -105,7 +105,7 @@ test('a cancelled and a refused export leave nothing on disk', async () => {
   await vi.waitFor(async () => expect(await filesOnDisk()).toEqual([]), { timeout: 5_000 });
 });
 
-test('a disk that fills up loses nothing of an export', async () => {
+test('loses no bytes of an export when the disk fills up', async () => {
   dsp = createDsp();
   const source = wav(20);
   const whole = [{ start: 0, end: 20 }];

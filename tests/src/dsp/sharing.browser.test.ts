@@ -1,5 +1,5 @@
-// Long work that several workers share, against the real workers and the real module: the bytes of one worker,
-// a broken worker's piece done again, nothing left behind when it is cancelled.
+// Long work split between workers, with the real workers and module: the same bytes as with one worker,
+// repeated pieces after a crash, and no files left after a cancellation.
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import type { PeaksChunk } from '../../../src/dsp/protocol.ts';
@@ -7,7 +7,7 @@ import { wavBlob } from '../../support/audio/wavBlob.ts';
 import { voice } from '../../support/server/voice.ts';
 
 const RATE = 48_000;
-/** Three segments of the encoder, five pieces of peaks. */
+/** Three encoder segments, five pieces of peaks. */
 const SECONDS = 250;
 const REGIONS = [
   { start: 1, end: 130 },
@@ -24,7 +24,7 @@ function start(ways: number): Dsp {
   return dsp;
 }
 
-/** What a browser tells of a worker that ran out of memory. */
+/** Simulates the browser's error for a worker that ran out of memory. */
 function crash(worker: Worker | undefined): void {
   worker?.terminate();
   worker?.dispatchEvent(new ErrorEvent('error', { message: 'planted' }));
@@ -55,7 +55,7 @@ afterEach(() => {
 const digest = async (blob: Blob) =>
   String(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer())));
 
-/** All pairs as one array, checked to come in order. */
+/** All pairs as one array; checks their order. */
 function collected() {
   const pairs: number[] = [];
   const loudness: number[] = [];
@@ -84,9 +84,9 @@ async function filesOnDisk(): Promise<number> {
 }
 
 describe('peaks', () => {
-  test('of two workers are those of one, in order, and the length is known early', async () => {
+  test('are the same with two workers as with one, in order, with the length known early', async () => {
     const [alone, shared] = [collected(), collected()];
-    // A part of its own asks for one pass.
+    // Requesting a part makes the engine use one pass.
     const { clippedSamples: _, ...single } = await createDspOnce().analyse(
       file,
       ['clippedSamples'],
@@ -108,7 +108,7 @@ describe('peaks', () => {
     expect(shared.fractions.at(-1)).toBe(1);
   });
 
-  test('survive a worker that breaks', async () => {
+  test('survive a worker crash', async () => {
     const [alone, shared] = [collected(), collected()];
     await createDspOnce().analyse(file, ['clippedSamples'], alone.add);
     let broken = false;
@@ -117,14 +117,14 @@ describe('peaks', () => {
       if (!broken) crash(workers[1]);
       broken = true;
     });
-    // What a broken worker had told is not told again.
+    // Pairs reported before the crash must not repeat.
     expect(shared.pairs).toEqual(alone.pairs);
     expect(shared.loudness).toEqual(alone.loudness);
   });
 });
 
 describe('an export to MP3', () => {
-  test('on one, two and three workers has the same bytes', async () => {
+  test('has the same bytes with one, two and three workers', async () => {
     const digests = [];
     for (const ways of [1, 2, 3]) {
       const fractions: number[] = [];
@@ -140,7 +140,7 @@ describe('an export to MP3', () => {
     expect(new Set(digests).size).toBe(1);
   });
 
-  test('survives a worker that breaks', async () => {
+  test('survives a worker crash', async () => {
     const wanted = await start(1).cut(file, REGIONS, { format: 'mp3' });
     workers.length = 0;
     const after: number[] = [];
@@ -148,14 +148,14 @@ describe('an export to MP3', () => {
       if (fraction > 0.5 && after.length === 0) crash(workers[1]);
       if (fraction > 0.5 || after.length > 0) after.push(fraction);
     });
-    // Its piece alone is done again: a third of all.
+    // Only the lost piece repeats: a third of all.
     expect(Math.min(...after)).toBeGreaterThan(0.1);
-    // Another one took its place.
+    // A new worker replaces it.
     expect(workers.length).toBeGreaterThan(2);
     expect(await digest(cut.file)).toBe(await digest(wanted.file));
   });
 
-  test('that is cancelled ends its workers and leaves nothing on disk', async () => {
+  test('ends its workers and leaves nothing on disk when cancelled', async () => {
     const before = await filesOnDisk();
     const abort = new AbortController();
     const ended = vi.spyOn(Worker.prototype, 'terminate');
@@ -177,7 +177,7 @@ describe('an export to MP3', () => {
   });
 });
 
-/** One worker and nothing shared. */
+/** One worker, without shared work. */
 function createDspOnce(): Dsp {
   const dsp = createDsp();
   open.push(dsp);

@@ -55,7 +55,7 @@ describe('the player page', () => {
     expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
   });
 
-  it('row 11: the first play moves nothing beside its count', async () => {
+  it('keeps its layout when the play count changes (row 11)', async () => {
     const track = buildTrack({ id: 'a', plays: 0 });
     const { screen, store } = await openPlayer('a', () => okReply([track]));
     const room = (text: string) => screen.getByText(text, { exact: true }).element().getBoundingClientRect();
@@ -81,19 +81,16 @@ describe('the player page', () => {
   it.each<[Answer, string, string]>([
     [refusedReply('internal'), 'Couldn’t load this recording', 'Something went wrong. Please try again.'],
     ['offline', 'Offline', 'We can’t reach the server right now.'],
-  ])(
-    'row 11: a track that never came (%j) says so and why, and can be asked for again',
-    async (first, title, why) => {
-      let answer: Answer = first;
-      const { screen } = await openPlayer('a', () => answer);
-      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
-      await expect.element(screen.getByText(why)).toBeVisible();
-      await expect.element(screen.getByText('Couldn’t refresh')).not.toBeInTheDocument();
-      answer = okReply([buildTrack({ id: 'a', title: 'Rain' })]);
-      await screen.getByRole('button', { name: 'Try again' }).click();
-      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rain');
-    },
-  );
+  ])('reports why a track could not load (%j), and retries (row 11)', async (first, title, why) => {
+    let answer: Answer = first;
+    const { screen } = await openPlayer('a', () => answer);
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+    await expect.element(screen.getByText(why)).toBeVisible();
+    await expect.element(screen.getByText('Couldn’t refresh')).not.toBeInTheDocument();
+    answer = okReply([buildTrack({ id: 'a', title: 'Rain' })]);
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rain');
+  });
 
   it('offers a retry and the next track when the audio cannot be played', async () => {
     const tracks = [buildTrack({ id: 'a', title: 'Rain', url: '' }), buildTrack({ id: 'b', title: 'Snow' })];
@@ -136,7 +133,7 @@ it('seeks on the ring and nowhere inside it', async () => {
 });
 
 describe('the visualizer', () => {
-  it('hears the tone that is played, moves with it, and rests when it pauses', async () => {
+  it('shows the frequency that plays, moves with it, and stops on pause', async () => {
     const track = buildTrack({ id: 'tone', title: 'Tone', duration: 20, url: toneUrl(1000, 20) });
     const element = new Audio();
     element.volume = 0.01;
@@ -161,7 +158,7 @@ describe('the visualizer', () => {
 });
 
 describe('the mini player', () => {
-  it('appears with the current track and goes when it is closed', async () => {
+  it('appears with the current track and disappears when closed', async () => {
     const store = createStore();
     fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
     const playback = createFakePlayback();

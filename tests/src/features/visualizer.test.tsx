@@ -1,5 +1,5 @@
-// The circle of the player moves by the sound: by the stored envelope where an audio graph is not safe, and by nothing
-// while there is nothing to hear.
+// The player's visualizer follows the audio: from the stored envelope where an audio graph is unsafe, and
+// stops in silence.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ENVELOPE_BANDS, PIECE_BYTES, PIECE_SECONDS } from '../../../api/contract/spectralEnvelope.ts';
@@ -21,13 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** In every piece another band sounds: in piece p, band 4 + p. */
+/** A different band is loud in each piece: band 4 + p in piece p. */
 const pieceOf = (piece: number) => {
   const bytes = new Uint8Array(PIECE_BYTES).fill(20);
   for (let at = 4 + piece; at < bytes.length; at += ENVELOPE_BANDS) bytes[at] = 230;
   return bytes;
 };
-/** Middle of a band, Hz. */
+/** Center frequency of a band, Hz. */
 const bandHz = (band: number) => 100 * 80 ** ((band + 0.5) / ENVELOPE_BANDS);
 
 interface Asked {
@@ -66,7 +66,7 @@ async function show(change: Partial<PlayerPorts> = {}, track: Partial<TrackView>
 
 const heard = (canvas: HTMLCanvasElement) => Number(canvas.dataset.peakHz ?? 0);
 
-it('row 14: moves by the envelope without an audio graph, in time, also after a seek', async () => {
+it('follows the envelope in sync without an audio graph, even after a seek (row 14)', async () => {
   const graph = vi.spyOn(globalThis, 'AudioContext');
   const { canvas, play, playback } = await show();
   play(3);
@@ -77,7 +77,7 @@ it('row 14: moves by the envelope without an audio graph, in time, also after a 
   expect(graph).not.toHaveBeenCalled();
 });
 
-it('row 14: fetches one piece ahead, each once, none beyond the end, and gives up what is on its way on leaving', async () => {
+it('fetches each piece once, one ahead, none beyond the end, and aborts on leaving (row 14)', async () => {
   let answer = true;
   const asked: Asked[] = [];
   const { canvas, play, playback, screen } = await show({
@@ -104,7 +104,7 @@ it('row 14: fetches one piece ahead, each once, none beyond the end, and gives u
   expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
 });
 
-it('row 14: frames by the envelope cost no round of the page', async () => {
+it('draws envelope frames off the main thread (row 14)', async () => {
   const { canvas, play } = await show();
   play(3);
   await expect.poll(() => canvas.dataset.source).toBe('envelope');
@@ -127,7 +127,7 @@ it.each<[string, () => void]>([
         throw new DOMException('not here', 'InvalidStateError');
       }),
   ],
-])('row 14: the circle moves on the page where a canvas %s', async (_name, lack) => {
+])('draws on the page where a canvas %s (row 14)', async (_name, lack) => {
   lack();
   const { canvas, play } = await show();
   play(3);
@@ -136,8 +136,8 @@ it.each<[string, () => void]>([
   await expect.poll(() => canvasPicture(canvas)).not.toBe(before);
 });
 
-it('row 14: draws every frame that it asks the browser for', async () => {
-  // As in a browser whose canvases have no surfaces of their own.
+it('draws every frame it requests (row 14)', async () => {
+  // Simulates a browser without offscreen canvases.
   const { prototype } = HTMLCanvasElement;
   const { transferControlToOffscreen } = prototype;
   Reflect.deleteProperty(prototype, 'transferControlToOffscreen');
@@ -148,17 +148,17 @@ it('row 14: draws every frame that it asks the browser for', async () => {
   const asked = vi.spyOn(globalThis, 'requestAnimationFrame');
   const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
   await expect.poll(() => drawn.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(20);
-  // A frame costs the browser its whole round, drawn or not.
+  // Every requested frame costs the browser, even without drawing.
   expect(asked.mock.calls.length - drawn.mock.calls.length).toBeLessThan(4);
 });
 
-it('row 14: a pause ends the loop, and the picture comes to rest', async () => {
+it('stops the loop and the picture on pause (row 14)', async () => {
   const { canvas, play, store } = await show();
   play(3);
   await expect.poll(() => canvas.dataset.running).toBe('true');
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
   store.set(playerStateAtom, { phase: 'paused', trackId: 'a' });
-  // It sinks frame by frame, and a busy machine draws few.
+  // It decays frame by frame, and a busy machine draws few.
   await expect.poll(() => canvas.dataset.running, { timeout: 10_000 }).toBe('false');
   const resting = canvasPicture(canvas);
   frames.mockClear();
@@ -167,7 +167,7 @@ it('row 14: a pause ends the loop, and the picture comes to rest', async () => {
   expect(canvasPicture(canvas)).toBe(resting);
 });
 
-it('row 14: reduced motion shows the still ring and asks for no spectrum', async () => {
+it('shows a still ring and requests no spectrum with reduced motion (row 14)', async () => {
   const real = globalThis.matchMedia.bind(globalThis);
   vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
     const list = real(query);
@@ -181,7 +181,7 @@ it('row 14: reduced motion shows the still ring and asks for no spectrum', async
   expect([asked.length, openTap.mock.calls.length, canvas.dataset.running]).toEqual([0, 0, 'false']);
 });
 
-it('follows the face of the recording while no envelope is there, and asks again later', async () => {
+it('follows the track’s cover outline while no envelope is available, and retries later', async () => {
   const fetchEnvelopePiece = vi.fn(async () => {
     throw new Error('offline');
   });
@@ -189,17 +189,17 @@ it('follows the face of the recording while no envelope is there, and asks again
   play(50);
   await expect.poll(() => canvas.dataset.source).toBe('face');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  // The piece and, half a piece before its end, the next one.
+  // The current piece, and the next one half a piece before its end.
   expect(fetchEnvelopePiece.mock.calls.length).toBeLessThanOrEqual(2);
   expect(canvas.dataset.running).toBe('true');
 });
 
-it('row 14: the ring tells what has been played, at every size, also after a seek back', () => {
+it('shows progress on the ring at every size, even after a seek back (row 14)', () => {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const face = new Float32Array(64).fill(0.5);
   const hues = { first: 300, second: 250, angle: 0 };
-  /** How much redder than blue the ring is at its middle. */
+  /** Sign of red minus blue at the middle of the ring. */
   const warmth = (side: number, progress: number) => {
     canvas.width = side;
     canvas.height = side;

@@ -59,7 +59,7 @@ describe('the verdict', () => {
     ['audio/amr', 1000, 'text', { ok: false, reason: 'unsupported' }],
     ['application/pdf', 1000, 'pdf', { ok: false, reason: 'not_audio' }],
     ['', 1000, 'text', { ok: false, reason: 'not_audio' }],
-    // Renamed text still claims to be audio; its bytes are judged by the engine, which finds none.
+    // Renamed text still claims to be audio; the engine rejects its bytes later.
     ['audio/mpeg', 1000, 'text', { ok: true, type: 'audio/mpeg' }],
   ] as const)('%s, %i bytes, %s', (type, size, head, verdict) => {
     expect(judgeAudioFile({ type, size }, HEADS[head])).toEqual(verdict);
@@ -77,7 +77,7 @@ describe('the verdict', () => {
 });
 
 describe('file pickers', () => {
-  it('list types and extensions beside audio/*, which alone greys out audio files on iPhones', () => {
+  it('list types and extensions in addition to audio/*, because iPhones would disable audio files', () => {
     const accepted = AUDIO_ACCEPT.split(',');
     expect(accepted[0]).toBe('audio/*');
     expect(new Set(accepted).size).toBe(accepted.length);
@@ -89,13 +89,13 @@ describe('file pickers', () => {
     }
   });
 
-  it('accept only types that the form then takes', () => {
+  it('accept only types that the form accepts', () => {
     for (const type of AUDIO_ACCEPT.split(',').filter((entry) => /\/[^*]/.test(entry))) {
       expect([type, judgeAudioFile({ type, size: 1000 }, HEADS.text).ok]).toEqual([type, true]);
     }
   });
 
-  it('all take their list from one place', () => {
+  it('share one list of types', () => {
     const own = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.tsx'))
       .filter((path) => /accept=["'][^"']*audio/.test(readFileSync(`src/${path}`, 'utf8')));
@@ -103,7 +103,7 @@ describe('file pickers', () => {
   });
 });
 
-it('the share manifest offers this app for sound that it takes, and for nothing else', () => {
+it('the share manifest accepts exactly the audio types that the app accepts', () => {
   const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
   const { accept } = manifest.share_target.params.files[0] as { accept: string[] };
   expect(accept.length).toBeGreaterThan(10);

@@ -25,20 +25,20 @@ describe('the strongest frequency', () => {
     }
   });
 
-  it('takes the middle of what is too loud to tell apart', () => {
+  it('uses the middle of saturated bins', () => {
     const bins = new Uint8Array(512);
     bins.fill(255, 22, 25);
     expect(peakHz(bins, RATE)).toBeCloseTo((23 * RATE) / 1024, 6);
   });
 
-  it('hears nothing in silence and in room noise', () => {
+  it('is zero for silence and room noise', () => {
     expect(peakHz(new Uint8Array(512), RATE)).toBe(0);
     expect(peakHz(new Uint8Array(512).fill(30), RATE)).toBe(0);
   });
 });
 
 describe('levels', () => {
-  it('of a tone are highest in its bar, live and from the envelope', () => {
+  it('of a tone peak in its bar, live and from the envelope', () => {
     const out = new Float32Array(BARS);
     for (const hz of [200, 500, 1000, 3000, 7000]) {
       levelsOfBins(tone(hz), RATE, out);
@@ -53,7 +53,7 @@ describe('levels', () => {
     }
   });
 
-  it('of bins add up to the power that is there, wherever the bars are cut', () => {
+  it('of bins preserve the total power, at any bar borders', () => {
     const bins = new Uint8Array(512).fill(150, 20, 100);
     const out = new Float32Array(BARS);
     levelsOfBins(bins, RATE, out);
@@ -64,7 +64,7 @@ describe('levels', () => {
 });
 
 describe('heights', () => {
-  /** Bars over `seconds` of levels that `at` gives for a moment. */
+  /** Bars after `seconds` of levels from `at`. */
   const shown = (at: (seconds: number, bar: number) => number, lufs: number, seconds = 8) => {
     const bars = createBars();
     const levels = new Float32Array(BARS);
@@ -80,7 +80,7 @@ describe('heights', () => {
     return means;
   };
   const syllable = (time: number) => 10 * Math.sin(2 * Math.PI * 4 * time);
-  /** Falls as voices do, 9 dB an octave of a bar's width above 500 Hz, more with `darker`. */
+  /** Drops 9 dB per octave of bar width above 500 Hz, like voices; `darker` drops more. */
   const speech = (lufs: number, darker: number) => (time: number, bar: number) =>
     lufs - 22 + syllable(time) - darker * Math.max(0, Math.log2(barHz(bar) / 500));
 
@@ -88,7 +88,7 @@ describe('heights', () => {
     ['a voice', -18, 5],
     ['a whisper', -42, 0],
     ['a telephone', -16, 9],
-  ])('of %s use the whole ring: the top third moves like the rest', (_name, lufs, darker) => {
+  ])('of %s use the whole ring: all thirds move alike', (_name, lufs, darker) => {
     const most = shown(speech(lufs, darker), lufs);
     const [low, middle, high] = [0, 16, 32].map((from) => Math.max(...most.slice(from, from + 16)));
     for (const third of [low, middle, high]) {
@@ -97,19 +97,19 @@ describe('heights', () => {
     }
   });
 
-  it('of a tone are the tone, however long it lasts', () => {
+  it('of a tone show only that tone, for any duration', () => {
     const most = shown((_time, bar) => (bar === 24 ? -10 : -75), -10, 20);
     expect(loudest(most)).toBe(24);
     expect(Math.max(...most.filter((_, bar) => Math.abs(bar - 24) > 2))).toBeLessThan(0.05);
   });
 
-  it('of silence are none, and no noise is made a voice', () => {
+  it('of silence and of noise are zero', () => {
     expect(Math.max(...shown(() => -95, -20))).toBe(0);
     expect(Math.max(...shown(() => -78, -20, 30))).toBe(0);
   });
 });
 
-it('rises faster than it falls, and comes to rest', () => {
+it('rises faster than it falls, and settles', () => {
   const shown = new Float32Array([0, 1]);
   const target = new Float32Array([1, 0]);
   settle(shown, target, 0.05);

@@ -1,4 +1,4 @@
-// What is drawn next of a long list: never many at once, what is seen first, and in the end all that is wanted.
+// Draws a long list in small steps, visible rows first, until all requested rows are drawn.
 import { expect, it } from 'vitest';
 import { type Span, stepTowards } from '../../../src/lib/drawnSpan.ts';
 
@@ -6,7 +6,7 @@ const MOST = 4;
 const wanted = { first: 90, end: 130 };
 const seen = { first: 100, end: 112 };
 
-/** Every span on the way. */
+/** Every intermediate span. */
 function wayFrom(now: Span): Span[] {
   const way: Span[] = [];
   for (let last = now; way.length < 100; last = way.at(-1) ?? now) {
@@ -27,7 +27,7 @@ it.each<[string, Span]>([
   ['the upper part of what is seen', { first: 88, end: 104 }],
   ['the lower part of what is seen', { first: 108, end: 125 }],
   ['more than what is wanted', { first: 0, end: 400 }],
-])('from %s it goes a few at a time, what is seen first, to all that is wanted', (_from, now) => {
+])('from %s draws a few rows per step, visible rows first, until complete', (_from, now) => {
   const way = wayFrom(now);
   expect(way.at(-1)).toEqual(wanted);
   let before = now;
@@ -46,7 +46,7 @@ it.each<[string, Span]>([
   }
 });
 
-it('keeps what is drawn of what is wanted', () => {
+it('keeps rows that are drawn and still requested', () => {
   expect(
     stepTowards({ first: 95, end: 120 }, { first: 98, end: 125 }, { first: 104, end: 116 }, MOST),
   ).toEqual({

@@ -78,13 +78,13 @@ describe('relative time', () => {
     expect(ago(4 * 86_400)).toBe('17.11.2026');
   });
 
-  it('says when it cannot know', () => {
+  it('reports a missing or invalid date', () => {
     expect(relativeTime(null, now)).toBe('Unknown time');
     expect(relativeTime('yesterday', now)).toBe('Invalid date');
     expect(formatDate('yesterday')).toBe('Invalid date');
   });
 
-  it('says the day of a copy only when it is not today', () => {
+  it('shows the day of a copy only if it is not today', () => {
     const noon = new Date(2026, 10, 21, 12).getTime();
     expect(formatCopyTime(new Date(2026, 10, 21, 0, 5).toISOString(), noon)).toBe('00:05');
     expect(formatCopyTime(new Date(2026, 10, 20, 23, 55).toISOString(), noon)).toBe('20.11.2026, 23:55');

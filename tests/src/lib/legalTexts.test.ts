@@ -1,4 +1,4 @@
-// The legal and help pages as texts: links lead somewhere, parts have one address, the tone is that of the house.
+// The legal and help pages: working links, unique section ids, and the tone.
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { LegalText } from '../../../src/lib/legalText.ts';
@@ -39,13 +39,13 @@ const linesOf = ({ lead, sections }: LegalText): string[] => [
 ];
 const all = [...texts].flatMap(([path, text]) => linesOf(text).map((line) => ({ path, line })));
 
-it('has a text for every page of the footer', () => {
+it('has a text for every page in the footer', () => {
   expect([...texts.keys()].sort()).toEqual(Object.values(PAGE_OF).sort());
   expect([...texts.keys(), '/privacy'].sort()).toEqual(Object.keys(legalMessages.titles).sort());
   expect(all.length).toBeGreaterThan(200);
 });
 
-it('gives every part of a page one address', () => {
+it('gives every section of a page a unique id', () => {
   for (const [path, { sections }] of texts) {
     const ids = sections.map(({ id }) => id);
     expect(new Set(ids).size, path).toBe(ids.length);
@@ -56,7 +56,7 @@ it('gives every part of a page one address', () => {
   }
 });
 
-it('links to pages and parts that are there', () => {
+it('links only to existing pages and sections', () => {
   const links = all.flatMap(({ path, line }) =>
     [...line.matchAll(/\[[^\]]+\]\(([^)]*)\)/g)].map(([, to = '']) => ({ path, to })),
   );
@@ -69,7 +69,7 @@ it('links to pages and parts that are there', () => {
   expect(broken).toEqual([]);
 });
 
-it('is German throughout, and speaks without exclamation marks', () => {
+it('is German throughout, without exclamation marks', () => {
   expect(all.filter(({ line }) => languageOf(line) !== 'de')).toEqual([]);
   expect(all.filter(({ line }) => line.includes('!'))).toEqual([]);
 });

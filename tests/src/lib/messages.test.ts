@@ -1,4 +1,4 @@
-// Every literal of the specifications stands in the catalogue, exactly, and long ones nowhere else.
+// The catalogue contains every literal of the specification, and long ones appear nowhere else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { profileMessages } from '../../../src/lib/messages/profile.ts';
@@ -22,12 +22,12 @@ const catalogue = new Set(textsOf([messages, ...rooms.map((room) => ({ ...room }
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
 
-describe('row 3: the catalogue', () => {
-  it.each(Object.entries(literals))('holds every text of %s', (_group, texts) => {
+describe('the catalogue (row 3)', () => {
+  it.each(Object.entries(literals))('contains every text of %s (row 3)', (_group, texts) => {
     expect(texts.filter((text) => !catalogue.has(text))).toEqual([]);
   });
 
-  it('is the only place that holds a sentence of it', () => {
+  it('is the only source of its sentences', () => {
     const sentences = all.filter((text) => text.length >= 14);
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !/lib\/messages(\.ts|\/)/.test(file),
@@ -41,7 +41,7 @@ describe('row 3: the catalogue', () => {
   });
 });
 
-it('marks German texts, and only those', () => {
+it('tags exactly the German texts with their language', () => {
   expect(languageOf(profileMessages.profile.notFound)).toBe('de');
   expect(languageOf(reportMessages.sendFailed)).toBe('de');
   expect(languageOf(messages.feed.hero)).toBeUndefined();

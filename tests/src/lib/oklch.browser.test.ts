@@ -1,4 +1,4 @@
-// The canvas's colours are those of the stylesheets' wheel, for every hue that a track can have.
+// Canvas colors match the stylesheets' oklch() for every hue of a track.
 import { expect, it } from 'vitest';
 import { rgbOf } from '../../../src/lib/oklch.ts';
 
@@ -11,7 +11,7 @@ function shown(colour: string): number[] {
   return [...context.getImageData(0, 0, 1, 1).data];
 }
 
-it('is the same to the eye as the name in CSS', () => {
+it('differs from CSS oklch() by at most one step per channel', () => {
   for (const [lightness, chroma] of [
     [0.4, 0.1],
     [0.64, 0.12],

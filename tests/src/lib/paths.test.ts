@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { basenameOf, frameRules, paths } from '../../../src/lib/paths.ts';
 
-it('keeps the prefix a page was opened under', () => {
+it('keeps the prefix under which a page was opened', () => {
   expect(['/aural', '/aural/', '/aural/player/1'].map(basenameOf)).toEqual(['/aural', '/aural', '/aural']);
   expect(['/', '/player/1', '/auralist'].map(basenameOf)).toEqual(['/', '/', '/']);
 });
 
-it('escapes what it puts into a path', () => {
+it('escapes path segments', () => {
   expect(paths.player('a/b?c')).toBe('/player/a%2Fb%3Fc');
 });
 
@@ -31,7 +31,7 @@ describe('the frame', () => {
     '/admin',
   ];
 
-  it('goes back from where the specification says', () => {
+  it('shows Back on the specified pages', () => {
     expect(where('back', true, routes)).toEqual([
       '/category/new',
       '/player/1',
@@ -43,15 +43,15 @@ describe('the frame', () => {
     ]);
   });
 
-  it('hides the background where the specification says', () => {
+  it('hides the background on the specified pages', () => {
     expect(where('background', true, routes)).toEqual(['/', '/category/new', '/profile', '/admin']);
   });
 
-  it('hides the navigation on the recorder only', () => {
+  it('hides the navigation only on the recorder', () => {
     expect(where('navigation', false, routes)).toEqual(['/record/recorder', '/recorder']);
   });
 
-  it('hides the mini player where the player or the recorder is', () => {
+  it('hides the mini player on the player and the recorder', () => {
     expect(where('miniPlayer', false, routes)).toEqual(['/player/1', '/record/recorder', '/recorder']);
   });
 });

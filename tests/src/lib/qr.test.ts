@@ -1,9 +1,9 @@
-// The QR code is read back by the rules of ISO/IEC 18004, written here anew: format, mask, blocks, correction, text.
+// An independent decoder by ISO/IEC 18004 reads the QR code: format, mask, blocks, correction, text.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { qrCode } from '../../../src/lib/qr.ts';
 
-/** Blocks as (count, data bytes), and correction bytes of each: table 9, level M. */
+/** Blocks as (count, data bytes) and the correction bytes of each: table 9, level M. */
 const TABLE: Record<number, { correction: number; blocks: [count: number, data: number][] }> = {
   1: { correction: 10, blocks: [[1, 16]] },
   2: { correction: 16, blocks: [[1, 28]] },
@@ -147,25 +147,25 @@ function read(code: readonly (readonly boolean[])[]): string {
 }
 
 it.each([1, 14, 15, 26, 42, 60, 62, 84, 100, 106, 122, 150, 180, 200, 213])(
-  'reads %i bytes back',
+  'encodes %i bytes so that they decode unchanged',
   (length) => {
     const text = Array.from({ length }, (_, at) => String.fromCharCode(33 + ((at * 7) % 90))).join('');
     expect(read(qrCode(text) ?? [])).toBe(text);
   },
 );
 
-it('reads an address with six words, and letters beyond ASCII', () => {
+it('encodes an address with six words, and characters beyond ASCII', () => {
   for (const text of ['https://aural.example/aural/move#acorn-zipper-velvet-hammock-ocean-quartz', 'Grüße €'])
     expect(read(qrCode(text) ?? [])).toBe(text);
 });
 
-it('is the same as another encoder makes (segno 1.6, version 10, mask 1)', () => {
+it('matches another encoder (segno 1.6, version 10, mask 1)', () => {
   const rows = (qrCode('y'.repeat(213)) ?? []).map((row) => row.map(Number).join('')).join('\n');
   expect(createHash('sha256').update(rows).digest('hex')).toBe(
     '3bb4dc258df63cd72866923bcf69b2a163f017bd6dd5d9d77a92f7f81ad9c892',
   );
 });
 
-it('has none for a text that is too long', () => {
+it('returns null for a text that is too long', () => {
   expect(qrCode('z'.repeat(214))).toBe(null);
 });

@@ -1,4 +1,4 @@
-// A ZIP that another program opens, byte for byte.
+// Another program reads the ZIP with every byte intact.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { checkSum, zipOf } from '../../../src/lib/zip.ts';
 
 const never = new AbortController().signal;
 
-it('has the check sum of the standard’s example', async () => {
+it('computes the checksum of the standard’s example', async () => {
   expect(await checkSum(new Blob(['123456789']), never)).toBe(0xcbf43926);
 });
 
-it('is opened by another program, with every name and byte', async () => {
+it('opens in another program with every name and byte', async () => {
   const large = new Uint8Array(3_000_000).map((_, at) => (at * 31) & 255);
   const entries = [
     { name: 'aural.json', content: new Blob(['{"a":1}']) },
@@ -42,7 +42,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
   }
 });
 
-it('stops when it is told to', async () => {
+it('stops when aborted', async () => {
   const stopped = AbortSignal.abort();
   await expect(zipOf([{ name: 'a', content: new Blob(['a']) }], new Date(), stopped)).rejects.toThrow(
     /abort/i,

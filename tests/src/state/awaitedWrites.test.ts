@@ -24,7 +24,7 @@ function setUp(answers: Answer[]) {
   return { store, device, server, send, keys };
 }
 
-it('is on this device before it leaves, and gone when it is answered', async () => {
+it('stores a write on the device before sending, and deletes it once answered', async () => {
   const kept: number[] = [];
   const { store, device, server, send } = setUp([]);
   const answer = () => {
@@ -37,27 +37,30 @@ it('is on this device before it leaves, and gone when it is answered', async () 
   expect([device.outbox.size, store.get(waitingWritesAtom)]).toEqual([0, []]);
 });
 
-it('waits in the outbox of the next page when this one ends without an answer', async () => {
+it('leaves the write in the outbox for the next page when no answer arrives', async () => {
   const { store, device, send, keys } = setUp(['never']);
   void send();
   await vi.waitFor(() => expect(keys()).toHaveLength(1));
   expect([...device.outbox.values()]).toMatchObject([{ id: keys()[0], action: 'addComment', body: BODY }]);
-  // Nobody is told that it waits: an answer may come.
+  // The user is not notified of a pending write, since an answer may still come.
   expect([...store.get(awaitedIdsAtom)]).toEqual(keys());
   await store.set(flushWritesAtom);
   expect(keys()).toHaveLength(1);
 });
 
-it.each<Answer>(['offline', refusedReply('bad_reply')])('goes on under its key after %j', async (answer) => {
-  const { store, device, send, keys } = setUp([answer, okReply({ id: 'c' })]);
-  expect(await send()).toBeNull();
-  await vi.waitFor(() => expect(keys()).toHaveLength(2));
-  await vi.waitFor(() => expect(store.get(waitingWritesAtom)).toEqual([]));
-  expect(new Set(keys()).size).toBe(1);
-  expect([device.outbox.size, [...store.get(awaitedIdsAtom)]]).toEqual([0, []]);
-});
+it.each<Answer>(['offline', refusedReply('bad_reply')])(
+  'retries with the same key after %j',
+  async (answer) => {
+    const { store, device, send, keys } = setUp([answer, okReply({ id: 'c' })]);
+    expect(await send()).toBeNull();
+    await vi.waitFor(() => expect(keys()).toHaveLength(2));
+    await vi.waitFor(() => expect(store.get(waitingWritesAtom)).toEqual([]));
+    expect(new Set(keys()).size).toBe(1);
+    expect([device.outbox.size, [...store.get(awaitedIdsAtom)]]).toEqual([0, []]);
+  },
+);
 
-it('is not kept when the server refuses, and tried again under the same key', async () => {
+it('does not store a refused write, and retries it with the same key', async () => {
   const { device, send, keys } = setUp([refusedReply('rate_limited'), okReply({ id: 'c' })]);
   await expect(send()).rejects.toMatchObject({ code: 'rate_limited' });
   expect(device.outbox.size).toBe(0);

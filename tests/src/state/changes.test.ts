@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A store that shows `a` and `b`; the server knows more likes of `a` by now, and `b` no more. */
+/** A store that shows `a` and `b`; on the server `a` has more likes and `b` is deleted. */
 async function setUp() {
   const store = createStore();
   let isChanged = false;
@@ -37,7 +37,7 @@ async function setUp() {
 
 const counters = (id: string, likes: number) => ({ id, likes, plays: 5, commentsCount: 2 });
 
-it('shows pushed counters on the rows it has without asking the server', async () => {
+it('applies pushed counters to known rows without a request', async () => {
   const { store, asked } = await setUp();
   store.set(hearChangeAtom, {
     name: 'countersChanged',
@@ -49,7 +49,7 @@ it('shows pushed counters on the rows it has without asking the server', async (
   expect(asked()).toEqual([]);
 });
 
-it('keeps the count steady while a like is on its way, and reads the row when it has arrived', async () => {
+it('keeps the count stable during a pending like, and reloads the row afterwards', async () => {
   const { store, asked } = await setUp();
   let arrive = () => {};
   const write = () =>
@@ -68,7 +68,7 @@ it('keeps the count steady while a like is on its way, and reads the row when it
   expect(store.get(tracksByIdAtom).get('a')?.likes).toBe(7);
 });
 
-it('reads exactly the rows on screen again, once for all hints of a moment; those that are gone leave', async () => {
+it('reloads exactly the visible rows, once for simultaneous events, and removes deleted rows', async () => {
   const { store, hear, asked } = await setUp();
   hear(['a', 'not on screen']);
   hear(['b', 'a']);
@@ -77,7 +77,7 @@ it('reads exactly the rows on screen again, once for all hints of a moment; thos
   expect([...store.get(tracksByIdAtom).values()].map(({ id, likes }) => [id, likes])).toEqual([['a', 7]]);
 });
 
-it('asks for nothing that is not on screen, and for the lists when others may stand in them', async () => {
+it('requests nothing for invisible rows, but reloads the lists when their rows may change', async () => {
   const { hear, asked } = await setUp();
   hear(['elsewhere']);
   await vi.advanceTimersByTimeAsync(1000);
@@ -87,7 +87,7 @@ it('asks for nothing that is not on screen, and for the lists when others may st
   expect(asked()).toEqual([{}]);
 });
 
-it('looks five times in fifteen seconds at most, however much changes', async () => {
+it('reloads at most five times in fifteen seconds', async () => {
   const { hear, asked } = await setUp();
   for (let tenth = 0; tenth < 140; tenth++) {
     hear(['a']);

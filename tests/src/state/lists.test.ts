@@ -49,7 +49,7 @@ const threePages = ({ cursor }: Record<string, unknown>): Answer => {
 };
 
 describe('a list', () => {
-  it('loads while somebody looks and pages by cursor to its end', async () => {
+  it('loads while subscribed, and pages by cursor to its end', async () => {
     const { store, server, ids } = setUp(threePages);
     const list = tracksList({ limit: '2' });
     expect(store.get(list)).toEqual({ status: 'loading' });
@@ -68,7 +68,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('keeps a row once, whichever lists name it', async () => {
+  it('stores a row once for all lists that contain it', async () => {
     const { store } = setUp(() => okReply([...tracks('a'), ...tracks('a', 'b')]));
     const [one, two] = [tracksList({ category: 'new' }), tracksList({ category: 'top_rated' })];
     await Promise.all([store.set(one, 'refresh'), store.set(two, 'refresh')]);
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(rowsOf(one)[0]).toBe(rowsOf(two)[0]);
   });
 
-  it('shows active and approved tracks only', async () => {
+  it('shows only active and approved tracks', async () => {
     const statuses = ['active', 'pending', 'inactive', 'approved', 'rejected', 'pending_review'] as const;
     const { store, ids } = setUp(() => okReply(statuses.map((status) => buildTrack({ id: status, status }))));
     const list = tracksList({});
@@ -89,12 +89,12 @@ describe('a list', () => {
     expect(ids(list)).toEqual(['active', 'approved']);
   });
 
-  it('is the same atom for the same query, in any order of its fields', () => {
+  it('is the same atom for the same query, in any field order', () => {
     expect(tracksList({ category: 'new', limit: '2' })).toBe(tracksList({ limit: '2', category: 'new' }));
     expect(tracksList({ category: 'new' })).not.toBe(tracksList({ category: 'new', gender: 'males' }));
   });
 
-  it('joins a second request to the running one, also of a second screen', async () => {
+  it('shares one request between callers and screens', async () => {
     const { store, server } = setUp(threePages);
     const list = tracksList({ category: 'joined' });
     store.sub(list, () => {});
@@ -104,7 +104,7 @@ describe('a list', () => {
     expect(server.countOf('getTracks')).toBe(2);
   });
 
-  it('says that the next page did not come, keeps the list, and can ask again', async () => {
+  it('reports a failed next page, keeps its rows, and retries', async () => {
     let broken = true;
     const { store, ids } = setUp((body) =>
       broken && body.cursor !== undefined ? refusedReply('internal') : threePages(body),
@@ -120,8 +120,8 @@ describe('a list', () => {
   });
 });
 
-describe('leaving', () => {
-  it('aborts what is on its way when the last screen goes, and asks anew on return', async () => {
+describe('unsubscribing', () => {
+  it('aborts the request with the last subscriber, and reloads on return', async () => {
     let answer: Answer = 'never';
     const { store, server, ids } = setUp(() => answer);
     const list = tracksList({ category: 'left' });
@@ -137,7 +137,7 @@ describe('leaving', () => {
     expect(ids(list)).toEqual(['a']);
   });
 
-  it('aborts the next page too, and does not show it as loading for ever', async () => {
+  it('aborts the next page and resets its loading state', async () => {
     const { store, server } = setUp((body) => (body.cursor ? 'never' : threePages(body)));
     const list = tracksList({ category: 'left with more' });
     const leave = store.sub(list, () => {});
@@ -149,7 +149,7 @@ describe('leaving', () => {
     expect(store.get(list)).toMatchObject({ status: 'ready', more: 'idle' });
   });
 
-  it('lets go of lists beyond thirty and of the rows only they had', async () => {
+  it('evicts lists beyond thirty, with rows that no other list has', async () => {
     const { store, server, ids } = setUp(({ user }) => okReply(tracks(`by ${user}`)));
     for (let index = 0; index < 40; index++) {
       const leave = store.sub(tracksList({ user: `${index}` }), () => {});
@@ -164,8 +164,8 @@ describe('leaving', () => {
   });
 });
 
-describe('reading again', () => {
-  it('keeps what is on screen when it fails, and says so', async () => {
+describe('reloading', () => {
+  it('keeps the visible rows and reports a failure', async () => {
     let answer: Answer = okReply(tracks('a'));
     const { store, ids } = setUp(() => answer);
     const list = tracksList({ category: 'failing' });
@@ -178,7 +178,7 @@ describe('reading again', () => {
     expect(store.get(list)).toMatchObject({ status: 'failed', code: 'internal', copyFrom: null });
   });
 
-  it('happens at once where somebody looks when the server says so, otherwise on return', async () => {
+  it('happens at once for visible lists after an invalidation, and on return for others', async () => {
     let answer: Answer = okReply(tracks('a'));
     const { store, server, ids } = setUp(() => answer);
     const [shown, left] = [tracksList({ category: 'shown' }), tracksList({ category: 'put away' })];
@@ -200,7 +200,7 @@ describe('reading again', () => {
     expect(ids(left)).toEqual(['b', 'a']);
   });
 
-  it('does not take the answer of before for the news', async () => {
+  it('discards a response from before the invalidation', async () => {
     let release = (_: unknown) => {};
     let now = 'before';
     const store = createStore();
@@ -226,7 +226,7 @@ describe('reading again', () => {
     expect(store.get(list)).toMatchObject({ status: 'ready', rows: [{ id: 'after' }] });
   });
 
-  it('keeps a page that comes while the first one is read again', async () => {
+  it('keeps a page that arrives during a reload of the first', async () => {
     let release = () => {};
     const store = createStore();
     const read = vi.fn(async (_action: string, { cursor }: { cursor?: string }) => {
@@ -250,7 +250,7 @@ describe('reading again', () => {
     expect(store.get(list)).toMatchObject({ rows: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: '4' }] });
   });
 
-  it('happens when the network or the person is back, but not twice in ten seconds', async () => {
+  it('happens on return to the network or the page, at most every ten seconds', async () => {
     const { store, server } = setUp(threePages);
     store.sub(tracksList({ category: 'returned' }), () => {});
     await settled();
@@ -261,7 +261,7 @@ describe('reading again', () => {
     expect(server.countOf('getTracks')).toBe(2);
   });
 
-  it('keeps later pages where the fresh first one still meets them', () => {
+  it('keeps later pages if the new first page overlaps them', () => {
     const pages = (ids: string, cursor: string | null) => ({
       ones: ids.split(''),
       cursor,
@@ -275,7 +275,7 @@ describe('reading again', () => {
     expect(joinPages(pages('ab', null), pages('abcd', 'q'), itself).ones).toEqual(['a', 'b']);
   });
 
-  it('lets a page that did not come be asked for again, for the server answers', () => {
+  it('allows a retry of a failed page after a successful reload', () => {
     const failed = { ones: ['a', 'b', 'c'], cursor: 'q', more: 'failed' as const };
     const fresh = { ones: ['x', 'a'], cursor: 'p', more: 'idle' as const };
     expect(joinPages(fresh, failed, itself)).toEqual({
@@ -285,7 +285,7 @@ describe('reading again', () => {
     });
   });
 
-  it('is done by the clock for lists that say so', async () => {
+  it('runs at intervals for lists that define one', async () => {
     const { store, server } = setUp(threePages);
     const clocked = defineList({ action: 'getTracks', table: 'tracks', tags: () => [], everyMs: 1000 })({
       category: 'clocked',
@@ -299,8 +299,8 @@ describe('reading again', () => {
   });
 });
 
-describe('the copy of this device', () => {
-  it('is shown when the server is out of reach, and says from when it is', async () => {
+describe('the copy on this device', () => {
+  it('is shown with its date when the server is unreachable', async () => {
     let answer: Answer = okReply(tracks('a'));
     const list = tracksList({ category: 'copied' });
     const { store, device } = setUp(() => answer);
@@ -318,7 +318,7 @@ describe('the copy of this device', () => {
     });
   });
 
-  it('does not end the list that comes after it, though it knew more than one page of it', async () => {
+  it('does not end the reloaded list, even if it had more than one page', async () => {
     let answer: Answer = 'offline';
     const { store } = setUp(() => answer);
     const list = defineList({
@@ -338,7 +338,7 @@ describe('the copy of this device', () => {
     });
   });
 
-  it('waits for the answer to who it belongs to', async () => {
+  it('is stored only once its owner is known', async () => {
     const { store, device } = setUp(() => okReply(tracks('a')));
     await store.set(tracksList({ category: 'early' }), 'refresh');
     expect(device.copies.size).toBe(0);
@@ -346,7 +346,7 @@ describe('the copy of this device', () => {
     expect([...device.copies.values()].map(({ of }) => of)).toEqual(['me user']);
   });
 
-  it('does not call an empty list a copy', async () => {
+  it('is not shown when empty', async () => {
     let answer: Answer = okReply([]);
     const { store, device } = setUp(() => answer);
     const list = tracksList({ category: 'empty copy' });
@@ -358,7 +358,7 @@ describe('the copy of this device', () => {
     expect(next.store.get(list)).toMatchObject({ status: 'failed', copyFrom: null, rows: [] });
   });
 
-  it('goes with the person who saw it, and so does what is on the screen', async () => {
+  it('is deleted on sign-out, with the visible rows', async () => {
     const { store, device, server } = setUp(() => okReply(tracks('a')));
     const list = tracksList({ category: 'bookmarked' });
     await store.set(loadSessionAtom);
@@ -376,7 +376,7 @@ describe('the copy of this device', () => {
     expect(server.countOf('getTracks')).toBe(1);
   });
 
-  it('leaves what plays, without the marks of the one who has left', async () => {
+  it('keeps the current track after sign-out, without the user’s reactions', async () => {
     const { store } = setUp(() => okReply([buildTrack({ id: 'a', isLiked: true })]));
     await store.set(loadSessionAtom);
     await store.set(tracksList({ category: 'playing' }), 'refresh');

@@ -1,4 +1,4 @@
-// The browser's outbox against the real server: a write whose answer was lost is sent again and done once.
+// The browser's outbox against the real server: a write without a response is resent and applied once.
 import { createStore } from 'jotai/vanilla';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { SendOptions } from '../../../src/api/client.ts';
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-it('comments once, however often the answer is lost', async () => {
+it('comments once, for any number of lost responses', async () => {
   const trackId = await track(app, await actor(app, 'user'), 'Heard twice, said once');
   const store = createStore();
   fakeServer(store, {});

@@ -67,8 +67,8 @@ async function setUp(device = fakeDevice()) {
   };
 }
 
-describe('a mark', () => {
-  it('is shown at once, and stays when the server took it', async () => {
+describe('a reaction', () => {
+  it('is shown at once, and stays when the server accepts it', async () => {
     const { store, marks, sent, device } = await setUp();
     const safe = store.set(sendWriteAtom, 'addLike', like('a'));
     expect(marks()).toEqual({ isLiked: true, likes: 4, isBookmarked: false });
@@ -79,7 +79,7 @@ describe('a mark', () => {
     expect([device.outbox.size, store.get(waitingWritesAtom)]).toEqual([0, []]);
   });
 
-  it('is taken back when the server refuses, with the code', async () => {
+  it('is reverted when the server refuses, with the code', async () => {
     const { store, marks, answerWith, device } = await setUp();
     answerWith(refusedReply('not_found'));
     await store.set(sendWriteAtom, 'addLike', like('a'));
@@ -91,7 +91,7 @@ describe('a mark', () => {
     expect(device.outbox.size).toBe(0);
   });
 
-  it('survives a reading that came before the server had it, and is not counted twice by one that came after', async () => {
+  it('survives a reload from before the write, and is not counted twice after it', async () => {
     const { store, marks, answerWith } = await setUp();
     answerWith('never');
     await store.set(sendWriteAtom, 'addLike', like('a'));
@@ -107,7 +107,7 @@ describe('a mark', () => {
     expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
   });
 
-  it('changed again before it was sent goes only once', async () => {
+  it('is sent once when changed again before sending', async () => {
     const { store, marks, sent, answerWith, device } = await setUp();
     answerWith('offline');
     await store.set(sendWriteAtom, 'addBookmark', { bookmark: { trackId: 'a' } });
@@ -128,7 +128,7 @@ describe('a mark', () => {
 });
 
 describe('the outbox', () => {
-  it('sends in order, one after the other, and stops at the first that finds no server', async () => {
+  it('sends in order, one at a time, and stops when the server is unreachable', async () => {
     const { store, sent, answerWith } = await setUp();
     answerWith('offline');
     for (const trackId of ['a', 'b', 'c']) await store.set(sendWriteAtom, 'addLike', like(trackId));
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     ).toEqual([like('a'), like('b'), like('c')]);
   });
 
-  it('repeats a write whose answer was lost under the same key, also on the next visit', async () => {
+  it('repeats a write without a response under the same key, even on the next visit', async () => {
     const first = await setUp();
     first.answerWith('offline');
     await first.store.set(sendWriteAtom, 'addLike', like('a'));
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     expect(first.device.outbox.size).toBe(0);
   });
 
-  it('shows on the next visit what still waits', async () => {
+  it('applies pending writes on the next visit', async () => {
     const first = await setUp();
     first.answerWith('offline');
     await first.store.set(sendWriteAtom, 'addLike', like('a'));
@@ -171,7 +171,7 @@ describe('the outbox', () => {
     expect(next.marks()).toMatchObject({ isLiked: true, likes: 4 });
   });
 
-  it('tries again by itself, waiting longer each time', async () => {
+  it('retries with increasing delays', async () => {
     const { store, sent, answerWith } = await setUp();
     answerWith('offline');
     await store.set(sendWriteAtom, 'addLike', like('a'));
@@ -189,7 +189,7 @@ describe('the outbox', () => {
     expect(tries()).toBe(start + 2);
   });
 
-  it('does not repeat what may have been done more than a day ago', async () => {
+  it('does not repeat a write older than a day that may have been applied', async () => {
     const { store, sent, answerWith, marks } = await setUp();
     answerWith('offline');
     await store.set(sendWriteAtom, 'addLike', like('a'));
@@ -203,7 +203,7 @@ describe('the outbox', () => {
     expect(marks()).toMatchObject({ isLiked: false });
   });
 
-  it('lets nothing wait for ever behind a write at which the server fails', async () => {
+  it('drops a write that keeps failing, so that later ones are sent', async () => {
     const { store, sent, answerWith } = await setUp();
     answerWith(refusedReply('internal'));
     await store.set(sendWriteAtom, 'addLike', like('a'));
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     expect(store.get(refusalsAtom)).toMatchObject([{ action: 'addLike', code: 'internal' }]);
   });
 
-  it('keeps in memory what the disk does not take', async () => {
+  it('keeps a write in memory when the disk rejects it', async () => {
     const device = fakeDevice();
     device.ports.outbox.put = async () => Promise.reject(new Error('full'));
     const { store, sent, answerWith, marks } = await setUp(device);
@@ -228,7 +228,7 @@ describe('the outbox', () => {
     expect(store.get(waitingWritesAtom)).toEqual([]);
   });
 
-  it('never sends in the name of the next person what the one before left', async () => {
+  it('never sends the previous user’s writes as the next user', async () => {
     const { store, sent, answerWith, device } = await setUp();
     await store.set(loadSessionAtom);
     answerWith('offline');
@@ -243,13 +243,13 @@ describe('the outbox', () => {
     store.set(identityAtom, 'other user');
     await store.set(flushWritesAtom);
     expect([sent().length, device.outbox.size]).toEqual([before, 1]);
-    // Its own account is here again.
+    // The first account signs in again.
     await store.set(loadSessionAtom);
     await settled();
     expect([sent().length, device.outbox.size]).toEqual([before + 1, 0]);
   });
 
-  it('waits on the next visit until it is known who is here, and leaves alone what is somebody else’s', async () => {
+  it('waits on the next visit until the session is known, and skips writes of another user', async () => {
     const first = await setUp();
     await first.store.set(loadSessionAtom);
     first.answerWith('offline');
@@ -263,7 +263,7 @@ describe('the outbox', () => {
     expect([next.sent().length, first.device.outbox.size]).toEqual([0, 1]);
   });
 
-  it('asks again who is here, and sends, when the server was away as the visit began', async () => {
+  it('reloads the session and sends when the server was unreachable at first', async () => {
     const first = await setUp();
     await first.store.set(loadSessionAtom);
     first.answerWith('offline');
@@ -279,7 +279,7 @@ describe('the outbox', () => {
       },
       first.device,
     );
-    // The frame looks at it all the time.
+    // The frame always subscribes to it.
     store.sub(sessionAtom, () => {});
     await store.set(flushWritesAtom);
     await settled();
@@ -289,7 +289,7 @@ describe('the outbox', () => {
     expect([server.countOf('addLike'), first.device.outbox.size]).toEqual([1, 0]);
   });
 
-  it('counts a device without a network as no try', async () => {
+  it('does not count an attempt while offline', async () => {
     const { store, sent, answerWith, device } = await setUp();
     const before = sent().length;
     vi.stubGlobal('navigator', { onLine: false });
@@ -305,7 +305,7 @@ describe('the outbox', () => {
     expect(device.outbox.size).toBe(0);
   });
 
-  it('counts a play by the answer', async () => {
+  it('updates plays from the response', async () => {
     const { store, track } = await setUp();
     await store.set(sendWriteAtom, 'incrementPlay', { trackId: 'a' });
     await settled();
@@ -314,7 +314,7 @@ describe('the outbox', () => {
 });
 
 describe('a visitor', () => {
-  it('is a guest before the first write goes, so that one whose cookie was lost is not done twice', async () => {
+  it('becomes a guest before the first write, so that a lost cookie causes no duplicate', async () => {
     const store = createStore();
     let line: Answer = 'offline';
     const server = fakeServer(store, { becomeGuest: () => line, addLike: () => okReply(null) });
@@ -330,7 +330,7 @@ describe('a visitor', () => {
     expect(order()).toEqual(['becomeGuest', 'becomeGuest', 'addLike', 'addLike']);
   });
 
-  it('writes all the same to a server that knows no such step', async () => {
+  it('can write to a server without that action', async () => {
     const store = createStore();
     const server = fakeServer(store, { addLike: () => okReply(null) });
     store.set(identityAtom, '');

@@ -5,7 +5,7 @@ import { personaSecretAtom } from '../../../src/state/persona.ts';
 import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { fakeServer, okReply } from '../../support/server/fakeServer.ts';
 
-/** A session that asks, writes and leaves. */
+/** A signed-in session that can write and sign out. */
 async function visit() {
   const store = createStore();
   const server = fakeServer(store, {
@@ -18,7 +18,7 @@ async function visit() {
   return { store, server };
 }
 
-it('speaks with one secret in all takes of an account, and with another after signing out', async () => {
+it('uses one secret for all takes of an account, and another after signing out', async () => {
   const { store } = await visit();
   const one = await store.get(personaSecretAtom)();
   expect(one).toHaveLength(32);
@@ -27,7 +27,7 @@ it('speaks with one secret in all takes of an account, and with another after si
   expect(await store.get(personaSecretAtom)()).not.toEqual(one);
 });
 
-it('is in nothing that is sent and in nothing that waits to be', async () => {
+it('never sends or queues the secret', async () => {
   const { store, server } = await visit();
   const secret = await store.get(personaSecretAtom)();
   await store.set(sendWriteAtom, 'addLike', { like: { trackId: 'a' } });

@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('playing', () => {
-  it('loads before it plays and says so until sound comes', async () => {
+  it('shows "loading" until audio starts', async () => {
     const { store, playback, state } = await setUp();
     await store.set(playTrackAtom, 'a');
     expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
@@ -69,7 +69,7 @@ describe('playing', () => {
     expect(playback.told).toContain('load /audio/a.mp3');
   });
 
-  it('gives the first source back before the second one starts', async () => {
+  it('releases the first source before the second one starts', async () => {
     const { playback, play } = await setUp();
     await play('a');
     playback.told.length = 0;
@@ -81,7 +81,7 @@ describe('playing', () => {
     ]);
   });
 
-  it('asks for the age before it fetches a byte, and does nothing when it is declined', async () => {
+  it('asks for the age before any request, and does nothing when declined', async () => {
     const { playback } = await setUp();
     const store = createStore();
     fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a' })]) });
@@ -105,7 +105,7 @@ describe('playing', () => {
     expect(state()).toEqual({ phase: 'idle' });
   });
 
-  it('falls silent when the microphone starts, also while it loads', async () => {
+  it('pauses when the microphone starts, even while loading', async () => {
     const { store, playback, play, state } = await setUp();
     await play('a');
     store.set(isRecordingAtom, true);
@@ -118,14 +118,14 @@ describe('playing', () => {
     expect(state()).toEqual({ phase: 'paused', trackId: 'b' });
   });
 
-  it('makes a track current without loading it', async () => {
+  it('selects a track without loading it', async () => {
     const { store, playback, state } = await setUp();
     store.set(selectTrackAtom, 'b');
     expect(state()).toEqual({ phase: 'paused', trackId: 'b' });
     expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
   });
 
-  it('counts a play once per track, and shows what the server answers', async () => {
+  it('counts a play once per track, and shows the server’s count', async () => {
     const { server, store, play } = await setUp();
     await play('a');
     await play('b');
@@ -138,7 +138,7 @@ describe('playing', () => {
     expect(store.get(tracksByIdAtom).get('a')?.plays).toBe(7);
   });
 
-  it('pauses and goes on with the same source', async () => {
+  it('pauses and resumes the same source', async () => {
     const { store, playback, play, state } = await setUp();
     await play('a');
     await store.set(toggleAtom);
@@ -148,7 +148,7 @@ describe('playing', () => {
     expect(playback.told).toEqual(['play']);
   });
 
-  it('forgets everything when closed', async () => {
+  it('resets everything when closed', async () => {
     const { store, playback, play, state } = await setUp();
     await play('a');
     store.set(closePlayerAtom);
@@ -160,7 +160,7 @@ describe('playing', () => {
 });
 
 describe('failing', () => {
-  it('says that the server is away and not that the file is gone, and goes on when it is back', async () => {
+  it('distinguishes an unreachable server from a missing file, and resumes afterwards', async () => {
     let isAway = true;
     const { store, playback, state } = await setUp(undefined, {
       me: () => (isAway ? 'offline' : okReply(null)),
@@ -191,7 +191,7 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
   });
 
-  it('counts the refusal of play() and the element’s error as one failure', async () => {
+  it('counts a rejected play() and the element’s error as one failure', async () => {
     const { store, playback, state } = await setUp();
     playback.refuseNext('NotSupportedError');
     await store.set(playTrackAtom, 'a');
@@ -200,7 +200,7 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
   });
 
-  it('row 12: asks for a deleted file exactly twice, however often its absence is reported', async () => {
+  it('requests a deleted file exactly twice, for any number of errors (row 12)', async () => {
     const { store, playback, state } = await setUp();
     const gone = async () => {
       playback.emit({ type: 'error', isMissing: true });
@@ -218,7 +218,7 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
   });
 
-  it('gives up a file that breaks twice at the same place, and forgives one that broke long ago', async () => {
+  it('fails after two errors at the same position, but not for errors further apart', async () => {
     const { playback, play, state } = await setUp();
     await play('a');
     for (const seconds of [8, 20]) {
@@ -234,14 +234,14 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
   });
 
-  it('pauses when another app takes the sound while it loads', async () => {
+  it('pauses when another app takes over audio during loading', async () => {
     const { store, playback, state } = await setUp();
     playback.refuseNext('AbortError');
     await store.set(playTrackAtom, 'a');
     expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
   });
 
-  it('follows an element that went silent while the page was frozen', async () => {
+  it('pauses when the element stopped while the page was frozen', async () => {
     const { playback, play, state } = await setUp();
     await play('a');
     playback.isPaused = () => true;
@@ -249,7 +249,7 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
   });
 
-  it('goes on from where it stood when a lost network is back soon, and not much later', async () => {
+  it('resumes at its position when the network returns soon, but not after minutes', async () => {
     const { store, playback, play, state } = await setUp();
     vi.stubGlobal('navigator', { onLine: false });
     try {
@@ -276,14 +276,14 @@ describe('failing', () => {
     }
   });
 
-  it('waits for a press when the browser wants one', async () => {
+  it('waits for a press when the browser blocks autoplay', async () => {
     const { store, playback, state } = await setUp();
     playback.refuseNext('NotAllowedError');
     await store.set(playTrackAtom, 'a');
     expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
   });
 
-  it('stops what has not started within 15 s', async () => {
+  it('fails a track that has not started within 15 s', async () => {
     const { store, state } = await setUp();
     await store.set(playTrackAtom, 'a');
     await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS - 1);
@@ -292,7 +292,7 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_stalled' });
   });
 
-  it('gives a stall in the middle its own 15 s', async () => {
+  it('allows a stall during playback another 15 s', async () => {
     const { playback, play, state } = await setUp();
     await play('a');
     playback.emit({ type: 'waiting' });
@@ -304,7 +304,7 @@ describe('failing', () => {
   });
 });
 
-describe('moving', () => {
+describe('seeking', () => {
   it('clamps a seek to the track', async () => {
     const { store, playback, play } = await setUp();
     await play('a');
@@ -322,7 +322,7 @@ describe('moving', () => {
     expect(playback.told.at(-1)).toBe('seek 25.25');
   });
 
-  it('restarts on previous after three seconds, and goes back before', async () => {
+  it('restarts on previous after three seconds, otherwise steps back', async () => {
     const { store, playback, play, state } = await setUp();
     await play('b');
     playback.at = 4;
@@ -334,7 +334,7 @@ describe('moving', () => {
     expect(state()).toMatchObject({ trackId: 'a' });
   });
 
-  it('stands at the beginning when a track ended', async () => {
+  it('returns to the beginning when a track ends', async () => {
     const { store, playback, play, state } = await setUp();
     await play('a');
     playback.emit({ type: 'time', seconds: 29.9 });
@@ -343,7 +343,7 @@ describe('moving', () => {
     expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
   });
 
-  it('repeats none, one, all, none, and obeys each at the end', async () => {
+  it('cycles through no repeat, one and all, and applies each at the end', async () => {
     const { store, playback, play, state } = await setUp();
     await play('c');
     expect(store.get(repeatAtom)).toBe('none');
@@ -360,7 +360,7 @@ describe('moving', () => {
     expect(store.get(repeatAtom)).toBe('none');
   });
 
-  it('turns loud recordings down, never above the person’s volume, by 6 dB at most', async () => {
+  it('lowers loud recordings by at most 6 dB, never above the user’s volume', async () => {
     const tracks = [-30, -16, -13, -4].map((lufs) => buildTrack({ id: `at${lufs}`, lufs }));
     const { store, playback, play } = await setUp([...tracks, buildTrack({ id: 'silent', lufs: null })]);
     store.set(volumeAtom, 0.5);
@@ -373,7 +373,7 @@ describe('moving', () => {
     store.set(volumeAtom, 1);
   });
 
-  it('keeps a speed for every track', async () => {
+  it('applies one speed to every track', async () => {
     const { store, playback, play } = await setUp();
     store.set(speedAtom, 1.5);
     await play('a');

@@ -5,13 +5,13 @@ import { claimSoundAtom, isRecordingAtom, joinTabsAtom } from '../../../src/stat
 
 type Store = ReturnType<typeof createStore>;
 
-/** A sound of a store: `stopped` counts how often it was silenced. */
+/** A sound in `store`; `stopped` counts how often it was silenced. */
 function sound(store: Store) {
   const stopped = vi.fn();
   return { stopped, giveBack: store.set(claimSoundAtom, stopped) };
 }
 
-/** Stores that hear one another as tabs do. */
+/** Stores that receive each other's messages, like tabs. */
 function tabs(count: number): Store[] {
   const listeners = new Map<Store, (word: TabWord) => void>();
   const stores = Array.from({ length: count }, () => createStore());
@@ -31,7 +31,7 @@ function tabs(count: number): Store[] {
   return stores;
 }
 
-it('silences what sounded before, once', () => {
+it('silences the previous sound once', () => {
   const store = createStore();
   const first = sound(store);
   const second = sound(store);
@@ -41,7 +41,7 @@ it('silences what sounded before, once', () => {
   expect(second.stopped).toHaveBeenCalledTimes(1);
 });
 
-it('leaves alone what has given its claim back', () => {
+it('ignores a released claim', () => {
   const store = createStore();
   const first = sound(store);
   first.giveBack?.();
@@ -49,7 +49,7 @@ it('leaves alone what has given its claim back', () => {
   expect(first.stopped).not.toHaveBeenCalled();
 });
 
-it('does not lose the claim of a later sound when an earlier one gives back', () => {
+it('keeps the claim of a later sound when an earlier one releases', () => {
   const store = createStore();
   const first = sound(store);
   const second = sound(store);
@@ -58,7 +58,7 @@ it('does not lose the claim of a later sound when an earlier one gives back', ()
   expect(second.stopped).toHaveBeenCalledTimes(1);
 });
 
-it('row 12: the newest press of two tabs sounds, the other falls silent', () => {
+it('plays the latest of two tabs and silences the other (row 12)', () => {
   const [one, two] = tabs(2) as [Store, Store];
   const first = sound(one);
   const second = sound(two);
@@ -68,7 +68,7 @@ it('row 12: the newest press of two tabs sounds, the other falls silent', () => 
   expect(second.stopped).toHaveBeenCalledTimes(1);
 });
 
-it('row 12: a recording refuses every sound, here and in another tab', () => {
+it('blocks every sound while recording, in this and other tabs (row 12)', () => {
   const [one, two] = tabs(2) as [Store, Store];
   const before = sound(two);
   one.set(isRecordingAtom, true);
@@ -79,7 +79,7 @@ it('row 12: a recording refuses every sound, here and in another tab', () => {
   expect(sound(two).stopped).not.toHaveBeenCalled();
 });
 
-it('two tabs that record do not answer one another for ever', () => {
+it('exchanges no endless messages when two tabs record', () => {
   const [one, two] = tabs(2) as [Store, Store];
   one.set(isRecordingAtom, true);
   two.set(isRecordingAtom, true);

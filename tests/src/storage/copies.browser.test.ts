@@ -23,7 +23,7 @@ const copy = (key: string, change: Partial<Copy> = {}): Copy => ({
   ...change,
 });
 
-it('keeps the newest forty lists', async () => {
+it('stores the newest forty lists', async () => {
   for (let index = 0; index < 45; index++) {
     await writeCopy(copy(`list ${index}`, { takenAt: new Date(index).toISOString() }));
   }
@@ -32,7 +32,7 @@ it('keeps the newest forty lists', async () => {
   expect(await readCopy('list 44')).not.toBeNull();
 });
 
-it('forgets what somebody else saw, and not what a visitor saw', async () => {
+it('deletes copies of other accounts, but not of visitors', async () => {
   await writeCopy(copy('mine', { of: 'me user' }));
   await writeCopy(copy('theirs', { of: 'other user' }));
   await writeCopy(copy('public'));
@@ -46,7 +46,7 @@ it('forgets what somebody else saw, and not what a visitor saw', async () => {
   setOwner('');
 });
 
-it('brings along the uploads that waited in the database of before', async () => {
+it('migrates pending uploads from the previous database version', async () => {
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.open(DATABASE_NAME, 1);
     request.onupgradeneeded = () => {

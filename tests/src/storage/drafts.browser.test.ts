@@ -47,7 +47,7 @@ afterEach(() => {
 const DAY_MS = 86_400_000;
 const chunk = (text: string) => new Blob([text]);
 
-/** A take whose tab is gone: bytes on disk, no lock, no end. */
+/** A take whose tab crashed: bytes on disk, no lock, not finished. */
 async function crashed(...texts: string[]) {
   const writer = await openTake('audio/webm;codecs=opus');
   for (const text of texts) await writer.append(chunk(text), 1);
@@ -64,14 +64,14 @@ const chunksLeft = () =>
     });
   });
 
-describe('a take that goes on from another', () => {
+describe('a take that continues another', () => {
   const record = async (text: string, follows: Take | null = null) => {
     const writer = await openTake('audio/webm', { follows });
     await writer.append(chunk(text), 2);
     return writer.finish(2);
   };
 
-  it('stands for both, with the bytes of the first before its own', async () => {
+  it('replaces both, with the bytes of the first before its own', async () => {
     const first = await record('one');
     const second = await record('two', first);
     expect(second).toMatchObject({ seconds: 4, sizeBytes: 6 });
@@ -80,7 +80,7 @@ describe('a take that goes on from another', () => {
     expect((await listTakes()).map(({ id }) => id)).toEqual([second.id]);
   });
 
-  it('gives the first back when it is discarded, and takes it along when the draft is', async () => {
+  it('restores the first when discarded, and includes it when the draft is discarded', async () => {
     const first = await record('one');
     const second = await record('two', first);
     await discardTake(second.id);
@@ -96,7 +96,7 @@ describe('a take that goes on from another', () => {
     expect(await chunksLeft()).toBe(0);
   });
 
-  it('is recovered with its length and with what came before', async () => {
+  it('is recovered with its length and the earlier bytes', async () => {
     const first = await record('one');
     const writer = await openTake('audio/webm', { follows: first });
     await writer.append(chunk('two'), 1.5);
@@ -110,14 +110,14 @@ describe('a take that goes on from another', () => {
 });
 
 describe('a take', () => {
-  it('keeps one of two chunks that are the same', async () => {
+  it('drops a duplicate chunk', async () => {
     const writer = await openTake('audio/webm;codecs=opus');
     for (const text of ['head', 'tail', 'tail', 'rear']) await writer.append(chunk(text), 1);
     const take = await writer.finish(1);
     expect(await (await readTake(take.id)).text()).toBe('headtailrear');
   });
 
-  it('comes back byte for byte, in the order of its chunks', async () => {
+  it('reads back every byte in chunk order', async () => {
     const writer = await openTake('audio/webm;codecs=opus');
     const texts = Array.from({ length: 1200 }, (_, index) => `${index};`);
     await Promise.all(texts.map((text, index) => writer.append(chunk(text), index / 10)));
@@ -130,7 +130,7 @@ describe('a take', () => {
     expect((await listTakes()).map((each) => each.id)).toEqual([take.id]);
   });
 
-  it('is offered again when its tab died, and behaves like any other then', async () => {
+  it('is recovered after its tab crashed, and then behaves like any other', async () => {
     const id = await crashed('one', 'two');
     const found = await unfinishedTakes();
     expect(found).toMatchObject([{ id, chunks: 2, sizeBytes: 6, finishedAt: null }]);
@@ -141,7 +141,7 @@ describe('a take', () => {
     expect(await (await readTake(id)).text()).toBe('onetwo');
   });
 
-  it('is left alone while a tab still records it', async () => {
+  it('is skipped while a tab records it', async () => {
     const writer = await openTake('audio/webm');
     await writer.append(chunk('live'), 1);
     await vi.waitFor(async () => {
@@ -152,13 +152,13 @@ describe('a take', () => {
     await writer.finish(1);
   });
 
-  it('is forgotten when it never held a byte', async () => {
+  it('is deleted if it has no bytes', async () => {
     const id = await crashed();
     expect(await unfinishedTakes()).toEqual([]);
     await expect(takeById(id)).rejects.toMatchObject({ name: 'StorageError', code: 'not_found' });
   });
 
-  it('keeps refused bytes in memory, in order, and says so', async () => {
+  it('keeps bytes in memory, in order, when the disk rejects them, and reports it', async () => {
     const writer = await openTake('audio/webm');
     await writer.append(chunk('a'), 1);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -175,7 +175,7 @@ describe('a take', () => {
     expect(await (await readTake(take.id)).text()).toBe('abcd');
   });
 
-  it('vanishes when discarded and comes back when that is undone', async () => {
+  it('disappears when discarded, and returns on undo', async () => {
     const writer = await openTake('audio/webm');
     await writer.append(chunk('x'), 1);
     const { id } = await writer.finish(1);
@@ -188,8 +188,8 @@ describe('a take', () => {
   });
 });
 
-describe('sweeping', () => {
-  it('row 13: takes what is done; what is old is asked about, never taken unasked', async () => {
+describe('cleanup', () => {
+  it('deletes published takes, and never old ones without asking (row 13)', async () => {
     const finished = async () => {
       const writer = await openTake('audio/webm');
       await writer.append(chunk('x'), 1);
@@ -212,7 +212,7 @@ describe('sweeping', () => {
     expect(await (await readTake(used)).text()).toBe('x');
   });
 
-  it('lets a published take go at once, unless one that stays goes on from it', async () => {
+  it('deletes a published take at once, unless a stored one continues it', async () => {
     const finished = async (follows?: string) => {
       const writer = await openTake('audio/webm', { follows: follows ? await takeById(follows) : null });
       await writer.append(chunk('x'), 1);
@@ -230,7 +230,7 @@ describe('sweeping', () => {
     expect(await chunksLeft()).toBe(0);
   });
 
-  it('leaves a published take to another tab that has it open, until that one is gone', async () => {
+  it('keeps a published take while another tab has it open', async () => {
     const finished = async () => {
       const writer = await openTake('audio/webm');
       await writer.append(chunk('x'), 1);
@@ -259,7 +259,7 @@ describe('sweeping', () => {
     release();
   });
 
-  it('takes discarded bytes when the tab that could bring them back is gone', async () => {
+  it('deletes discarded bytes once no tab can restore them', async () => {
     const discarded = async () => {
       const writer = await openTake('audio/webm');
       await writer.append(chunk('x'), 1);
@@ -277,13 +277,13 @@ describe('sweeping', () => {
     release();
   });
 
-  it('removes the chunks with the take', async () => {
+  it('deletes the chunks with the take', async () => {
     const id = await crashed('a', 'b');
     await deleteTake(id);
     expect(await chunksLeft()).toBe(0);
   });
 
-  it('row 13: keeps files that are referred to', async () => {
+  it('keeps referenced files (row 13)', async () => {
     const kept = await putFile(chunk('kept'), 'kept.mp3');
     const gone = await putFile(chunk('gone'), 'gone.mp3');
     await sweepFiles(new Set([kept.id]), DAY_MS, Date.now() + 2 * DAY_MS);
@@ -293,7 +293,7 @@ describe('sweeping', () => {
 });
 
 describe('the hand-off', () => {
-  it('keeps the documented shape with a reference instead of the bytes', async () => {
+  it('stores the documented shape with a reference instead of the bytes', async () => {
     const writer = await openTake('audio/webm');
     await writer.append(chunk('sound'), 1);
     const { id } = await writer.finish(1);
@@ -318,7 +318,7 @@ describe('the hand-off', () => {
     expect(readRecordingData()).toBeNull();
   });
 
-  it('opens files, memory and the data URLs of others', async () => {
+  it('opens files, memory and foreign data URLs', async () => {
     const file = await putFile(chunk('file'), 'a.mp3');
     expect(await (await openReference(fileReference(file.id))).text()).toBe('file');
     const memory = memoryReference(chunk('memory'));
@@ -331,7 +331,7 @@ describe('the hand-off', () => {
     expect(parseReference('idb:take/../x')).toBeNull();
   });
 
-  it('goes on in memory when the session storage refuses', () => {
+  it('uses memory when session storage fails', () => {
     const value = { name: 'a', type: 'audio/mpeg', size: 1, data: 'idb:file/1' };
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -342,7 +342,7 @@ describe('the hand-off', () => {
     expect(readUploadFile()).toBeNull();
   });
 
-  it('makes the browser ask before the page closes while audio is in memory only', async () => {
+  it('asks before the page closes while audio is only in memory', async () => {
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const take = memoryReference(chunk('take'));
     const picked = memoryReference(chunk('picked'));
@@ -355,13 +355,13 @@ describe('the hand-off', () => {
     expect(asks()).toBe(false);
   });
 
-  it('removes the part on the disk together with the whole that is in memory', async () => {
+  it('deletes the part on disk with the complete copy in memory', async () => {
     const id = await crashed('beginning');
     await forgetMemory(memoryReference(chunk('all of it'), id));
     await expect(takeById(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('reads nothing from what is not of the documented shape', () => {
+  it('ignores data of another shape', () => {
     sessionStorage.setItem('recordingData', '{"file":3}');
     sessionStorage.setItem('uploadFile', 'not json');
     expect(readRecordingData()).toBeNull();
@@ -371,7 +371,7 @@ describe('the hand-off', () => {
   });
 });
 
-describe('small things', () => {
+describe('notes and writes', () => {
   it('survive a new connection', async () => {
     await writeNote('edit:1', [{ start: 0, end: 1 }]);
     const entry: OutboxEntry = {

@@ -1,4 +1,4 @@
-// Two tabs with one take or one picked file: the second is a frame, whose locks are its own.
+// Two tabs with the same take or file. An iframe plays the second tab, because it has its own locks.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   discardDraft,
@@ -31,7 +31,7 @@ async function finished(follows?: string): Promise<string> {
   return (await writer.finish(1)).id;
 }
 
-/** Another tab has it open until the answer is called. */
+/** Opens the take in another tab; call the result to close it. */
 async function openElsewhere(id: string): Promise<() => void> {
   const tab = document.createElement('iframe');
   document.body.append(tab);
@@ -52,7 +52,7 @@ function hear(reference: string): Gone[] {
   return news;
 }
 
-test('a draft that is discarded stays for the tab that has it open, with all it goes on from, and goes after that', async () => {
+test('keeps a discarded draft with its earlier parts while another tab has it open, then deletes them', async () => {
   const first = await finished();
   const second = await finished(first);
   const close = await openElsewhere(second);
@@ -62,12 +62,12 @@ test('a draft that is discarded stays for the tab that has it open, with all it 
   expect(await (await readTake(second)).text()).toBe('xx');
   expect(await listTakes()).toEqual([]);
   await close();
-  // A tab that has been loaded anew names it before it has opened it.
+  // A reloading tab names the take before it opens it.
   expect(await sweepDiscarded(Date.now(), new Set([second]))).toEqual([]);
   expect((await sweepDiscarded()).sort()).toEqual([first, second].sort());
 });
 
-test('what was recorded onto a take that another tab has open goes alone', async () => {
+test('deletes only the continuation when another tab has the first take open', async () => {
   const first = await finished();
   const second = await finished(first);
   await openElsewhere(first);
@@ -77,7 +77,7 @@ test('what was recorded onto a take that another tab has open goes alone', async
   await expect(takeById(second)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a tab hears that its draft was discarded and brought back, and makes it a draft again itself', async () => {
+test('notifies a tab of a discarded or restored draft, and that tab can keep the draft', async () => {
   const id = await finished();
   const news = hear(takeReference(id));
   await vi.waitFor(() => expect(news).toEqual([null]));
@@ -92,7 +92,7 @@ test('a tab hears that its draft was discarded and brought back, and makes it a 
   expect((await listTakes()).map((take) => take.id)).toEqual([id]);
 });
 
-test('a picked file that one tab publishes stays for the tab that has it open, which hears of it', async () => {
+test('keeps a published file while another tab has it open, and notifies that tab', async () => {
   const { id } = await putFile(new Blob(['file']), 'a.mp3');
   const news = hear(fileReference(id));
   const close = await openElsewhere(id);
@@ -105,7 +105,7 @@ test('a picked file that one tab publishes stays for the tab that has it open, w
   await expect(getFile(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a picked file that one tab drops stays for the tab that has it open', async () => {
+test('keeps a removed file while another tab has it open', async () => {
   const { id } = await putFile(new Blob(['file']), 'a.mp3');
   const close = await openElsewhere(id);
   await letGoOfFile(fileReference(id));
@@ -115,7 +115,7 @@ test('a picked file that one tab drops stays for the tab that has it open', asyn
   await expect(getFile(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a file is held while the session names it: from choosing it on, and when it is opened again', async () => {
+test('holds a file while the session names it, from selection on and after reopening', async () => {
   const [first, second] = [await putFile(new Blob(['1']), '1.mp3'), await putFile(new Blob(['2']), '2.mp3')];
   const choose = ({ id, name }: { id: string; name: string }) =>
     writeUploadFile({ name, type: 'audio/mpeg', size: 1, data: fileReference(id) });

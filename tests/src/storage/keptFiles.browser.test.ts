@@ -1,4 +1,4 @@
-// One copy less: an export stays where the engine wrote it until it is published or dropped.
+// An export stays in the engine's output file until it is published or deleted, to avoid a copy.
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDsp } from '../../../src/dsp/client.ts';
 import { adoptFile, deleteFile, getFile, sweepFiles } from '../../../src/storage/files.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   }
 });
 
-/** Bytes of every file on disk below `folder`. */
+/** Size in bytes of every file below `folder`. */
 async function onDisk(folder: string): Promise<number[]> {
   const sizes: number[] = [];
   const walk = async (directory: FileSystemDirectoryHandle) => {
@@ -50,7 +50,7 @@ async function exported() {
   return { reference, bytes: new Uint8Array(bytes), size: file.size, copy };
 }
 
-test('an export is moved, not copied, and read where it lies', async () => {
+test('moves an export without a copy, and reads it in place', async () => {
   const { reference, bytes, size, copy } = await exported();
   expect(copy).not.toHaveBeenCalled();
   expect(await onDisk('dsp-scratch')).toEqual([]);
@@ -60,9 +60,9 @@ test('an export is moved, not copied, and read where it lies', async () => {
   expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
 });
 
-test('it outlives the page that made it: no sweep takes what a record names', async () => {
+test('keeps a recorded export after its page closes and during cleanup', async () => {
   const { reference, size } = await exported();
-  // Another page of the same browser: a pool of its own, which sweeps what pages left.
+  // Another page of the browser, whose worker pool sweeps files of closed pages.
   const other = createDsp();
   await other.sha256(new Blob(['abc']));
   other.dispose();
@@ -71,7 +71,7 @@ test('it outlives the page that made it: no sweep takes what a record names', as
   expect((await openReference(reference)).size).toBe(size);
 });
 
-test('a file that no record names is swept after a day, an old one that nothing refers to after a week', async () => {
+test('sweeps a file without a record after a day, and an unreferenced old one after a week', async () => {
   const { reference } = await exported();
   const { file } = await dsp.cut(source(), [{ start: 0, end: 2 }], { format: 'wav' });
   await dsp.keep(file);
@@ -85,7 +85,7 @@ test('a file that no record names is swept after a day, an old one that nothing 
   await expect(openReference(reference)).rejects.toThrow('not_found');
 });
 
-test('it is dropped with its bytes, but not while the form names it', async () => {
+test('deletes an export with its bytes, but not while the form names it', async () => {
   const { reference, size } = await exported();
   writeUploadFile({ name: 'a.wav', type: 'audio/wav', size, data: reference });
   await letGoOfFile(reference);
@@ -95,7 +95,7 @@ test('it is dropped with its bytes, but not while the form names it', async () =
   expect(await onDisk('audio')).toEqual([]);
 });
 
-test('where the database is full the bytes stay reachable in this page', async () => {
+test('keeps the bytes in memory when the database is full', async () => {
   const { file } = await dsp.cut(source(), [{ start: 1, end: 3 }], { format: 'wav' });
   const path = await dsp.keep(file);
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -107,7 +107,7 @@ test('where the database is full the bytes stay reachable in this page', async (
   expect((await openReference(reference)).size).toBe(facts(file).sizeBytes);
 });
 
-test('a record whose bytes are gone says so', async () => {
+test('reports a record whose bytes are missing', async () => {
   const { id } = await adoptFile(['audio', 'never-there'], facts(new Blob(['x'])));
   await expect(getFile(id)).rejects.toThrow('not_found');
   await deleteFile(id);

@@ -1,4 +1,4 @@
-// Whose the things on this device are: an account sees its own, a visitor's become those of the account that comes first.
+// Ownership of local data: an account sees only its own, and a visitor's data goes to the first account.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
 import { listTakes } from '../../../src/storage/drafts.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 const isTexts = (value: unknown): value is string[] => Array.isArray(value);
 const searches = () => readSetting('recentSearches', isTexts, []);
 
-/** A take, a file, a note, a write and a search of whoever is here. */
+/** Creates a take, file, note, write and search for the current user. */
 async function live(of: string | null): Promise<string> {
   const take = await openTake('audio/webm');
   await take.append(new Blob(['sound']), 1);
@@ -45,7 +45,7 @@ async function live(of: string | null): Promise<string> {
   return id;
 }
 
-/** Counts of takes, files, notes, writes and searches that the account here sees. */
+/** Counts of takes, files, notes, writes and searches visible to the current account. */
 const seen = async (id: string) => [
   (await listTakes()).length,
   (await allFiles()).length,
@@ -56,7 +56,7 @@ const seen = async (id: string) => [
 const ALL = [1, 1, 1, 1, 1];
 const NOTHING = [0, 0, 0, 0, 0];
 
-it('what an account leaves is hidden from others, outlives their sweep, and is there again for it', async () => {
+it('hides data of a signed-out account from others, keeps it during cleanup, and shows it again', async () => {
   setOwner('a user');
   const id = await live('a');
   expect(await keptHere()).toEqual({ recordings: 2, unsent: 1, hasTraces: true });
@@ -73,7 +73,7 @@ it('what an account leaves is hidden from others, outlives their sweep, and is t
   expect(await seen(id)).toEqual(ALL);
 });
 
-it('what a visitor or an earlier version left belongs to the first account that comes', async () => {
+it('gives a visitor’s data, or that of an earlier version, to the first account', async () => {
   const id = await live(null);
   await passTo('a user', true);
   expect(await seen(id)).toEqual(ALL);
@@ -81,14 +81,14 @@ it('what a visitor or an earlier version left belongs to the first account that 
   expect(await seen(id)).toEqual(NOTHING);
 });
 
-it('what a guest did goes on with the account, but never sends in its name unless asked to', async () => {
+it('moves a guest’s data to the account, but its writes only on request', async () => {
   setOwner('g guest');
   const id = await live('g');
   await passTo('b user', false);
   expect(await seen(id)).toEqual([1, 1, 1, 0, 1]);
 });
 
-it('removes everything of one account and nothing of another', async () => {
+it('deletes all data of one account and none of another', async () => {
   setOwner('b user');
   const theirs = await live('b');
   setOwner('a user');

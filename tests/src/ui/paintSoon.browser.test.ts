@@ -1,8 +1,8 @@
-// Pictures come after a frame, never within one, and not all at once.
+// Covers are painted after a frame, one at a time, never during a frame.
 import { expect, it } from 'vitest';
 import { paintSoon } from '../../../src/ui/faceCanvases.ts';
 
-/** Longer than what all pictures after one frame may take. */
+/** Longer than the time budget for all covers after one frame. */
 const LONG_MS = 12;
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -11,7 +11,7 @@ function keepBusy(): void {
   while (performance.now() < until);
 }
 
-it('no frame waits for a picture', async () => {
+it('paints after the frame', async () => {
   const order: string[] = [];
   const painted = new Promise<void>((resolve) => {
     paintSoon(() => {
@@ -19,13 +19,13 @@ it('no frame waits for a picture', async () => {
       resolve();
     });
   });
-  // Asked for later, and still before the picture: it belongs to the same frame.
+  // Requested later but still in the same frame, so it runs first.
   requestAnimationFrame(() => order.push('frame'));
   await painted;
   expect(order).toEqual(['frame', 'picture']);
 });
 
-it('of many that take long one comes after each frame, in their order', async () => {
+it('paints one slow cover after each frame, in order', async () => {
   let frames = 0;
   let isOver = false;
   const count = () => {
@@ -47,7 +47,7 @@ it('of many that take long one comes after each frame, in their order', async ()
   expect(new Set(at.map(([, frame]) => frame)).size).toBe(3);
 });
 
-it('what was taken back is not drawn, and what waits behind it is', async () => {
+it('skips a cancelled cover and paints those behind it', async () => {
   const drawn: string[] = [];
   const takeBack = paintSoon(() => drawn.push('gone'));
   const last = new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
-// Pictures of tracks: each shows its own sound, and a list that scrolls makes no canvas for every card.
+// Track covers: each shows its own recording, and a scrolling list reuses canvases.
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { TrackFace } from '../../../src/ui/TrackFace.tsx';
 
 const SIDE = 120;
-/** 64 heights as the server sends them, of one shape for each `seed`. */
+/** 64 heights in the server's format, different for each `seed`. */
 const faceOf = (seed: number) =>
   btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (seed * 37 + at * (seed + 3)) % 256)));
 
@@ -21,7 +21,7 @@ const List = ({ seeds }: { seeds: readonly number[] }) => (
 const canvases = () => [...document.querySelectorAll('canvas')];
 const picture = (canvas: HTMLCanvasElement | undefined) => canvas?.toDataURL() ?? '';
 
-test('every face has a picture of its own, and it comes back as it was', async () => {
+test('draws a different cover for each track, and the same one again', async () => {
   const screen = await render(<List seeds={[1, 2, 3]} />);
   await expect.poll(() => canvases().length).toBe(3);
   const first = canvases().map(picture);
@@ -33,7 +33,7 @@ test('every face has a picture of its own, and it comes back as it was', async (
   await expect.poll(() => canvases().map(picture)).toEqual(first);
 });
 
-test('one recording in two rows has two pictures', async () => {
+test('draws the same cover twice for one recording in two rows', async () => {
   await render(
     <>
       <List seeds={[5]} />
@@ -44,7 +44,7 @@ test('one recording in two rows has two pictures', async () => {
   expect(picture(canvases()[0])).toBe(picture(canvases()[1]));
 });
 
-test('a face that gives way to another one shows the other one', async () => {
+test('redraws when the cover changes', async () => {
   const screen = await render(<TrackFace face={faceOf(6)} />);
   await expect.poll(() => canvases().length).toBe(1);
   const before = picture(canvases()[0]);
@@ -53,7 +53,7 @@ test('a face that gives way to another one shows the other one', async () => {
   expect(picture(canvases()[0])).not.toBe(before);
 });
 
-test('scrolling through hundreds makes no new canvas for each', async () => {
+test('reuses canvases while scrolling through hundreds of covers', async () => {
   const screen = await render(<List seeds={[]} />);
   const create = vi.spyOn(document, 'createElement');
   for (let at = 0; at < 400; at += 8) {

@@ -13,7 +13,7 @@ const ME = {
   isGuest: false,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-/** Asks once, then answers `then`. */
+/** The server first answers `guest_has_rows`, then calls `then`. */
 async function signIn(then: () => Answer = () => okReply(ME)) {
   let asked = false;
   const store = createStore();
@@ -33,8 +33,8 @@ async function signIn(then: () => Answer = () => okReply(ME)) {
 }
 const lastBody = ({ calls }: { calls: { body: unknown }[] }) => calls.at(-1)?.body;
 
-describe('signing in where a guest has done something', () => {
-  it('asks what becomes of it, and decides nothing by a second Enter', async () => {
+describe('signing in with guest data', () => {
+  it('asks what to do with it, and a second Enter decides nothing', async () => {
     const { server, store, screen, question } = await signIn();
     await expect.element(question).toBeVisible();
     await expect.element(question.getByRole('heading')).toHaveFocus();
@@ -49,7 +49,7 @@ describe('signing in where a guest has done something', () => {
   it.each([
     ['{Tab}{Enter}', 'Keep what I did as a guest', 'keep'],
     ['{Tab}{Tab}{Enter}', 'Leave it behind', 'leave'],
-  ])('answers by keyboard: %s', async (keys, label, guestRows) => {
+  ])('accepts a keyboard answer: %s', async (keys, label, guestRows) => {
     const { server, store, question } = await signIn();
     await expect.element(question.getByRole('button', { name: label })).toBeVisible();
     await userEvent.keyboard(keys);
@@ -57,7 +57,7 @@ describe('signing in where a guest has done something', () => {
     expect(lastBody(server)).toEqual({ username: 'Lilie', password: 'Correct-Horse-9', guestRows });
   });
 
-  it('keeps the question when the answer does not get through', async () => {
+  it('repeats the question when the server is unreachable', async () => {
     let online = false;
     const { server, store, screen, question } = await signIn(() => (online ? okReply(ME) : 'offline'));
     await question.getByRole('button', { name: 'Leave it behind' }).click();
@@ -68,7 +68,7 @@ describe('signing in where a guest has done something', () => {
     expect(server.countOf('login')).toBe(3);
   });
 
-  it('goes back to the form when the password has changed meanwhile, with the focus in it', async () => {
+  it('returns the focus to the form when the password has changed', async () => {
     const { screen, question } = await signIn(() => refusedReply('wrong_credentials'));
     await question.getByRole('button', { name: 'Keep what I did as a guest' }).click();
     await expect.element(screen.getByRole('alert')).toBeVisible();

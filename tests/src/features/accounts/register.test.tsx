@@ -1,4 +1,4 @@
-// Row 52: the wizard against a server that answers what the real one does.
+// The registration wizard against a fake server with the real server's answers.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ async function open(answers: Record<string, (body: Record<string, unknown>) => A
 const bodyOf = (server: { calls: { action: string; body: unknown }[] }, action: string) =>
   server.calls.findLast((call) => call.action === action)?.body;
 
-it('row 52: the name has 3 to 20 characters of three kinds, is free, and is counted', async () => {
+it('requires a free name of 3 to 20 allowed characters, and shows its length (row 52)', async () => {
   const { screen, name, next, stepIs } = await open();
   await stepIs(1);
   await expect.element(screen.getByText('0/20', { exact: true })).toBeVisible();
@@ -95,7 +95,7 @@ it('row 52: the name has 3 to 20 characters of three kinds, is free, and is coun
   await stepIs(2);
 });
 
-it('row 52: a name that is being looked up holds the step, one that cannot be looked up does not', async () => {
+it('waits while the name is being checked, but not when the check fails (row 52)', async () => {
   let answer: Answer = 'never';
   const { screen, name, next } = await open({ checkUsername: () => answer });
   await name.fill('Lilie');
@@ -107,7 +107,7 @@ it('row 52: a name that is being looked up holds the step, one that cannot be lo
   await expect.element(next).toBeEnabled();
 });
 
-it('row 52: Enter before the answer is there goes on with it, unless the name is taken or was changed', async () => {
+it('continues once the name check succeeds after Enter, unless the name is taken or changed (row 52)', async () => {
   const { screen, name, stepIs } = await open();
   await name.fill('Rose');
   await userEvent.keyboard('{Enter}');
@@ -122,7 +122,7 @@ it('row 52: Enter before the answer is there goes on with it, unless the name is
   await stepIs(2);
 });
 
-it('row 52: each rule of the password blocks the second step and says so before', async () => {
+it('blocks the second step until the password meets every rule, and lists the rules first (row 52)', async () => {
   const { screen, password, again, next, toPassword, stepIs } = await open();
   await toPassword();
   const rules = screen.getByRole('list', { name: 'Was das Passwort braucht' });
@@ -148,7 +148,7 @@ it('row 52: each rule of the password blocks the second step and says so before'
   await stepIs(3);
 });
 
-it('row 52: passwords are hidden until shown, take a paste, and are known to password managers', async () => {
+it('hides passwords until shown, accepts a paste, and supports password managers (row 52)', async () => {
   const { screen, password, again, toPassword } = await open();
   await toPassword();
   for (const field of [password, again]) {
@@ -169,7 +169,7 @@ it('row 52: passwords are hidden until shown, take a paste, and are known to pas
   expect(manager?.value).toBe('Lilie');
 });
 
-it('row 52: an address must look like one, and may be left out', async () => {
+it('requires a valid email address or none (row 52)', async () => {
   const { server, screen, email, next, adult, submit, toEmail, stepIs } = await open();
   await toEmail();
   await expect.element(next).toBeEnabled();
@@ -185,7 +185,7 @@ it('row 52: an address must look like one, and may be left out', async () => {
   expect(bodyOf(server, 'register')).toEqual({ username: 'Lilie', password: PASSWORD, isOver18: true });
 });
 
-it('row 52: nobody proceeds without saying that they are of age', async () => {
+it('requires the user to confirm their age (row 52)', async () => {
   const { server, submit, adult, toAge, stepIs } = await open();
   await toAge();
   await expect.element(submit).toBeDisabled();
@@ -196,7 +196,7 @@ it('row 52: nobody proceeds without saying that they are of age', async () => {
   await stepIs(4);
 });
 
-it('row 52: a failure stays on step 4 with its message, and what was typed goes through the next time', async () => {
+it('stays on step 4 with a message after a failure, and succeeds on the next attempt (row 52)', async () => {
   let answer: Answer = refusedReply('internal');
   const { server, store, screen, adult, submit, toAge, stepIs } = await open({ register: () => answer });
   await toAge();
@@ -211,7 +211,7 @@ it('row 52: a failure stays on step 4 with its message, and what was typed goes 
   expect(server.countOf('register')).toBe(2);
 });
 
-it('row 52: a name taken meanwhile is told on step 4, and leads to the first step, which is blocked', async () => {
+it('reports on step 4 that the name is taken, and returns to the blocked first step (row 52)', async () => {
   const { screen, name, next, adult, submit, toAge, stepIs } = await open({
     register: () => refusedReply('username_taken'),
   });
@@ -230,7 +230,7 @@ it('row 52: a name taken meanwhile is told on step 4, and leads to the first ste
   await expect.element(next).toBeEnabled();
 });
 
-it('row 52: a password that only the server knows to be common leads to the second step, with the word', async () => {
+it('returns to the second step with the reason when the server rejects a common password (row 52)', async () => {
   const { screen, next, adult, submit, toAge, stepIs } = await open({
     register: () => refusedReply('invalid_body', { field: 'password', issue: 'too_common' }),
   });
@@ -243,7 +243,7 @@ it('row 52: a password that only the server knows to be common leads to the seco
   await expect.element(next).toBeDisabled();
 });
 
-it('row 52: back goes a step back with everything kept, and from the first step home', async () => {
+it('Back keeps all input, and leads home from the first step (row 52)', async () => {
   const { screen, name, password, back, toEmail, stepIs } = await open();
   await toEmail();
   await back.click();
@@ -256,7 +256,7 @@ it('row 52: back goes a step back with everything kept, and from the first step 
   await expect.element(screen.getByText('Feed')).toBeVisible();
 });
 
-it('row 52: at the end there is a welcome, a code to copy or save, and the way home, signed in', async () => {
+it('ends signed in, with a welcome, a recovery code to copy or save, and a way home (row 52)', async () => {
   const { store, server, screen, email, next, adult, submit, toEmail, stepIs } = await open();
   await toEmail();
   await email.fill('lilie@example.org');
@@ -291,7 +291,7 @@ it('row 52: at the end there is a welcome, a code to copy or save, and the way h
   expect(store.get(sessionAtom)).toEqual({ status: 'signedIn', me: named });
 });
 
-it('row 52: an answer that was lost on the way is found again, with a code of its own', async () => {
+it('recovers the account after a lost response, with a new code (row 52)', async () => {
   const answers: Answer[] = ['offline', refusedReply('not_signed_in')];
   const { server, screen, adult, submit, toAge, stepIs } = await open({
     register: () => answers.shift() ?? refusedReply('username_taken'),
@@ -309,7 +309,7 @@ it('row 52: an answer that was lost on the way is found again, with a code of it
   expect(bodyOf(server, 'login')).toEqual({ username: 'Lilie', password: PASSWORD, guestRows: 'keep' });
 });
 
-it('row 52: who has a name already is told so, and loses nothing', async () => {
+it('tells a signed-in user that they have an account (row 52)', async () => {
   const { screen } = await open({}, named);
   await expect.element(screen.getByRole('heading', { name: 'Du bist schon angemeldet' })).toBeVisible();
   await screen.getByRole('link', { name: 'Zum Konto' }).click();
@@ -319,7 +319,7 @@ it('row 52: who has a name already is told so, and loses nothing', async () => {
 it.each([
   [360, 640],
   [1440, 900],
-])('row 52: at %i × %i each step fits, with both ways on the screen', async (width, height) => {
+])('fits each step with both buttons at %i × %i (row 52)', async (width, height) => {
   await page.viewport(width, height);
   const { screen, next, back, submit, adult, toPassword, password, again, stepIs } = await open();
   const fits = () => {
@@ -327,7 +327,7 @@ it.each([
     expect(scrollWidth).toBeLessThanOrEqual(width);
     for (const button of screen.getByRole('button').elements()) {
       const { bottom, right, height: tall } = button.getBoundingClientRect();
-      // Beside the frame's bar of 56 px.
+      // The frame's bar takes 56 px.
       expect(bottom).toBeLessThanOrEqual(height - 56);
       expect(right).toBeLessThanOrEqual(width);
       expect(tall).toBeGreaterThanOrEqual(44);

@@ -1,4 +1,4 @@
-// Pages that need to know who is here, while the server cannot say: a way on, never "register" or "sign in" for who is.
+// Account pages when the session cannot be loaded: they offer a retry, never "register" or "sign in".
 import { createStore } from 'jotai/vanilla';
 import type { ComponentType } from 'react';
 import { expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const PAGES: [path: string, Page: ComponentType, then: string][] = [
   ['/admin', AdminPage, 'This page is for moderators'],
 ];
 
-it.each(PAGES)('%s says that nobody could say who is here, and asks again', async (path, Page, then) => {
+it.each(PAGES)('%s reports the failed session and offers a retry', async (path, Page, then) => {
   await page.viewport(360, 640);
   const store = createStore();
   let isUp = false;

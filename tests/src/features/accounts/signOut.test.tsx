@@ -14,7 +14,7 @@ const ME = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** Signed in, with one like; the server takes likes while `line.isGood`. */
+/** A signed-in user with one like; the server accepts likes while `line.isGood`. */
 async function withALike() {
   const line = { isGood: false };
   const store = createStore();
@@ -30,7 +30,7 @@ async function withALike() {
   return { line, store, server, screen };
 }
 
-it('asks what becomes of what is on this device, and keeps it unless the user says otherwise', async () => {
+it('asks what to do with local data, and keeps it by default', async () => {
   const { store, server, screen } = await withALike();
   server.device.owner.kept = { recordings: 2, hasTraces: true };
   await screen.getByRole('button', { name: 'Sign out' }).click();
@@ -52,7 +52,7 @@ it('asks what becomes of what is on this device, and keeps it unless the user sa
   expect([...server.device.outbox.values()].map(({ of }) => of)).toEqual(['a']);
 });
 
-it('removes what is on this device when the user says so', async () => {
+it('removes local data on request', async () => {
   const { store, server, screen } = await withALike();
   await screen.getByRole('button', { name: 'Sign out' }).click();
   await screen.getByRole('button', { name: 'Remove' }).click();
@@ -61,7 +61,7 @@ it('removes what is on this device when the user says so', async () => {
   expect(server.countOf('logout')).toBe(1);
 });
 
-it('signs out without a network, and remembers to tell the server', async () => {
+it('signs out while offline, and notifies the server later', async () => {
   const store = createStore();
   const server = fakeServer(store, { me: () => okReply(ME), logout: () => 'offline' });
   await store.set(loadSessionAtom);
@@ -70,7 +70,7 @@ it('signs out without a network, and remembers to tell the server', async () => 
   expect([...server.device.owner.notes]).toEqual(['signOutDue']);
 });
 
-it('sends what waits and asks nothing where the line is back', async () => {
+it('sends pending writes and asks nothing when back online', async () => {
   const { line, store, server, screen } = await withALike();
   line.isGood = true;
   await screen.getByRole('button', { name: 'Sign out' }).click();

@@ -1,4 +1,4 @@
-// Rows 43, 44, 45, 47 and 50 in the browser: the admin area with a server that keeps, sorts, fails and counts.
+// The admin area in the browser, with a fake server that stores, sorts, fails and counts.
 import { createStore } from 'jotai/vanilla';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -150,8 +150,8 @@ const lastCall = (server: { calls: { action: string; body: Record<string, unknow
   server.calls.filter((call) => call.action === action).at(-1)?.body;
 const card = (name: string) => document.querySelector(`[data-card="${name}"]`)?.textContent;
 
-describe('row 43: the frame', () => {
-  it('row 43: shows the server’s numbers on its cards, and six tabs', async () => {
+describe('the frame (row 43)', () => {
+  it('shows the server’s numbers on its cards, and six tabs (row 43)', async () => {
     await open();
     await expect.element(page.getByText('20,345')).toBeVisible();
     expect(card('tracks')).toBe('Tracks3');
@@ -168,7 +168,7 @@ describe('row 43: the frame', () => {
     ]);
   });
 
-  it('row 43: the dot is there only while something waits', async () => {
+  it('shows the dot only while uploads are pending (row 43)', async () => {
     const { screen } = await open();
     await expect.element(page.getByText('Track 3', { exact: true })).toBeVisible();
     expect(page.getByRole('img', { name: /waiting/ }).elements()).toHaveLength(0);
@@ -177,7 +177,7 @@ describe('row 43: the frame', () => {
     await expect.element(page.getByRole('img', { name: '4 waiting' })).toBeVisible();
   });
 
-  it('row 43: one search for all tables, in the address, asked of the server', async () => {
+  it('sends one search for all tables to the server and stores it in the address (row 43)', async () => {
     const { server } = await open();
     await page.getByRole('searchbox').fill('WHIS');
     await expect.poll(() => lastCall(server, 'getTrackTable')?.search).toBe('WHIS');
@@ -186,7 +186,7 @@ describe('row 43: the frame', () => {
     await expect.element(page.getByTestId('where')).toHaveTextContent('/admin?q=WHIS&tab=users');
   });
 
-  it('row 43: the search is there where it looks for something, and comes back with its words', async () => {
+  it('shows the search only on searchable tabs, and keeps its text (row 43)', async () => {
     await open();
     await page.getByRole('searchbox').fill('WHIS');
     await expect.element(page.getByTestId('where')).toHaveTextContent('/admin?q=WHIS');
@@ -201,7 +201,7 @@ describe('row 43: the frame', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('WHIS');
   });
 
-  it('row 43: a name shows what concerns its person, until it is put away', async () => {
+  it('filters by a user on a click on the name, until the filter is removed (row 43)', async () => {
     const { server } = await open();
     await button('ada').first().click();
     await expect.poll(() => lastCall(server, 'getTrackTable')?.user).toBe('ada');
@@ -210,7 +210,7 @@ describe('row 43: the frame', () => {
     await expect.element(button('Filtered by ada')).not.toBeInTheDocument();
   });
 
-  it.each(['user', null] as const)('row 43: to %s it is closed, and nothing is asked', async (role) => {
+  it.each(['user', null] as const)('is closed to %s and requests nothing (row 43)', async (role) => {
     const { server } = await open({ role });
     await expect
       .element(page.getByRole('heading', { name: role ? 'This page is for moderators' : 'Sign in' }))
@@ -218,7 +218,7 @@ describe('row 43: the frame', () => {
     expect(server.calls.map(({ action }) => action)).toEqual(['me']);
   });
 
-  it('row 51: a moderator sees neither the log, the tools, addresses nor who could be removed', async () => {
+  it('hides the log, tools, addresses, roles and account deletion from moderators (row 51)', async () => {
     await open({
       role: 'moderator',
       path: '/admin?tab=users',
@@ -230,15 +230,15 @@ describe('row 43: the frame', () => {
     expect(page.getByRole('columnheader', { name: 'Email' }).elements()).toHaveLength(0);
   });
 
-  it('row 50: “new post” leads to publishing', async () => {
+  it('links “new post” to publishing (row 50)', async () => {
     await open();
     await page.getByRole('link', { name: 'new post' }).click();
     await expect.element(page.getByTestId('where')).toHaveTextContent('/upload');
   });
 });
 
-describe('row 44: uploads', () => {
-  it('row 44: the newest come first; a column sorts, the active one turns', async () => {
+describe('uploads (row 44)', () => {
+  it('sorts by newest first; a column sorts, and the active column reverses (row 44)', async () => {
     const { server } = await open();
     await expect
       .poll(() => lastCall(server, 'getTrackTable'))
@@ -266,7 +266,7 @@ describe('row 44: uploads', () => {
     }
   });
 
-  it('row 44: what is played stops when another is, and counts as no play', async () => {
+  it('stops the current recording when another one starts, and counts no play (row 44)', async () => {
     const { server, playbacks } = await open();
     await button('Play Track 3').click();
     await expect.element(button('Pause Track 3')).toBeVisible();
@@ -282,7 +282,7 @@ describe('row 44: uploads', () => {
     expect(server.countOf('incrementPlay')).toBe(0);
   });
 
-  it('row 44: deleting asks first, tells a failure in the specified words, and goes on at the next row', async () => {
+  it('confirms a deletion, shows the specified failure, and focuses the next row (row 44)', async () => {
     let fails = true;
     const { server } = await open({
       answers: { deleteTrack: () => (fails ? refusedReply('internal') : okReply({ trackId: 't3' })) },
@@ -304,7 +304,7 @@ describe('row 44: uploads', () => {
     await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 2');
   });
 
-  it('row 44: Escape leaves a question unanswered and gives the focus back', async () => {
+  it('Escape cancels the dialog and restores the focus (row 44)', async () => {
     const { server } = await open();
     await button('Delete Track 2').click();
     await userEvent.keyboard('{Escape}');
@@ -313,7 +313,7 @@ describe('row 44: uploads', () => {
     expect(server.countOf('deleteTrack')).toBe(0);
   });
 
-  it('row 44: the comments of a recording stand in a dialog, and one of them can go', async () => {
+  it('shows the comments of a recording in a dialog and deletes one (row 44)', async () => {
     const { server } = await open({
       answers: { deleteComment: () => okReply({ commentId: 'c1', trackId: 't2' }) },
     });
@@ -325,7 +325,7 @@ describe('row 44: uploads', () => {
     await expect.element(page.getByText('No comments yet')).toBeVisible();
   });
 
-  it('of thousands of rows only those on the screen are drawn, and the next page comes before the end', async () => {
+  it('draws only visible rows out of thousands, and loads the next page early', async () => {
     const page1 = Array.from({ length: 100 }, (_, index) => buildTrack(index));
     const { server } = await open({
       answers: {
@@ -354,8 +354,8 @@ describe('row 44: uploads', () => {
   });
 });
 
-describe('row 45: people and comments', () => {
-  it('row 45: removing a person asks first and takes the row away', async () => {
+describe('users and comments (row 45)', () => {
+  it('confirms before deleting a user, then removes the row (row 45)', async () => {
     const { server } = await open({
       path: '/admin?tab=users',
       answers: { deleteUser: () => okReply({ userId: 'ada' }) },
@@ -368,7 +368,7 @@ describe('row 45: people and comments', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('row 45: removing an admin asks for the password, and says when it is wrong', async () => {
+  it('asks for the password before deleting an admin, and reports a wrong one (row 45)', async () => {
     const { server } = await open({
       path: '/admin?tab=users',
       answers: {
@@ -388,7 +388,7 @@ describe('row 45: people and comments', () => {
     expect(lastCall(server, 'deleteUser')).toEqual({ userId: 'ada', password: 'right' });
   });
 
-  it('row 45: a comment that cannot be deleted says so in the specified words', async () => {
+  it('shows the specified sentence when a comment cannot be deleted (row 45)', async () => {
     const { server } = await open({
       path: '/admin?tab=comments',
       answers: { deleteComment: () => refusedReply('internal') },
@@ -399,12 +399,12 @@ describe('row 45: people and comments', () => {
     await expect
       .element(page.getByText('Fehler beim Löschen des Kommentars. Bitte versuchen Sie es erneut.'))
       .toBeVisible();
-    // Nothing typed is lost.
+    // The text entered stays.
     await expect.element(page.getByLabelText('Reason for ole')).toHaveValue('An insult');
     expect(lastCall(server, 'deleteComment')).toEqual({ commentId: 'c1', reason: 'An insult' });
   });
 
-  it('row 51: a role is given with the admin’s own password; the last admin stays one', async () => {
+  it('requires the admin’s password to change a role, and keeps the last admin (row 51)', async () => {
     const given: Record<string, unknown>[] = [];
     await open({
       path: '/admin?tab=users',
@@ -431,8 +431,8 @@ describe('row 45: people and comments', () => {
   });
 });
 
-describe('row 47: reports', () => {
-  it('row 47: content is cut at 40 characters, the reason at 30, the date is American', async () => {
+describe('reports (row 47)', () => {
+  it('cuts content at 40 characters and the reason at 30, with an American date (row 47)', async () => {
     await open({ path: '/admin?tab=reports' });
     await expect
       .element(page.getByText('A title of fifty characters, which is cu…', { exact: true }))
@@ -452,14 +452,14 @@ describe('row 47: reports', () => {
     ['pending', ['Close', 'Mark as reviewed', 'Keep', 'Take down']],
     ['reviewed', ['Close', 'Keep', 'Take down']],
     ['resolved', ['Close']],
-  ] as const)('row 47: a %s report offers only where it may go', async (status, offered) => {
+  ] as const)('offers only valid actions for a %s report (row 47)', async (status, offered) => {
     const report = buildReport({ status });
     await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
     await button(/^Open the report/).click();
     await expect.poll(dialogButtons).toEqual(offered);
   });
 
-  it('row 47: a report that is looked at says by whom; a failure stands in the specified words', async () => {
+  it('shows the reviewer of a report, and the specified sentence on failure (row 47)', async () => {
     let fails = true;
     await open({
       path: '/admin?tab=reports',
@@ -481,7 +481,7 @@ describe('row 47: reports', () => {
     await expect.element(page.getByText('Nov 23, 2026')).toBeVisible();
   });
 
-  it('row 47: deleting asks first and fails in the specified words', async () => {
+  it('confirms a deletion and shows the specified failure (row 47)', async () => {
     const { server } = await open({
       path: '/admin?tab=reports',
       answers: { deleteReport: () => refusedReply('internal') },
@@ -492,7 +492,7 @@ describe('row 47: reports', () => {
     await expect.element(page.getByText('Failed to delete report. Please try again.')).toBeVisible();
   });
 
-  it('row 47: an appeal waits in the table and is answered in words', async () => {
+  it('lists an appeal in the table and sends a written answer (row 47)', async () => {
     const appealed = buildReport({ status: 'resolved', outcome: 'removed', appeal: 'It is mine' });
     const sent: Record<string, unknown>[] = [];
     await open({
@@ -519,8 +519,8 @@ describe.each([
   [320, 568],
   [640, 360],
   [1440, 900],
-])('row 47: a long report at %i × %i', (width, height) => {
-  it('shows its decisions at once, and leads to the moment that was named', async () => {
+])('a long report at %i × %i (row 47)', (width, height) => {
+  it('shows its decisions without scrolling, and links to the reported moment', async () => {
     await page.viewport(width, height);
     const reason = 'Somebody is named in it, and their street. '.repeat(10).trim();
     const report = buildReport({ reason, trackId: 't1', atSeconds: 192 });
@@ -533,8 +533,8 @@ describe.each([
   });
 });
 
-describe('row 50: tools', () => {
-  it('row 50: everything goes only after a word typed by hand and the password', async () => {
+describe('tools (row 50)', () => {
+  it('deletes all content only after a typed word and the password (row 50)', async () => {
     let answer: Answer = refusedReply('internal');
     const { server } = await open({
       path: '/admin?tab=tools',
@@ -554,7 +554,7 @@ describe('row 50: tools', () => {
     expect(lastCall(server, 'deleteAllUserContent')).toEqual({ password: 'right' });
   });
 
-  it('row 50: one recording of one person is named in a form', async () => {
+  it('deletes one recording of a user by title and name (row 50)', async () => {
     const { server } = await open({
       path: '/admin?tab=tools',
       answers: { forceDeleteTrack: () => okReply({ deleted: 1 }) },
@@ -571,19 +571,16 @@ describe('row 50: tools', () => {
     expect(lastCall(server, 'forceDeleteTrack')).toEqual(body);
   });
 
-  it.each([true, false])(
-    'row 50: demo tools are offered only where the server has them: %s',
-    async (demoMode) => {
-      await open({ path: '/admin?tab=tools', answers: { getConfig: () => okReply({ demoMode }) } });
-      await expect.element(button('Delete all user content')).toBeVisible();
-      if (demoMode) await expect.element(button('Reset the database')).toBeVisible();
-      else await expect.element(page.getByText(/These tools only work in demo mode/)).toBeVisible();
-      expect(button('Reset the database').elements()).toHaveLength(demoMode ? 1 : 0);
-    },
-  );
+  it.each([true, false])('offers demo tools only on a demo server: %s (row 50)', async (demoMode) => {
+    await open({ path: '/admin?tab=tools', answers: { getConfig: () => okReply({ demoMode }) } });
+    await expect.element(button('Delete all user content')).toBeVisible();
+    if (demoMode) await expect.element(button('Reset the database')).toBeVisible();
+    else await expect.element(page.getByText(/These tools only work in demo mode/)).toBeVisible();
+    expect(button('Reset the database').elements()).toHaveLength(demoMode ? 1 : 0);
+  });
 });
 
-describe('row 50: the audit log', () => {
+describe('the audit log (row 50)', () => {
   const hash = 'ab'.repeat(32);
   const entry = {
     id: '2',
@@ -605,7 +602,7 @@ describe('row 50: the audit log', () => {
       noted: query.hash ? 'missing' : null,
     });
 
-  it('row 50: its chain is checked on the screen, and a saved hash shows that its end was cut', async () => {
+  it('verifies its chain on the screen, and detects truncation with a saved hash (row 50)', async () => {
     const { server } = await open({
       path: '/admin?tab=audit',
       answers: { getAuditTable: () => paged([entry]), checkAuditLog: check },
@@ -640,7 +637,7 @@ describe.each([
   [320, 640],
   [640, 360],
 ])('at %i × %i', (width, height) => {
-  it('row 43: nothing is wider than the screen, and every button of a question can be reached', async () => {
+  it('stays within the screen, and every button of a dialog is reachable (row 43)', async () => {
     await page.viewport(width, height);
     await open({ path: '/admin?tab=tools' });
     await button('Delete all user content').click();

@@ -1,5 +1,5 @@
-// The benchmark with the real engine in a real browser: results are checked before timing, a run can be cancelled, and its
-// file follows the published schema. No assertion on speed.
+// The benchmark with the real engine in a real browser. Results are checked before timing, a run can be cancelled,
+// and its file follows the published schema. No assertion on speed.
 import { createStore } from 'jotai/vanilla';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -20,7 +20,7 @@ import { renderApp } from '../../../support/browser/renderApp.tsx';
 
 beforeEach(() => localStorage.clear());
 
-/** As it is published. */
+/** The schema as published. */
 const publishedSchema = async () => z.fromJSONSchema(await (await fetch(SCHEMA_PATH)).json());
 const only = (...ids: string[]) => ROWS.filter(({ id }) => ids.includes(id));
 
@@ -30,7 +30,7 @@ function reportIn(store: ReturnType<typeof createStore>): BenchReport {
   return state.report;
 }
 
-/** Minutes of sound that workers share are encoded `times` for each number of workers, then again in no time. */
+/** Encodes for real `times` per number of workers, then returns at once, to keep the test short. */
 function sharingAtMost(times: number, ports: BenchPorts): BenchPorts {
   return {
     ...ports,
@@ -124,12 +124,12 @@ it('ends a run with a chart and a valid file, and compares it with the next (row
   ])
     expect(schema.safeParse(broken).success).toBe(false);
 
-  // A reopened page shows it and compares the next run with it.
+  // After a reload it shows the report and compares the next run with it.
   const later = createStore();
   const ports = later.get(benchPortsAtom);
   expect(reportIn(later).at).toBe(report.at);
   later.set(benchRowsAtom, only('sha256'));
-  // Scaling was checked above.
+  // A test above checks the scaling.
   later.set(benchPortsAtom, sharingAtMost(0, ports));
   await later.set(startBenchAtom);
   expect(later.get(benchAtom)).toMatchObject({ before: { at: report.at } });

@@ -1,4 +1,4 @@
-// F15 in the browser: the ways to mute and block, the way back, and the list.
+// Muting and blocking in the browser, undoing both, and the list.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
@@ -49,7 +49,7 @@ const person = (kind: 'mute' | 'block'): HiddenPersonView => ({
   since: SINCE,
 });
 
-it('row 21: muting and blocking stand behind one small button, and can be taken back at the same place', async () => {
+it('offers mute and block behind one small button, and undo at the same place (row 21)', async () => {
   const both = (
     <>
       <HidePerson userId="b" username={LONG} look="dots" />
@@ -74,12 +74,12 @@ it('row 21: muting and blocking stand behind one small button, and can be taken 
   expect(sent).toEqual([{ userId: 'b', kind: 'mute' }, { userId: 'b', kind: 'block' }, { userId: 'b' }]);
 });
 
-it('row 21: nobody is offered to mute themselves', async () => {
+it('offers no muting of oneself (row 21)', async () => {
   const { screen } = await scene(<HidePerson userId="a" username="Lilie" look="words" />);
   expect(screen.getByRole('button').elements()).toEqual([]);
 });
 
-it('row 21: what could not be kept says why, and the sheet stays', async () => {
+it('gives the reason when saving fails, and keeps the sheet open (row 21)', async () => {
   const { screen } = await scene(<HidePerson userId="b" username={LONG} look="words" />, {
     hidePerson: () => 'offline',
   });
@@ -89,7 +89,7 @@ it('row 21: what could not be kept says why, and the sheet stays', async () => {
   await expect.element(screen.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
 });
 
-it('row 21: after a mute what is on the screen is read anew', async () => {
+it('reloads the visible tracks after a mute (row 21)', async () => {
   let tracks = 0;
   const element = (
     <Routes>
@@ -114,7 +114,7 @@ it('row 21: after a mute what is on the screen is read anew', async () => {
   await expect.poll(() => tracks).toBeGreaterThan(1);
 });
 
-it('row 21: the list shows whom one hides, fits a small phone, and lets them back', async () => {
+it('lists hidden users, fits a small phone, and unblocks them (row 21)', async () => {
   const { screen, hidden, store } = await scene(<BlockedPage />, {});
   await expect.element(screen.getByText('You haven’t muted or blocked anyone')).toBeVisible();
   await screen.unmount();

@@ -1,4 +1,4 @@
-// Who goes from a long thread to somebody's page and back reads on where they were (K57).
+// Back from a profile restores the scroll position in a long thread.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes, useNavigate } from 'react-router-dom';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { buildTrack } from '../../../support/server/tracks.ts';
 
 const COUNT = 120;
 const track = buildTrack({ id: 'a', title: 'Rain', duration: 300, commentsCount: COUNT });
-/** Some of one line, some of twenty. */
+/** Lengths range from one to twenty lines. */
 const comments = Array.from({ length: COUNT }, (_, n) => ({
   id: `back-${n}`,
   content: `N${n} ${`${'warm '.repeat((n * 7) % 23)}\n`.repeat(1 + (n % 5))}`,
@@ -56,7 +56,7 @@ it.each([
   ['a phone', 360, 640],
   ['a larger phone', 390, 844],
   ['a desk', 1440, 900],
-])('on %s', async (_what, width, height) => {
+])('restores the thread on %s', async (_what, width, height) => {
   await page.viewport(width, height);
   const store = createStore();
   fakeServer(store, {

@@ -1,4 +1,4 @@
-// Rows 11, 15 and 16 in the browser: what is written, liked, taken away and counted, with a server that may fail.
+// Comments in the browser: writing, liking, deleting and counting, with a server that may fail.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -49,7 +49,7 @@ function buildComment(change: Partial<CommentView> = {}): CommentView {
   };
 }
 
-/** A server with one track and its comments, which keeps what it takes. */
+/** A fake server with one track and its comments; it stores writes. */
 function socialServer(
   store: ReturnType<typeof createStore>,
   {
@@ -60,7 +60,7 @@ function socialServer(
   }: {
     track?: Partial<TrackView>;
     comments?: CommentView[];
-    /** What `addComment` is answered instead. */
+    /** Replaces the answer to `addComment`. */
     add?: () => Answer | undefined;
     device?: ReturnType<typeof fakeDevice>;
   } = {},
@@ -136,8 +136,8 @@ const COMMENTS = '/comment-track?trackId=a';
 const written = () => [...document.querySelectorAll('[data-comment] p')].map((words) => words.textContent);
 const input = () => page.getByRole('textbox', { name: 'Your comment' });
 
-describe('row 16: writing a comment', () => {
-  it('Enter posts it, Shift and Enter begins a line, the field is empty after it and the count has moved', async () => {
+describe('writing a comment (row 16)', () => {
+  it('posts on Enter, breaks the line on Shift+Enter, then clears the field and updates the count', async () => {
     const { server } = await open(COMMENTS, { comments: [buildComment({ content: 'First' })] });
     await expect.element(page.getByText('1 comment')).toBeVisible();
     await userEvent.type(input(), '  so close{Shift>}{Enter}{/Shift}so warm  ');
@@ -152,7 +152,7 @@ describe('row 16: writing a comment', () => {
     );
   });
 
-  it('refuses the 501st character and counts from 450 on, a family as one', async () => {
+  it('rejects the 501st character and shows a count from 450, with an emoji family as one character', async () => {
     await open(COMMENTS);
     const family = '👨‍👩‍👧‍👦';
     await input().fill(`${family}${'x'.repeat(448)}`);
@@ -164,7 +164,7 @@ describe('row 16: writing a comment', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 characters at most');
   });
 
-  it('refuses a blank one without asking the server', async () => {
+  it('rejects a blank comment without a request', async () => {
     const { server } = await open(COMMENTS);
     await input().fill(' \u200b ');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -172,7 +172,7 @@ describe('row 16: writing a comment', () => {
     expect(server.countOf('addComment')).toBe(0);
   });
 
-  it('says what failed in the specified words and keeps the text; trying again is the same write', async () => {
+  it('shows the specified failure and keeps the text; a retry uses the same key', async () => {
     let fails = true;
     const { server } = await open(COMMENTS, {
       add: () => (fails ? refusedReply('internal') : undefined),
@@ -194,14 +194,14 @@ describe('row 16: writing a comment', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('asks kindly to wait when it was quick, and keeps the text', async () => {
+  it('asks the user to wait after a rate limit, and keeps the text', async () => {
     await open(COMMENTS, { add: () => refusedReply('rate_limited') });
     await userEvent.type(input(), 'again{Enter}');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Try again in 5 s.');
     await expect.element(input()).toHaveValue('again');
   });
 
-  it('keeps it on this phone while the server is out of reach and sends it once', async () => {
+  it('stores the comment on the phone while offline, and sends it once', async () => {
     let away = true;
     const device = fakeDevice();
     const { server, store } = await open(COMMENTS, { add: () => (away ? 'offline' : undefined), device });
@@ -223,7 +223,7 @@ describe('row 16: writing a comment', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('closed by the owner it has no form and says so', async () => {
+  it('shows a notice instead of the form when the owner turned comments off', async () => {
     await open(COMMENTS, { track: { allowComments: false } });
     await expect.element(page.getByText('Comments are off for this recording')).toBeVisible();
     await expect.element(input()).not.toBeInTheDocument();
@@ -232,14 +232,14 @@ describe('row 16: writing a comment', () => {
   });
 });
 
-describe('row 16: the list', () => {
-  it('says that there is none yet', async () => {
+describe('the list (row 16)', () => {
+  it('shows that there are no comments yet', async () => {
     await open(COMMENTS);
     await expect.element(page.getByText('No comments yet')).toBeVisible();
     await expect.element(page.getByText('Be the first to comment!')).toBeVisible();
   });
 
-  it('a like comes and goes and never falls below nothing', async () => {
+  it('toggles a like and never counts below zero', async () => {
     const { server } = await open(COMMENTS, { comments: [buildComment({ isLiked: true, likes: 0 })] });
     const like = page.getByRole('button', { name: /^Like this comment/ });
     await expect.element(like).toHaveAttribute('aria-pressed', 'true');
@@ -252,7 +252,7 @@ describe('row 16: the list', () => {
     expect(server.countOf('removeCommentLike')).toBe(1);
   });
 
-  it('one of mine goes at once and comes back by undo; after a while it is gone for good', async () => {
+  it('removes my comment at once, restores it on undo, and deletes it after a delay', async () => {
     const mine = buildComment({ content: 'Mine', user: { id: ME.id, username: ME.username } });
     const { server } = await open(COMMENTS, { comments: [mine, buildComment({ content: 'Yours' })] });
     await page.getByRole('button', { name: 'Delete this comment' }).click();
@@ -262,7 +262,7 @@ describe('row 16: the list', () => {
     await expect.poll(written).toEqual(['Mine', 'Yours']);
     await expect.element(page.getByText('2 comments')).toBeVisible();
     expect(server.countOf('deleteComment')).toBe(0);
-    // The bar waits while the pointer is on it.
+    // The undo bar stays while the pointer is on it.
     await userEvent.hover(page.getByText('2 comments'));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -277,20 +277,20 @@ describe('row 16: the list', () => {
     await expect.element(page.getByText('1 comment')).toBeVisible();
   });
 
-  it('only whose track it is may take away what others wrote; others may report it', async () => {
+  it('lets only the track owner delete comments of others; other users can report them', async () => {
     await open(COMMENTS, { comments: [buildComment()] });
     await expect.element(page.getByRole('link', { name: 'Report this comment' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Delete this comment' })).not.toBeInTheDocument();
   });
 
-  it('on a track of mine I may', async () => {
+  it('lets me delete comments on my track', async () => {
     await open(COMMENTS, { track: { userId: ME.id }, comments: [buildComment()] });
     await expect.element(page.getByRole('button', { name: 'Delete this comment' })).toBeVisible();
   });
 
   describe('a long list', () => {
     const LONG = 120;
-    /** Some of one line, some of twenty. */
+    /** Lengths range from one to twenty lines. */
     const many = (count = LONG) =>
       Array.from({ length: count }, (_, n) =>
         buildComment({ content: `N${n} ${`${'warm '.repeat((n * 7) % 23)}\n`.repeat(1 + (n % 5))}` }),
@@ -307,7 +307,7 @@ describe('row 16: the list', () => {
     };
     const onScreen = () => rows().find((row) => row.getBoundingClientRect().top > 60);
 
-    it('goes on to its end, keeps few in the document, and each comes by once', async () => {
+    it('loads to its end, keeps few rows in the document, and shows each once', async () => {
       await open(COMMENTS, { comments: many() });
       await expect.poll(toTheEnd).toBe(LONG);
       await expect.element(page.getByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
@@ -325,7 +325,7 @@ describe('row 16: the list', () => {
       expect(seen.size).toBe(LONG);
     });
 
-    it('holds what is seen at its place while comments of unknown height come above it', async () => {
+    it('keeps its position while comments of unknown height load above', async () => {
       await open(COMMENTS, { comments: many() });
       await expect.poll(toTheEnd).toBe(LONG);
       await frames();
@@ -339,7 +339,7 @@ describe('row 16: the list', () => {
       }
     });
 
-    it('what comes while one reads far below moves nothing, and stands first', async () => {
+    it('adds a new comment at the top without moving the visible rows', async () => {
       const { store, rows: kept } = await open(COMMENTS, { comments: many() });
       await expect.poll(toTheEnd).toBe(LONG);
       window.scrollTo(0, document.documentElement.scrollHeight / 2);
@@ -355,7 +355,7 @@ describe('row 16: the list', () => {
       await expect.poll(() => written()[0]).toContain('Just now');
     });
 
-    it('keeps the row that has the focus, wherever the screen goes', async () => {
+    it('keeps the focused row while the page scrolls', async () => {
       await open(COMMENTS, { comments: many() });
       await expect.poll(() => rows().length).toBeGreaterThan(2);
       rows()[1]?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
@@ -368,7 +368,7 @@ describe('row 16: the list', () => {
     });
   });
 
-  it('a moment in the words leads there, one beyond the end is only words', async () => {
+  it('links a time in the text to that moment, but not a time beyond the end', async () => {
     const content = 'at 3:12 it turns, see http://example.org/1:10 and 9:59';
     const { screen } = await open(COMMENTS, { comments: [buildComment({ content })] });
     await expect.element(screen.getByRole('button', { name: 'Go to 3:12' })).toBeVisible();
@@ -381,9 +381,9 @@ describe('row 16: the list', () => {
   });
 });
 
-describe('row 16: the page', () => {
+describe('the page (row 16)', () => {
   it.each(['/comment-track', '/comment-track?trackId=nobody', '/comment-track?trackId=%20%2F'])(
-    '%s says "Track not found" and leads on',
+    '%s says "Track not found" and offers a way back',
     async (path) => {
       const { screen } = await open(path);
       await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Track not found');
@@ -392,7 +392,7 @@ describe('row 16: the page', () => {
     },
   );
 
-  it('has the track as a card that leads to its player, where the counts agree', async () => {
+  it('shows the track as a card that leads to its player, with equal counts', async () => {
     const comments = [buildComment(), buildComment()];
     const { screen } = await open(COMMENTS, { comments });
     await expect.element(screen.getByText('2 comments')).toBeVisible();
@@ -403,8 +403,8 @@ describe('row 16: the page', () => {
   });
 });
 
-describe('row 15: like and bookmark', () => {
-  it('twice is nothing; the icon beats at each press', async () => {
+describe('like and bookmark (row 15)', () => {
+  it('toggles back on a second press, and animates the icon on each', async () => {
     const { screen, server } = await open('/player/a', { track: { likes: 4 } });
     const like = screen.getByRole('button', { name: /^Like, / });
     await expect.element(like).toHaveAttribute('aria-label', 'Like, 4 likes');
@@ -423,7 +423,7 @@ describe('row 15: like and bookmark', () => {
     await expect.poll(() => server.countOf('addBookmark')).toBe(1);
   });
 
-  it('what the server refuses is taken back with a word', async () => {
+  it('takes back a refused like with a message', async () => {
     const store = createStore();
     const { screen, server } = await open('/player/a', { track: { likes: 4 } }, store);
     server.calls.length = 0;
@@ -441,8 +441,8 @@ describe('row 15: like and bookmark', () => {
   });
 });
 
-describe('row 11: the player page', () => {
-  it('leads from each chip to a search for it, the gender first; stand-ins lead nowhere', async () => {
+describe('the player page (row 11)', () => {
+  it('links each chip to its search, the gender first', async () => {
     const { screen } = await open('/player/a', { track: { gender: 'Couple', tags: ['Soft', 'Couple'] } });
     await expect
       .element(screen.getByRole('link', { name: 'Soft' }))
@@ -451,14 +451,14 @@ describe('row 11: the player page', () => {
     expect(chips).toEqual(['Couple', 'Soft']);
   });
 
-  it('shows stand-ins for a track without a word, muted and not searchable', async () => {
+  it('shows placeholders for a track without tags, without links', async () => {
     await open('/player/a', { track: { gender: null, tags: [] } });
     const tags = page.getByRole('list', { name: 'Tags' });
     await expect.element(tags).toHaveTextContent('SoftFemaleToyWhisperIntimate');
     expect(tags.element().querySelector('a')).toBeNull();
   });
 
-  it('?t= opens at that moment without playing, whatever way it is written', async () => {
+  it('?t= opens at that moment without playing, in any notation', async () => {
     const { screen, store } = await open('/player/a?t=1m30s');
     await expect
       .element(screen.getByRole('slider', { name: 'Position' }))
@@ -467,7 +467,7 @@ describe('row 11: the player page', () => {
     await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
   });
 
-  it('the moment that is heard goes into the comment and into the report', async () => {
+  it('adds the current moment to the comment and the report', async () => {
     const { screen } = await open('/player/a?t=192');
     await userEvent.type(input(), 'here');
     await screen.getByRole('button', { name: 'Put “at 3:12” into your comment' }).click();
@@ -483,7 +483,7 @@ describe('row 11: the player page', () => {
     });
   });
 
-  it.each([360, 1440])('nothing moves when the recording begins, at %d px', async (width) => {
+  it.each([360, 1440])('keeps the layout when the recording begins, at %d px', async (width) => {
     await page.viewport(width, 900);
     const { store } = await open('/player/a?t=192', {
       comments: [buildComment()],
@@ -497,14 +497,14 @@ describe('row 11: the player page', () => {
     expect(top()).toBe(playing);
   });
 
-  it('what is said can be read', async () => {
+  it('shows the transcript', async () => {
     const { screen, server } = await open('/player/a', { track: { hasTranscript: true } });
     await screen.getByText('Transcript').click();
     await expect.element(screen.getByText('Come closer.')).toBeVisible();
     expect(server.countOf('getTranscript')).toBe(1);
   });
 
-  it('a track that is deleted while it is looked at is not found from then on', async () => {
+  it('shows "Track not found" when the track is deleted while open', async () => {
     const store = createStore();
     let isThere = true;
     const { screen } = await open('/player/a', {}, store);

@@ -68,7 +68,7 @@ it('reports a failed withdrawal and allows a retry', async () => {
   await expect.element(screen.getByRole('heading', { name: 'You withdrew your consent' })).toBeVisible();
 });
 
-it('says that an incomplete or wrong link does not work, with a way to contact', async () => {
+it('reports an incomplete or wrong link and offers a contact link', async () => {
   const wrong = await opened({ checkConsent: () => refusedReply('not_found') });
   await expect.element(wrong.screen.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await expect.element(wrong.screen.getByRole('link', { name: 'Write to us' })).toBeVisible();

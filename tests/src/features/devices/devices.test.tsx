@@ -1,4 +1,4 @@
-// Row 53 in the browser: the devices, the phrase on the old phone, and the words on the new one.
+// The device list, the phrase on the old phone, and entering it on the new one.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -44,7 +44,7 @@ async function devices(
 }
 
 describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
-  it('row 53: lists the devices, this one by name, and signs one out', async () => {
+  it('lists the devices with this one marked, and signs one out (row 53)', async () => {
     let ended = false;
     const { screen, server } = await devices(
       {
@@ -64,7 +64,7 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
   });
 
-  it('row 53: shows phrase and code at once, and none of it beside the screen', async () => {
+  it('fits phrase and code on the screen (row 53)', async () => {
     const { screen } = await devices(
       { startMove: () => okReply({ phrase: PHRASE, expiresAt: soon() }) },
       size,
@@ -79,7 +79,7 @@ describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
   });
 });
 
-it('row 53: all others can be signed out at once', async () => {
+it('signs out all other devices at once (row 53)', async () => {
   const { screen, server } = await devices();
   await expect.element(screen.getByText('A browser')).toBeVisible();
   await screen.getByRole('button', { name: 'Sign out everywhere else' }).click();
@@ -87,14 +87,14 @@ it('row 53: all others can be signed out at once', async () => {
   expect(server.calls.find(({ action }) => action === 'endDevice')?.body).toEqual({ deviceId: 'others' });
 });
 
-it('row 53: a device that cannot be reached stays in the list, and the reason is told', async () => {
+it('keeps an unreachable device in the list, with the reason (row 53)', async () => {
   const { screen } = await devices({ endDevice: () => 'offline' });
   await screen.getByRole('button', { name: 'Sign out on Firefox on Android' }).click();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('We can’t reach the server right now.');
   expect(screen.getByRole('listitem').elements()).toHaveLength(3);
 });
 
-it('row 53: a list that cannot be read says so and is tried again', async () => {
+it('reports that the list could not load, and retries (row 53)', async () => {
   let online = false;
   const { screen } = await devices({ getDevices: () => (online ? okReply([HERE]) : 'offline') });
   await expect.element(screen.getByText('Couldn’t load your devices')).toBeVisible();
@@ -103,7 +103,7 @@ it('row 53: a list that cannot be read says so and is tried again', async () => 
   await expect.element(screen.getByText('This device')).toBeVisible();
 });
 
-it('row 53: when the other phone has taken the phrase this one says so', async () => {
+it('says when the other phone has used the phrase (row 53)', async () => {
   const expiresAt = soon();
   let taken = false;
   const { screen } = await devices({
@@ -119,7 +119,7 @@ it('row 53: when the other phone has taken the phrase this one says so', async (
   await expect.element(screen.getByText('acorn')).not.toBeInTheDocument();
 });
 
-it('row 53: leaving the page takes the phrase back', async () => {
+it('revokes the phrase when the page closes (row 53)', async () => {
   const { screen, server } = await devices({
     startMove: () => okReply({ phrase: PHRASE, expiresAt: soon() }),
     endMove: () => okReply(null),
@@ -147,7 +147,7 @@ async function take(useMove: (body: Record<string, unknown>) => Answer, path: st
   return { store, server, screen };
 }
 
-it('row 53: scanned words wait for a press, and bring the account', async () => {
+it('waits for a press after a scan, then signs in (row 53)', async () => {
   const { screen, server, store } = await take(() => okReply(ME), `/move#${PHRASE.replaceAll(' ', '-')}`);
   await expect.element(screen.getByLabelText('The six words')).toHaveValue(PHRASE);
   expect(server.countOf('useMove')).toBe(0);
@@ -156,7 +156,7 @@ it('row 53: scanned words wait for a press, and bring the account', async () => 
   expect(store.get(sessionAtom)).toMatchObject({ status: 'signedIn', me: { id: 'a' } });
 });
 
-it('row 53: five words are too few; wrong ones are told and stay in the field', async () => {
+it('requires six words; wrong ones show an error and stay in the field (row 53)', async () => {
   const { screen } = await take(() => refusedReply('move_phrase_wrong'), '/move');
   const field = screen.getByLabelText('The six words');
   await field.fill('Acorn zipper, velvet-hammock ocean');
@@ -167,7 +167,7 @@ it('row 53: five words are too few; wrong ones are told and stay in the field', 
   await expect.element(field).toHaveValue('Acorn zipper, velvet-hammock ocean quartz');
 });
 
-it('row 53: a guest who did something is asked first', async () => {
+it('asks a guest with data first (row 53)', async () => {
   const { screen, server } = await take(
     ({ guestRows }) => (guestRows === undefined ? refusedReply('guest_has_rows') : okReply(ME)),
     `/move#${PHRASE.replaceAll(' ', '-')}`,

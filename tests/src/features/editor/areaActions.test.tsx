@@ -29,7 +29,7 @@ afterEach(() => {
 
 const area = (n: number, start: number, end: number) => ({ id: `area-${n}`, start, end });
 
-/** True when a time stands inside the box that is seen. */
+/** True when a time is inside the visible box. */
 function isSeen(seconds: number, total: number): boolean {
   const { box, x } = waveBox();
   const { left, right } = box.getBoundingClientRect();
@@ -37,7 +37,7 @@ function isSeen(seconds: number, total: number): boolean {
 }
 
 describe('areas', () => {
-  it('fresh 60 s file: Set new Area → message for 3 s; shrink to 0–20 → new region 21.5–26.5 s (row 31)', async () => {
+  it('refuses a new area for 3 s in a fresh 60 s file, and adds 21.5–26.5 s once the first area ends at 20 s (row 31)', async () => {
     const { screen, bounds } = await openEditor({ seconds: 60 });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const add = screen.getByRole('button', { name: 'Set new Area' });
@@ -59,7 +59,7 @@ describe('areas', () => {
     await expect.element(screen.getByText('21.5 s - 26.5 s')).toBeInTheDocument();
   });
 
-  it('the first marker cannot be removed, others can; Clear all → one whole area (row 31)', async () => {
+  it('keeps the first marker, removes others, and resets to one whole area on Clear all (row 31)', async () => {
     const { store, screen, bounds } = await openEditor({ seconds: 60 });
     store.set(commitAreasAtom, [area(1, 0, 10), area(2, 20, 30), area(3, 40, 50)]);
     await expect.element(screen.getByRole('button', { name: 'Remove area 3' })).toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('areas', () => {
     expect(store.get(playheadAtom)).toBe(0);
   });
 
-  it('I and O set in and out, N adds, Del removes, + and − zoom, Ctrl+Z and Ctrl+Shift+Z walk the steps (row 31)', async () => {
+  it('supports the keys I, O, N, Del, + and −, Ctrl+Z and Ctrl+Shift+Z (row 31)', async () => {
     const { store, bounds } = await openEditor({ seconds: 60 });
     store.set(playheadAtom, 5);
     await userEvent.keyboard('i');

@@ -222,7 +222,7 @@ describe('opening a take', () => {
     expect(store.get(takeReportAtom)).toBeNull();
   });
 
-  it('repairs an unreadable take and says so', async () => {
+  it('repairs an unreadable take and reports it', async () => {
     const { store, load, analyse, repair } = await ready();
     analyse.mockRejectedValueOnce(new DspError('unsupported_codec', 'no head'));
     await load();
@@ -231,7 +231,7 @@ describe('opening a take', () => {
     expect(await store.get(sourceAtom)?.file.text()).toBe('fixed');
   });
 
-  it('offers the original take when nothing helps', async () => {
+  it('offers the original take when neither reading nor repair works', async () => {
     const { store, load, analyse, repair } = await ready();
     analyse.mockRejectedValue(new DspError('unsupported_format', 'text'));
     repair.mockRejectedValue(new DspError('no_audio', 'text'));
@@ -245,7 +245,7 @@ describe('opening a take', () => {
     { isPhone: true, seconds: 15, code: 'stalled_phone' },
     { isPhone: false, seconds: 25, code: 'stalled' },
   ])(
-    'gives up after $seconds s without progress, not after so much work',
+    'gives up after $seconds s without progress, regardless of the total time',
     async ({ isPhone, seconds, code }) => {
       vi.useFakeTimers();
       const { store, ports, load, analyse, repair } = await ready();
@@ -457,7 +457,7 @@ describe('exporting', () => {
     expect(letGo).toEqual(['idb:file/e1']);
   });
 
-  it('says why there is nothing to export', async () => {
+  it('gives the reason when there is nothing to export', async () => {
     const { store, load, cut } = await ready();
     await load();
     store.set(setEdgeAtom, 'area-1', 'end', 0.5);

@@ -6,7 +6,7 @@ import { sine } from '../../../support/audio/signals.ts';
 import { type EditorStore, exportedFile, openedTake } from '../../../support/browser/openedTake.ts';
 
 const RATE = 48_000;
-/** Joins are 5 ms long, so that they do not click (operation `cut`). */
+/** Joins take 5 ms to avoid clicks (operation `cut`). */
 const JOIN_FRAMES = Math.ceil(0.005 * RATE);
 const stores: EditorStore[] = [];
 
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.get(dspAtom).dispose();
 });
 
-/** Every second a tone of its own: 200 Hz, 250 Hz … */
+/** A different tone every second: 200 Hz, 250 Hz … */
 function toneLadder(seconds: number): Float32Array {
   const ladder = new Float32Array(seconds * RATE);
   for (let second = 0; second < seconds; second++)
@@ -34,7 +34,7 @@ async function exported(samples: Float32Array, regions: [number, number][], phon
   return { store, upload, bytes: new DataView(await file.arrayBuffer()), file };
 }
 
-it('regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s with the samples of the take (row 33)', async () => {
+it('exports regions 1–2 s and 5–7 s as a WAV of 3.000 s with the samples of the take (row 33)', async () => {
   const ladder = toneLadder(8);
   const { upload, bytes } = await exported(
     ladder,
@@ -48,7 +48,7 @@ it('regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s with the s
   expect(upload).toMatchObject({ type: 'audio/wav', size: bytes.byteLength });
   expect([text(0), text(8), text(12), text(36)]).toEqual(['RIFF', 'WAVE', 'fmt ', 'data']);
   expect(bytes.getUint32(4, true)).toBe(bytes.byteLength - 8);
-  // PCM, one channel, the take's rate, bytes a second, bytes a frame, 16 bit.
+  // PCM, one channel, the take's rate, bytes per second, bytes per frame, 16 bit.
   expect([bytes.getUint16(20, true), bytes.getUint16(22, true), bytes.getUint32(24, true)]).toEqual([
     1,
     1,
@@ -71,7 +71,7 @@ it('regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s with the s
   expect(wrong).toBe(0);
 });
 
-it('on a phone a longer take is an MP3 of 128 kbps and the same length (row 33)', async () => {
+it('exports a longer take on a phone as an MP3 of 128 kbps and the same length (row 33)', async () => {
   const { store, upload, bytes, file } = await exported(
     toneLadder(70),
     [
@@ -99,7 +99,7 @@ it('on a phone a longer take is an MP3 of 128 kbps and the same length (row 33)'
   expect(at).toBe(bytes.byteLength);
 });
 
-it('regions 1–2 s and 5–7 s are an MP3 of 3.000 s for the browser, decoded and played (row 33)', async () => {
+it('exports regions 1–2 s and 5–7 s as an MP3 that the browser decodes and plays in 3.000 s (row 33)', async () => {
   const store = await openedTake(toneLadder(8), RATE);
   stores.push(store);
   const source = store.get(sourceAtom);

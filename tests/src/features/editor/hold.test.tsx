@@ -6,10 +6,10 @@ import { listenAtom } from '../../../../src/features/editor/listen.ts';
 import { isWholeInViewAtom, shownZoomAtom, zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { openEditor, settled } from '../../../support/browser/editorStage.tsx';
 
-/** From three minutes on the mode is offered by itself. */
+/** The editor offers the mode from three minutes on. */
 const SECONDS = 200;
 
-/** The editor on a take of 200 s with the mode open; `clock.at` is what is heard. */
+/** Opens the mode on a take of 200 s; `clock.at` is the playback position. */
 async function open() {
   const { store, screen, auditions, remembered, bounds } = await openEditor({ seconds: SECONDS });
   await screen.getByRole('button', { name: 'Hold to keep' }).click();
@@ -119,7 +119,7 @@ describe('a session of holding', () => {
     expect(bounds()).toHaveLength(1);
   });
 
-  it('keeps a zoom the person chose or had before', async () => {
+  it('keeps a zoom the user chose or had before', async () => {
     const { store, screen } = await open();
     store.set(zoomAtom, 40);
     await screen.getByRole('button', { name: 'Cancel' }).click();

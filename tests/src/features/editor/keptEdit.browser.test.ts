@@ -34,7 +34,7 @@ const stores: ReturnType<typeof createStore>[] = [];
 let fileId = '';
 let reference = '';
 
-/** A page of its own that opens the take. */
+/** A separate page that opens the take. */
 async function openPage() {
   const store = createStore();
   stores.push(store);
@@ -95,7 +95,7 @@ describe('a reopened take', () => {
   it('stores each step at once, even without an orderly page close', async () => {
     const first = await openPage();
     for (const end of [40, 30, 20]) first.store.set(setEdgeAtom, 'area-1', 'end', end);
-    // As after a crash: without a flush.
+    // No flush, as after a crash.
     await expect
       .poll(() => readNote(editKey(reference)))
       .toMatchObject({ present: { areas: [{ start: 0, end: 20 }] } });

@@ -9,10 +9,10 @@ import { analyseWav } from '../../../support/engine/nodeEngine.ts';
 const WIDTH = 360;
 const BAR_STEP = 5;
 const BARS = WIDTH / BAR_STEP;
-/** Seconds of its neighbour that a bar may take in: a sixteenth of it. */
+/** A bar may include a sixteenth of its neighbour, in seconds. */
 const MARGIN = 3600 / BARS / 16;
 
-/** 4 minutes of speech, 3 of breathing, 3 of nothing. */
+/** 4 minutes of speech, 3 of breathing, 3 of room tone. */
 const TEN_MINUTES: Part[] = [
   { sound: 'speech', seconds: 240 },
   { sound: 'breath', seconds: 180 },
@@ -21,7 +21,7 @@ const TEN_MINUTES: Part[] = [
 const TIMES = 6;
 const PARTS = Array.from({ length: TIMES }).flatMap(() => TEN_MINUTES);
 
-/** The pairs of an hour are those of its ten minutes, six times: they are a whole number of pairs. */
+/** Repeats the pairs of ten minutes six times; valid because they are a whole number of pairs. */
 async function readHour(tenMinutes: Float32Array): Promise<PeakPyramid> {
   const chunks: PeaksChunk[] = [];
   const audio = { sampleRate: TAKE_RATE_HZ, channels: [tenMinutes] };
@@ -35,7 +35,7 @@ async function readHour(tenMinutes: Float32Array): Promise<PeakPyramid> {
   return pyramid;
 }
 
-/** Mean drawn heights of the bars that lie within a part of each kind. */
+/** Mean drawn height of the bars inside parts of each kind. */
 function drawnHeights(pyramid: PeakPyramid, tone: 'body' | 'peaks'): Record<Sound, number> {
   const seconds = pyramid.pairs * pyramid.secondsPerPair;
   const heights = barHeights(pyramid, 0, seconds / BARS, BARS)[tone];
@@ -62,11 +62,14 @@ describe.each([
     pyramid = await readHour(labelledTake(TEN_MINUTES, decibels));
   });
 
-  it.each(['body', 'peaks'] as const)('shows speech, breath and pauses 3 : 2 : 1 at least: %s', (tone) => {
-    const { speech, breath, room } = drawnHeights(pyramid, tone);
-    expect(speech / breath, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(1.5);
-    expect(breath / room, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(2);
-  });
+  it.each(['body', 'peaks'] as const)(
+    'shows speech, breath and pauses in a ratio of at least 3 : 2 : 1: %s',
+    (tone) => {
+      const { speech, breath, room } = drawnHeights(pyramid, tone);
+      expect(speech / breath, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(1.5);
+      expect(breath / room, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   it('draws speech large and leaves space for louder parts', () => {
     const { speech } = drawnHeights(pyramid, 'body');

@@ -33,7 +33,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** What the engine finds of an hour that was recorded. */
+/** The engine's inspection of a recorded hour. */
 const HOUR_OF_OPUS = {
   container: 'webm' as const,
   codec: 'opus' as const,
@@ -46,7 +46,7 @@ const HOUR_OF_OPUS = {
   video: false,
 };
 
-/** Rejects as the client does when it is given up. */
+/** Rejects on abort, like the client. */
 const stalled = (options: { signal?: AbortSignal } | undefined) =>
   new Promise<never>((_resolve, reject) => {
     options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
@@ -196,7 +196,7 @@ describe('with the real engine', () => {
   });
 });
 
-/** An engine that reads a take as far as the test says. */
+/** An engine that reads a take as far as the test allows. */
 function readByHand() {
   let told: AnalyseOptions = {};
   let onPeaks = (_chunk: PeaksChunk) => {};
@@ -236,7 +236,7 @@ it('allows editing a long take while it loads, and keeps the areas (row 29)', as
   finish();
   await expect.poll(() => screen.getByText(/^Still loading the rest/).query()).toBeNull();
   const read = store.get(sourceAtom);
-  // Only now is it certain that the unchanged file may be published.
+  // Only a complete read allows publishing the unchanged file.
   expect({ ...read, isPublishable: false }).toEqual(before);
   expect(read?.pyramid).toBe(before?.pyramid);
   expect(bounds()).toEqual([[0, 1200]]);
@@ -298,7 +298,7 @@ it('applies the exact length only after the finger is lifted (row 29)', async ()
   await fingers.glide({ x: from.x + 60, y: from.y }, { x: from.x + 100, y: from.y });
   await fingers.up();
   await expect.poll(() => store.get(sourceAtom)?.seconds).toBe(3600);
-  // A hundred pixels of the three hundred and four that hold the hour.
+  // 100 px of the 304 px that show the hour.
   const [[start, end] = [0, 0]] = bounds();
   expect(start).toBeGreaterThan(1100);
   expect(start).toBeLessThan(1300);
@@ -337,7 +337,7 @@ it('keeps the scroll position when the length is corrected (row 30)', async () =
   expect(Math.abs(waveBox().left() - 50_000)).toBeLessThan(5);
 });
 
-/** Seconds of a tone, recorded as the recorder does. */
+/** A tone of this many seconds, recorded like the recorder does. */
 async function recorded(seconds: number): Promise<Blob> {
   const context = new AudioContext();
   const tone = context.createOscillator();

@@ -13,7 +13,7 @@ import { type EditorStore, exportedFile, openedTake } from '../../../support/bro
 import { voice } from '../../../support/server/voice.ts';
 
 const RATE = 44_100;
-/** EBU R 128 s2 for one channel of speech, as the tool promises. */
+/** EBU R 128 s2 for mono speech, the tool's target. */
 const TARGET_LUFS = -19;
 const stores: EditorStore[] = [];
 const opened = async (...args: Parameters<typeof openedTake>) => {

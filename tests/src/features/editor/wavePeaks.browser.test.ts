@@ -10,7 +10,7 @@ const PIXELS_PER_SECOND = 1000;
 const WIDTH = 640;
 const COLOURS = { from: '#ff4f7b', to: '#ff8a5b', text: '#fff', line: '#fff' };
 const TOTAL = SECONDS * PIXELS_PER_SECOND;
-/** Left edges: all places are too many for a test, so each twenty-fifth, and the last. */
+/** Left edges: every twenty-fifth and the last, because a test of all would take too long. */
 const STEP = WIDTH * 25;
 const PLACES = [...Array.from({ length: TOTAL / STEP }, (_, index) => index * STEP), TOTAL - WIDTH];
 

@@ -179,7 +179,7 @@ it('draws audio at its time at every zoom (row 30)', async () => {
   }
 });
 
-/** The outermost columns in which something is drawn 20 px above the middle, on the page. */
+/** The outermost painted columns 20 px above the middle, in page coordinates. */
 function loudColumns(): [number, number] {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const canvas of waveBox().canvases()) {
@@ -219,7 +219,7 @@ it.each([
   [360, 640],
   [640, 360],
   [1440, 900],
-])('at %i × %i the waveform is seen and the bar stays on the screen (rows 30, 31)', async (width, height) => {
+])('shows the waveform and keeps the bar on the screen at %i × %i (rows 30, 31)', async (width, height) => {
   await page.viewport(width, height);
   const { screen } = await openEditor({ seconds: HOUR });
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

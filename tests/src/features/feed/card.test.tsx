@@ -1,4 +1,4 @@
-// A card of a recording: what each of its targets does, how large they are, and who has the focus afterwards.
+// A track card: the action, size and focus handling of its targets.
 
 import { useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
@@ -55,7 +55,7 @@ async function openCard(
 const focusedName = () =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName;
 
-it('row 9: a like on the card counts at once and starts nothing', async () => {
+it('counts a like at once and does not start playback (row 9)', async () => {
   const { screen, server, playback, store } = await openCard({ likes: 2 });
   await screen.getByRole('button', { name: 'Like Rain, 2 likes' }).click();
   await expect
@@ -66,7 +66,7 @@ it('row 9: a like on the card counts at once and starts nothing', async () => {
   expect(store.get(playerStateAtom).phase).toBe('idle');
 });
 
-it('row 9: a refused like is taken back, and a word says so', async () => {
+it('takes back a refused like with a message (row 9)', async () => {
   const { screen } = await openCard({ likes: 2 }, { addLike: () => refusedReply('forbidden') });
   await screen.getByRole('button', { name: 'Like Rain, 2 likes' }).click();
   await expect.element(screen.getByText('Couldn’t save your like')).toBeVisible();
@@ -75,7 +75,7 @@ it('row 9: a refused like is taken back, and a word says so', async () => {
     .toHaveAttribute('aria-pressed', 'false');
 });
 
-it('row 9: a press plays, a press on the current card resets the player', async () => {
+it('plays on a press, and resets the player on a press on the current card (row 9)', async () => {
   const { screen, store, playback } = await openCard();
   await screen.getByRole('button', { name: 'Play Rain' }).click();
   await expect.poll(() => store.get(playerStateAtom).phase).toBe('loading');
@@ -85,7 +85,7 @@ it('row 9: a press plays, a press on the current card resets the player', async 
   expect(store.get(playerStateAtom)).toEqual({ phase: 'idle' });
 });
 
-it('row 10: the player in a card shows how often it was played and bookmarks', async () => {
+it("shows plays and the bookmark button in the card's player (row 10)", async () => {
   const { screen, server, store } = await openCard({ plays: 1 }, { addBookmark: () => okReply({}) });
   await screen.getByRole('button', { name: 'Play Rain' }).click();
   await expect.poll(() => store.get(playerStateAtom).phase).toBe('loading');
@@ -96,7 +96,7 @@ it('row 10: the player in a card shows how often it was played and bookmarks', a
   expect(store.get(playerStateAtom).phase).toBe('loading');
 });
 
-it('keeps the focus in the picture through play and stop', async () => {
+it('keeps the focus on the cover through play and stop', async () => {
   const { screen, store } = await openCard();
   (screen.getByRole('button', { name: 'Play Rain' }).element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
@@ -107,7 +107,7 @@ it('keeps the focus in the picture through play and stop', async () => {
   await expect.poll(focusedName).toBe('Play Rain');
 });
 
-it('row 13: a recording that is gone says so in its card, with another try and a way back', async () => {
+it('shows an error for unavailable audio in the card, with retry and close (row 13)', async () => {
   const { screen, store, playback } = await openCard();
   await screen.getByRole('button', { name: 'Play Rain' }).click();
   store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
@@ -122,7 +122,7 @@ it('row 13: a recording that is gone says so in its card, with another try and a
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
 });
 
-it('a recording that the server has no more leaves the screen once its word was read', async () => {
+it('removes the card of a deleted track after its error is closed', async () => {
   const { screen, store } = await openCard({}, { getTracks: () => okReply([]) });
   await screen.getByRole('button', { name: 'Play Rain' }).click();
   store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
@@ -164,7 +164,7 @@ function expectApart(boxes: Box[]): void {
   }
 }
 
-it('keeps every target at 44 px and 8 px apart, whatever the title, playing or not', async () => {
+it('keeps targets at least 44 px large and 8 px apart, with any title, playing or not', async () => {
   await page.viewport(360, 640);
   const { screen } = await openCard({ title: LONG, likes: 123_456, plays: 98_765 }, {}, () => {});
   expect(targets()).toHaveLength(5);
@@ -178,26 +178,23 @@ it('keeps every target at 44 px and 8 px apart, whatever the title, playing or n
   expect(document.elementFromPoint(right + 20, (top + bottom) / 2 + 20)).toBe(stop);
 });
 
-it.each([148, 208])(
-  'row 9: the boxes of a card on its way are as tall as the card, %i px wide',
-  async (width) => {
-    const store = createStore();
-    await renderApp(
-      <div style={{ width, display: 'grid', alignItems: 'start' }}>
-        <TrackCard track={buildTrack({ id: 'a', title: 'Rain' })} playlist={() => ['a']} />
-        <CardSkeleton />
-      </div>,
-      { store },
-    );
-    const heights = ['article', 'article + [aria-hidden]'].map(
-      (each) => document.querySelector(each)?.getBoundingClientRect().height,
-    );
-    expect(heights[0]).toBeGreaterThan(width);
-    expect(heights[1]).toBe(heights[0]);
-  },
-);
+it.each([148, 208])('gives card placeholders the height of a card, at %i px wide (row 9)', async (width) => {
+  const store = createStore();
+  await renderApp(
+    <div style={{ width, display: 'grid', alignItems: 'start' }}>
+      <TrackCard track={buildTrack({ id: 'a', title: 'Rain' })} playlist={() => ['a']} />
+      <CardSkeleton />
+    </div>,
+    { store },
+  );
+  const heights = ['article', 'article + [aria-hidden]'].map(
+    (each) => document.querySelector(each)?.getBoundingClientRect().height,
+  );
+  expect(heights[0]).toBeGreaterThan(width);
+  expect(heights[1]).toBe(heights[0]);
+});
 
-it('row 9: a row of the feed that is not drawn yet keeps the room it takes', async () => {
+it('reserves the height of a feed section before it is drawn (row 9)', async () => {
   await page.viewport(360, 640);
   const store = createStore();
   const tracks = [buildTrack({ id: 'a', title: 'Rain' })];
@@ -205,13 +202,13 @@ it('row 9: a row of the feed that is not drawn yet keeps the room it takes', asy
   const section = document.querySelector('section') as HTMLElement;
   const drawn = section.getBoundingClientRect().height;
   section.style.contentVisibility = 'hidden';
-  // `auto` remembers what was drawn: an element of its own has never been.
+  // `auto` remembers a drawn size, so the test uses a clone that was never drawn.
   const twin = section.cloneNode(true) as HTMLElement;
   section.after(twin);
   expect(twin.getBoundingClientRect().height).toBe(drawn);
 });
 
-it('offers to continue where listening stopped, and plays from there at a press', async () => {
+it('offers to continue from the stored position, and plays from there', async () => {
   localStorage.setItem('aural.places', JSON.stringify({ a: { seconds: 205, at: 1 } }));
   const { screen, playback } = await openCard({ duration: 600 });
   const offer = screen.getByRole('button', { name: 'Continue Rain at 3:20' });

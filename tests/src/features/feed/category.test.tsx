@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const LIKED = [7, 3, 5, 1];
-/** Two pages of two, in an order no field of theirs explains. */
+/** Two pages of two, in an order that no field determines. */
 const twoPages = ({ cursor }: Record<string, unknown>): Answer => {
   const rows = LIKED.map((likes) => buildTrack({ id: `t${likes}`, title: `Liked ${likes}`, likes }));
   return cursor === undefined ? okReply(rows.slice(0, 2), 'next') : okReply(rows.slice(2));
@@ -60,7 +60,7 @@ it.each([
   [360, 640],
   [700, 900],
   [1440, 900],
-])('row 8: boxes of a page on its way stand in full rows at %i × %i', async (width, height) => {
+])('shows placeholders in full rows at %i × %i (row 8)', async (width, height) => {
   await page.viewport(width, height);
   await open('/category/top_rated', () => 'never');
   const boxes = [...document.querySelectorAll('[data-loading] > *')]
@@ -73,7 +73,7 @@ it.each([
   expect(counts[1]).toBe(counts[0]);
 });
 
-it('aborts its request when the page is left', async () => {
+it('aborts its request when the page closes', async () => {
   const { server, screen } = await open('/category/top_rated', () => 'never');
   await expect.poll(() => server.countOf('getTracks')).toBe(1);
   const signal = server.calls.find(({ action }) => action === 'getTracks')?.options.signal;
@@ -83,7 +83,7 @@ it('aborts its request when the page is left', async () => {
   await expect.poll(() => signal?.aborted).toBe(true);
 });
 
-it('shows the tracks in the order of the server, and the next page at the press of a key', async () => {
+it('shows the tracks in the server’s order, and the next page by keyboard', async () => {
   const { screen, server, titles } = await open('/category/top_rated', twoPages);
   await expect.poll(titles).toEqual(['Liked 7', 'Liked 3']);
   (screen.getByRole('button', { name: 'Load more' }).element() as HTMLElement).focus();
@@ -96,7 +96,7 @@ it('shows the tracks in the order of the server, and the next page at the press 
   ]);
 });
 
-it('keeps what it has when the next page does not come, and tries again', async () => {
+it('keeps loaded tracks when the next page fails, and retries', async () => {
   let broken = true;
   const { screen, titles } = await open('/category/top_rated', (query) =>
     broken && query.cursor !== undefined ? refusedReply('internal') : twoPages(query),
@@ -109,7 +109,7 @@ it('keeps what it has when the next page does not come, and tries again', async 
   await expect.poll(titles).toHaveLength(4);
 });
 
-it('plays on into the page that had not been loaded yet, also after the list was left', async () => {
+it('plays into a page that was not loaded, even after the list closes', async () => {
   const { screen, store } = await open('/category/top_rated', twoPages);
   await screen.getByRole('button', { name: 'Play Liked 3' }).click();
   await screen.getByRole('link', { name: 'leave' }).click();
@@ -117,13 +117,13 @@ it('plays on into the page that had not been loaded yet, also after the list was
   expect(store.get(currentTrackAtom)?.title).toBe('Liked 5');
 });
 
-it('has both German strings when it is empty', async () => {
+it('shows both German sentences when empty', async () => {
   const { screen } = await open('/category/new', () => okReply([]));
   await expect.element(screen.getByText('Keine Audio-Inhalte gefunden')).toBeVisible();
   await expect.element(screen.getByText('Diese Kategorie enthält noch keine Aufnahmen.')).toBeVisible();
 });
 
-it('forgets that it was offline when everything comes after a press', async () => {
+it('stops showing "Offline" after a successful retry', async () => {
   let online = false;
   const { screen, store } = await open(
     '/',
@@ -139,14 +139,14 @@ it('forgets that it was offline when everything comes after a press', async () =
   expect(store.get(sessionAtom)).toEqual({ status: 'visitor' });
 });
 
-it('lets the first row of the feed have the line to itself', async () => {
+it('requests only the first feed row at first, to leave it the bandwidth', async () => {
   const { server } = await open('/', ({ category }) => (category === 'new' ? 'never' : okReply([])));
   await expect.poll(() => server.countOf('me')).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(server.calls.map(({ action, body }) => body.category ?? action).sort()).toEqual(['me', 'new']);
 });
 
-it('asks for the first row of the feed, then for the others; a visitor has no rows of their own', async () => {
+it('requests the first feed row, then the others, and no personal rows for a visitor', async () => {
   let release = false;
   const { server, screen } = await open('/', ({ category }) => {
     if (category === 'new' && !release) return 'offline';

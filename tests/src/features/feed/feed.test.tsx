@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A visitor's feed. `getTracks` hears the query. */
+/** A visitor's feed; `getTracks` receives the query. */
 async function openFeed(getTracks: (query: Record<string, unknown>) => Answer) {
   const store = createStore();
   const server = fakeServer(store, {
@@ -38,7 +38,7 @@ async function openFeed(getTracks: (query: Record<string, unknown>) => Answer) {
   return { server, screen, store, playback };
 }
 
-it('shows boxes and a status while it waits', async () => {
+it('shows placeholders and a status while loading', async () => {
   const { screen } = await openFeed(() => 'never');
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
@@ -47,7 +47,7 @@ it('shows boxes and a status while it waits', async () => {
   await expect.element(screen.getByRole('status')).toHaveTextContent('Loading');
 });
 
-it('invites the first recording when there is nothing', async () => {
+it('invites a first recording when there are no tracks', async () => {
   const { screen } = await openFeed(() => okReply([]));
   await expect.element(screen.getByText('No tracks yet')).toBeVisible();
   await expect
@@ -56,7 +56,7 @@ it('invites the first recording when there is nothing', async () => {
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
 });
 
-it('says that nothing could be loaded, not that there is nothing, and can try again', async () => {
+it('distinguishes a failed load from an empty feed, and retries', async () => {
   let answer = refusedReply('internal');
   const { screen } = await openFeed(() => answer);
   await expect.element(screen.getByText('Couldn’t load the recordings')).toBeVisible();
@@ -67,7 +67,7 @@ it('says that nothing could be loaded, not that there is nothing, and can try ag
   await expect.element(screen.getByText('Couldn’t load the recordings')).not.toBeInTheDocument();
 });
 
-it('keeps its cards and says so when it could not refresh', async () => {
+it('keeps its cards and shows a message when a refresh fails', async () => {
   let answer: Answer = okReply([buildTrack({ title: 'Rain' })]);
   const { screen, store } = await openFeed(() => answer);
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
@@ -77,7 +77,7 @@ it('keeps its cards and says so when it could not refresh', async () => {
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
 });
 
-it('reloads when a track was approved elsewhere', async () => {
+it('reloads after an approval elsewhere', async () => {
   let answer: Answer = okReply([buildTrack({ id: 'one', title: 'One' })]);
   const { screen, store } = await openFeed(() => answer);
   await expect.element(screen.getByRole('button', { name: 'Play One' })).toBeVisible();
@@ -86,7 +86,7 @@ it('reloads when a track was approved elsewhere', async () => {
   await expect.element(screen.getByRole('button', { name: 'Play Two' })).toBeVisible();
 });
 
-it('filters by voice, remembers it, and leads back when nobody fits', async () => {
+it('filters by voice, remembers the filter, and offers all voices when none match', async () => {
   const tracks = [
     buildTrack({ title: 'Hers', gender: 'Female' }),
     buildTrack({ title: 'His', gender: 'Male' }),
@@ -105,7 +105,7 @@ it('filters by voice, remembers it, and leads back when nobody fits', async () =
   await expect.element(screen.getByRole('button', { name: 'Play His' })).toBeVisible();
 });
 
-it('asks for the age once, plays in the card, and stops with a second press', async () => {
+it('asks for the age once, plays in the card, and stops on a second press', async () => {
   const { screen, store, playback } = await openFeed(() => okReply([buildTrack({ id: 'a', title: 'Rain' })]));
   await screen.getByRole('button', { name: 'Play Rain' }).click();
   expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
@@ -125,7 +125,7 @@ it('links the title to the player and the name to the profile by id', async () =
   await expect.element(screen.getByRole('link', { name: 'mira' })).toHaveAttribute('href', '/profile/u%207');
 });
 
-it('draws a face that differs from one track to the next', async () => {
+it('draws a different cover for each track', async () => {
   const louderAt = (slot: number) =>
     btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < slot ? 200 : 20))));
   const tracks = [buildTrack({ id: 'a', face: louderAt(10) }), buildTrack({ id: 'b', face: louderAt(40) })];
@@ -137,7 +137,7 @@ it('draws a face that differs from one track to the next', async () => {
   expect(pictures().every((picture) => picture.length > 2000)).toBe(true);
 });
 
-it('row 6: asks again every 30 s while there are no tracks, and no longer once there are', async () => {
+it('polls every 30 s while there are no tracks, and stops afterwards (row 6)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     let answer: Answer = okReply([]);
@@ -157,14 +157,14 @@ it('row 6: asks again every 30 s while there are no tracks, and no longer once t
   }
 });
 
-it('row 6: shows a track once that the server sent twice', async () => {
+it('shows a duplicate track once (row 6)', async () => {
   const twice = buildTrack({ id: 'a', title: 'Rain' });
   const { screen } = await openFeed(() => okReply([twice, twice]));
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
   expect(document.querySelectorAll('article')).toHaveLength(1);
 });
 
-it('hides a ranking without a vote however many tracks there are, and shows it with the first', async () => {
+it('hides a ranking without votes for any number of tracks, and shows it with the first vote', async () => {
   let likes = 0;
   const tracks = Array.from({ length: 30 }, (_, n) => buildTrack({ id: `t${n}`, title: `Title ${n}` }));
   const { screen, store } = await openFeed(({ limit }) =>

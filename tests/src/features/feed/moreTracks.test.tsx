@@ -1,5 +1,5 @@
-// A list comes to its end by scrolling alone, whatever happens on the way: the ranking moves, the line breaks, hints of
-// the server read it again, somebody is at the end before the list is.
+// Scrolling reaches the end of a list despite a changing ranking, failed requests,
+// reloads after server events, and a user who scrolled before the list loaded.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -49,10 +49,10 @@ async function open(getTracks: (body: Record<string, unknown>) => Answer) {
 const scrollToEnd = () => window.scrollTo(0, document.documentElement.scrollHeight);
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-it('row 8: goes on although a page brings nothing new to see and nobody can scroll any further', async () => {
+it('loads on when a page contains only known tracks (row 8)', async () => {
   const pages: Record<string, () => Answer> = {
     '': () => okReply(rows(0, 20), 'a'),
-    // The ranking has moved: what was on the first page stands on the second.
+    // The ranking moved, so the second page repeats the first.
     a: () => okReply(rows(0, 20), 'b'),
     b: () => okReply(rows(20, 5)),
   };
@@ -62,7 +62,7 @@ it('row 8: goes on although a page brings nothing new to see and nobody can scro
   await expect.poll(known).toBe(25);
 });
 
-it('row 8: goes on where somebody was at the end before the list was there', async () => {
+it('loads on when the user was at the end before the list loaded (row 8)', async () => {
   let line: 'offline' | null = 'offline';
   const { known, screen, store, list } = await open(
     ({ cursor }) => line ?? (cursor === undefined ? okReply(rows(0, 2), 'next') : okReply(rows(2, 5))),
@@ -75,7 +75,7 @@ it('row 8: goes on where somebody was at the end before the list was there', asy
   await expect.poll(known).toBe(7);
 });
 
-it('row 8: asks for nothing while nobody has scrolled', async () => {
+it('requests no more pages before the user scrolls (row 8)', async () => {
   const { known, server } = await open(({ cursor }) =>
     cursor === undefined ? okReply(rows(0, 2), 'next') : okReply(rows(2, 5)),
   );
@@ -84,7 +84,7 @@ it('row 8: asks for nothing while nobody has scrolled', async () => {
   expect(server.countOf('getTracks')).toBe(1);
 });
 
-/** Pages of ten in the order of the likes, which change; a cursor is the place of the last one seen, as the server's. */
+/** Pages of ten, ranked by changing likes; like the server's, a cursor is the rank of the last row. */
 function ranking(random: (limit: number) => number) {
   const tracks = rows(0, 100).map((track) => ({ ...track, likes: random(1000) }));
   const place = ({ likes, id }: { likes: number; id: string }) => likes * 1000 + Number(id.slice(1));
@@ -106,7 +106,7 @@ function ranking(random: (limit: number) => number) {
 }
 
 for (const seed of [1, 2, 3, 4]) {
-  it(`row 8: comes to its end while likes, hints, broken lines and returns happen (seed ${seed})`, async () => {
+  it(`reaches its end despite likes, events, failed requests and refreshes (row 8, seed ${seed})`, async () => {
     const random = generator(seed);
     const { like, page: pageOf } = ranking(random);
     let breaks = 0;
@@ -138,7 +138,7 @@ for (const seed of [1, 2, 3, 4]) {
     await expect
       .poll(
         () => {
-          // What broke last offers another try.
+          // A failed request shows "Try again".
           const again = screen.getByRole('button', { name: 'Try again' }).elements();
           for (const button of again) (button as HTMLElement).click();
           scrollToEnd();

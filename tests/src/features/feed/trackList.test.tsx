@@ -1,4 +1,4 @@
-// A list of tracks: one page more for one wish, few cards in the document however long it is, no jump, no lost focus.
+// A track list: one request per page, few cards in the document, no layout shift, no lost focus.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -43,7 +43,7 @@ const cards = () => [...document.querySelectorAll<HTMLElement>('article')];
 const titles = () => cards().map((card) => card.querySelector('h2')?.textContent);
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-it('row 8: shows 20, then 25 at the end of scrolling', async () => {
+it('shows 20 tracks, then 25 after scrolling to the end (row 8)', async () => {
   const { server } = await open({
     getTracks: ({ cursor }) => (cursor === undefined ? okReply(rows(0, 20), 'next') : okReply(rows(20, 5))),
   });
@@ -54,7 +54,7 @@ it('row 8: shows 20, then 25 at the end of scrolling', async () => {
   expect(server.countOf('getTracks')).toBe(2);
 });
 
-it('row 7: asks for the next page once however often it is wished for', async () => {
+it('requests the next page once for repeated triggers (row 7)', async () => {
   const { server, screen } = await open({
     getTracks: ({ cursor }) => (cursor === undefined ? okReply(rows(0, 20), 'next') : 'never'),
   });
@@ -69,13 +69,13 @@ it('row 7: asks for the next page once however often it is wished for', async ()
   expect(server.countOf('getTracks')).toBe(2);
 });
 
-it('says why nothing came instead of saying that there is nothing', async () => {
+it('shows an error instead of the empty state when loading fails', async () => {
   const { screen } = await open({ getTracks: () => refusedReply('internal') });
   await expect.element(screen.getByText('Couldn’t load the recordings')).toBeVisible();
   await expect.element(screen.getByText('nothing here')).not.toBeInTheDocument();
 });
 
-it('keeps few of 4,000 cards in the document, each at its place, and does not move what is seen', async () => {
+it('keeps few of 4,000 cards in the document, each in place, without moving visible ones', async () => {
   await open({ getTracks: () => okReply(rows(0, 4000)) });
   await expect.poll(() => cards().length).toBeGreaterThan(4);
   await expect.poll(() => cards().length).toBeLessThan(40);
@@ -88,12 +88,12 @@ it('keeps few of 4,000 cards in the document, each at its place, and does not mo
       const { top } = card.getBoundingClientRect();
       return top >= 0 && top < window.innerHeight;
     };
-    // Who jumps sees the cards a few frames later.
+    // After a jump, cards appear a few frames later.
     await expect.poll(() => cards().some(onScreen)).toBe(true);
     const seen = cards().find(onScreen);
     const index = Number(/\d+/.exec(seen?.querySelector('h2')?.textContent ?? '')?.[0]);
     const top = (seen?.getBoundingClientRect().top ?? 0) + window.scrollY;
-    // The place follows from the number alone.
+    // The position depends only on the index.
     const first = 16 + 16;
     expect(Math.abs(top - first - Math.floor(index / 2) * pitch)).toBeLessThan(2);
     expect(cards().length).toBeLessThan(40);
@@ -103,24 +103,24 @@ it('keeps few of 4,000 cards in the document, each at its place, and does not mo
   }
 });
 
-it('draws a list of forty whole', async () => {
+it('draws a complete list of forty at once', async () => {
   await open({ getTracks: () => okReply(rows(0, 40)) });
   await expect.poll(() => cards().length).toBe(40);
   expect(document.querySelector('[aria-setsize]')).toBeNull();
 });
 
-it('draws a list of forty that goes on in part', async () => {
+it('draws a list of forty in part when more pages follow', async () => {
   await open({ getTracks: ({ cursor }) => (cursor === undefined ? okReply(rows(0, 40), 'next') : 'never') });
   await expect.poll(() => document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize')).toBe('40');
   for (let n = 0; n < 10; n++) await frame();
   expect(cards().length).toBeLessThan(20);
 });
 
-it('walks a long list by keyboard, and keeps the focused card wherever the screen goes', async () => {
+it('supports the keyboard in a long list, and keeps the focused card while scrolling', async () => {
   const { screen } = await open({ getTracks: () => okReply(rows(0, 200)) });
   await expect.poll(() => cards().length).toBeLessThan(40);
   (screen.getByRole('button', { name: 'Play Track 0', exact: true }).element() as HTMLElement).focus();
-  // A card's four controls at once: each call takes as long as dozens of keys.
+  // One call for a card's four controls, because a call takes as long as dozens of keys.
   for (let card = 0; card < 24; card++) await userEvent.keyboard('{Tab}{Tab}{Tab}{Tab}');
   await frame();
   const held = document.activeElement?.closest('article')?.querySelector('h2')?.textContent;
@@ -131,7 +131,7 @@ it('walks a long list by keyboard, and keeps the focused card wherever the scree
   expect(cards().length).toBeLessThan(40);
 });
 
-it('row 24: asks before an own recording is deleted, and the focus goes to the card that takes its place', async () => {
+it('confirms before deleting an own recording, and focuses the next card (row 24)', async () => {
   const me = { id: 'user-1', username: 'mira', role: 'user' };
   let there = rows(0, 3);
   const { screen, server, gone } = await open({
@@ -159,7 +159,7 @@ it('row 24: asks before an own recording is deleted, and the focus goes to the c
   await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Play Track 1');
 });
 
-it('row 24: says "Audio not found" where the server has nothing any more', async () => {
+it('says "Audio not found" when the recording is already deleted (row 24)', async () => {
   const me = { id: 'user-1', username: 'mira', role: 'user' };
   let there = rows(0, 1);
   const { screen } = await open({
@@ -175,7 +175,7 @@ it('row 24: says "Audio not found" where the server has nothing any more', async
   await expect.element(screen.getByText('nothing here')).toBeVisible();
 });
 
-it('gives nobody else a delete button', async () => {
+it('shows the delete button only to the owner', async () => {
   const { screen } = await open({
     me: () => okReply({ id: 'somebody', username: 'else', role: 'user' }),
     getTracks: () => okReply(rows(0, 2)),

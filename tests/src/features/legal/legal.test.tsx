@@ -24,7 +24,7 @@ async function open(path: string, getConfig: () => Answer) {
   return { screen, server };
 }
 
-it('lists every missing operator field, and no other', async () => {
+it('lists every missing operator field, and no others', async () => {
   const operator = { ...NO_OPERATOR, name: 'Mara Beispiel', email: 'post@stimmen.example' };
   const { screen } = await open('/Impressum/', () => okReply(configAnswer({ operator })));
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();
@@ -34,7 +34,7 @@ it('lists every missing operator field, and no other', async () => {
   await expect.element(screen.getByRole('link', { name: 'post@stimmen.example' })).toBeVisible();
 });
 
-it('shows the text without the server, and asks it again on request', async () => {
+it('shows the text while the server is down, and retries on request', async () => {
   let answer: Answer = 'offline';
   const { screen, server } = await open('/datenschutz', () => answer);
   await expect.element(screen.getByText(/Das erste Cookie heißt/)).toBeVisible();
@@ -51,7 +51,7 @@ it.each([
   [configAnswer({ reviewPolicy: 'all' }), /wartet zurzeit jede neue Aufnahme/],
   [configAnswer({ reviewPolicy: 'flagged' }), /nur Aufnahmen, bei denen etwas auffällt/],
   [configAnswer({}, true), /automatische Freigabe ist auf diesem Server zurzeit an/],
-])('says how this server reviews now: case %#', async (answer, sentence) => {
+])('describes the current review policy: case %#', async (answer, sentence) => {
   const { screen } = await open('/sicherheit', () => okReply(answer));
   await expect.element(screen.getByText(sentence)).toBeVisible();
 });

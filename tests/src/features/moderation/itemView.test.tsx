@@ -1,5 +1,5 @@
-// Row 48 in the browser: the open item with real sound, an analyser in the place of the loudspeaker, and a server that
-// keeps what it is sent.
+// The open item with real audio, an analyser instead of the loudspeaker, and a fake server that
+// stores writes.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -13,7 +13,7 @@ import { toneUrl } from '../../../support/audio/toneUrl.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
-/** Samples of 0.3 s: the way from one to the next is what counts. */
+/** Samples of 0.3 s, because the test checks the jumps between them. */
 const STARTS = [0, 4, 8, 12, 19.7];
 const samplesOf = (seconds: number): UploadPreview => ({
   spans: (['start', 'loudest', 'speech', 'different', 'end'] as const).map((reason, index) => ({
@@ -57,7 +57,7 @@ const buildRow = (
   ...change,
 });
 
-/** Everything heard goes through here; its level in decibels. */
+/** Level in decibels of the analyser, which receives all audio. */
 let level: () => number = () => Number.NEGATIVE_INFINITY;
 beforeEach(async () => {
   localStorage.clear();
@@ -133,10 +133,10 @@ async function open(count: number, { hz = 5000, change = {} as Partial<PendingUp
   return { store, server, screen, seeks, openFirst, position: () => position() };
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-/** Longer than the moment in which a key still belongs to the item before. */
+/** Longer than the time in which a key press still counts for the previous item. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 320));
 
-it('row 48: the five samples are played one after the other, and it is silent after the last', async () => {
+it('plays the five samples in order, then stops (row 48)', async () => {
   const { seeks, openFirst, position, store } = await open(1);
   await openFirst();
   await button('Play five samples, 2 s').click();
@@ -145,14 +145,14 @@ it('row 48: the five samples are played one after the other, and it is silent af
   expect(seeks).toEqual(STARTS);
   await expect.element(button('Play muffled')).toBeVisible();
   expect(position()).toBeGreaterThanOrEqual(19.9);
-  // Muffled like all the rest, and told so with the decision.
+  // Playback was muffled, and the decision records the samples.
   expect(level()).toBeLessThan(-50);
   await userEvent.keyboard('a');
   expect(store.get(heldAtom)[0]?.heard.way).toBe('sampled');
   expect(store.get(heldAtom)[0]?.heard.seconds).toBeLessThan(4);
 });
 
-it('row 48: a press on pause or another place ends the samples', async () => {
+it('ends the samples on pause or a seek (row 48)', async () => {
   const { seeks, openFirst, position, store } = await open(1, { change: { preview: samplesOf(2) } });
   await openFirst();
   await userEvent.keyboard('s');
@@ -170,7 +170,7 @@ it('row 48: a press on pause or another place ends the samples', async () => {
   expect(store.get(heldAtom)[0]?.heard.way).toBe('listened');
 });
 
-it('row 48: one picture of the sound; without a preview it is the bars, and reports can be jumped to', async () => {
+it('shows one waveform, or bars without a preview (row 48)', async () => {
   const { openFirst, screen } = await open(1, { change: { preview: null } });
   await openFirst();
   expect(screen.getByRole('slider').elements()).toHaveLength(1);
@@ -197,7 +197,7 @@ it('row 48: the sound is full as long as F or the button is held, and not a mome
   await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(-15);
   press('pointerup');
   await expect.poll(level, { timeout: 10_000 }).toBeLessThan(-50);
-  // A window that loses the focus never hears of the key's release.
+  // A window without focus receives no key release.
   await userEvent.keyboard('{f>}');
   await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(-15);
   window.dispatchEvent(new Event('blur'));
@@ -205,7 +205,7 @@ it('row 48: the sound is full as long as F or the button is held, and not a mome
   await userEvent.keyboard('{/f}');
 });
 
-it('row 48: to the admins and out of sight by key, each with the focus on the next', async () => {
+it('escalates and hides by key, and focuses the next item (row 48)', async () => {
   const { openFirst, store, screen } = await open(3);
   await openFirst();
   await settle();
@@ -224,7 +224,7 @@ it('row 48: to the admins and out of sight by key, each with the focus on the ne
   ]);
 });
 
-it('row 48: after 25 decisions a break is suggested, once, and not before', async () => {
+it('suggests a break once, after 25 decisions (row 48)', async () => {
   const { openFirst, screen, store } = await open(27);
   await openFirst();
   const hint = screen.getByText(/Take a short break/);
@@ -248,14 +248,11 @@ it.each([
     'Same file 2 times, Over the daily limit',
   ],
   ['that nothing was', {}, 'Not flagged; awaiting review'],
-] as const)(
-  'row 48: the details tell a moderator %s, not the sentence of its owner',
-  async (_, change, text) => {
-    const reason = 'Deine Aufnahme wird jetzt geprüft.';
-    const { openFirst } = await open(1, { change: { ...change, reason } as Partial<PendingUploadView> });
-    await openFirst();
-    await button('Details').click();
-    const fact = page.getByRole('dialog').getByText('Reason for review').element().parentElement;
-    expect(fact?.querySelector('dd')?.textContent).toBe(text);
-  },
-);
+] as const)('shows a moderator %s instead of the owner’s sentence (row 48)', async (_, change, text) => {
+  const reason = 'Deine Aufnahme wird jetzt geprüft.';
+  const { openFirst } = await open(1, { change: { ...change, reason } as Partial<PendingUploadView> });
+  await openFirst();
+  await button('Details').click();
+  const fact = page.getByRole('dialog').getByText('Reason for review').element().parentElement;
+  expect(fact?.querySelector('dd')?.textContent).toBe(text);
+});

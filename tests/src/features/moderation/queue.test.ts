@@ -127,9 +127,9 @@ function setUp() {
     store,
     answers,
     heard,
-    /** Where every player stands. */
+    /** The playback position of every player. */
     place,
-    /** What the player says was played. */
+    /** The parts that the player reports as played. */
     parts,
     device: server.device,
     ids: () => store.get(queueAtom).map((each) => each.uploadId),
@@ -137,7 +137,7 @@ function setUp() {
     setRows: (next: PendingUploadView[]) => {
       rows = next;
     },
-    /** Bodies of the calls of an action. */
+    /** Bodies of the calls of `action`. */
     sent: (action: string) => server.calls.filter((each) => each.action === action).map(({ body }) => body),
     calls: server.calls,
   };
@@ -156,7 +156,7 @@ afterEach(() => {
 });
 
 describe('the queue', () => {
-  it('shows each upload once and keeps its rows when the server is away', async () => {
+  it('shows each upload once and keeps its rows while offline', async () => {
     const { store, ids, answers } = setUp();
     await store.set(loadQueueAtom);
     expect(ids()).toEqual(['a', 'b', 'c']);
@@ -166,7 +166,7 @@ describe('the queue', () => {
     expect(store.get(queueStatusAtom)).toEqual({ status: 'failed', code: 'offline' });
   });
 
-  it('keeps every row at its place; new ones come last until somebody asks for the server’s order', async () => {
+  it('keeps every row in place, with new rows last, until the user sorts by the server’s order', async () => {
     const { store, ids, setRows } = setUp();
     await store.set(loadQueueAtom);
     setRows([row('new'), row('c'), row('b')]);
@@ -176,7 +176,7 @@ describe('the queue', () => {
     expect(ids()).toEqual(['new', 'c', 'b']);
   });
 
-  it('leaves out what this person has hidden, says how many, and shows them on demand', async () => {
+  it('omits uploads this moderator has hidden, shows their number, and lists them on demand', async () => {
     const { store, ids, setRows } = setUp();
     setRows([row('a'), row('b', { review: hidden })]);
     await store.set(loadQueueAtom);
@@ -185,7 +185,7 @@ describe('the queue', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
-  it('shows what waits on this device beside the server’s rows, once each', async () => {
+  it('shows uploads pending on this device with the server’s rows, without duplicates', async () => {
     const { store, device } = setUp();
     const entry = { lane: 'uploads' as const, action: 'upload', of: null, at: 1, triedAt: null, keeps: [] };
     device.outbox.set('a', { ...entry, id: 'a', body: { title: 'Known to the server' } });
@@ -195,7 +195,7 @@ describe('the queue', () => {
     expect(store.get(localRowsAtom)).toEqual([{ uploadId: 'z', title: 'Only here' }]);
   });
 
-  it('tells whether the server answers, and with how many', async () => {
+  it('shows whether the server answers, and the number of rows', async () => {
     const { store, answers } = setUp();
     await store.set(testServerAtom);
     expect(store.get(serverTestAtom)).toEqual({ status: 'answered', count: 4 });
@@ -206,7 +206,7 @@ describe('the queue', () => {
 });
 
 describe('a decision', () => {
-  it('leaves after ten seconds and not before, once, and tells the feed', async () => {
+  it('is sent once after ten seconds, and updates the feed', async () => {
     const { store, ids, sent, announced } = setUp();
     await store.set(loadQueueAtom);
     expect(store.set(decideAtom, 'a', { kind: 'approve' })).toBe(true);
@@ -222,7 +222,7 @@ describe('a decision', () => {
     expect(sent('approveUpload')).toHaveLength(1);
   });
 
-  it('taken back is never sent, and its row stands where it stood', async () => {
+  it('is never sent after undo, and its row returns to its place', async () => {
     const { store, ids, sent, device } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'b');
@@ -235,7 +235,7 @@ describe('a decision', () => {
     expect([sent('approveUpload'), device.outbox.size]).toEqual([[], 0]);
   });
 
-  it('is on this device’s disk until it is sent, and sent under one key when the page closes', async () => {
+  it('is stored on disk until sent, and is sent with one key when the page closes', async () => {
     const { store, calls, device } = setUp();
     await store.set(loadQueueAtom);
     store.set(decideAtom, 'b', { kind: 'reject', reason: 'Spam or advertising' });
@@ -251,7 +251,7 @@ describe('a decision', () => {
     expect(device.outbox.size).toBe(0);
   });
 
-  it('that a closed page could not send goes at the next visit, under the same key', async () => {
+  it('that a closed page could not send is sent on the next visit, with the same key', async () => {
     const first = setUp();
     await first.store.set(loadQueueAtom);
     first.store.set(decideAtom, 'a', { kind: 'approve' });
@@ -266,7 +266,7 @@ describe('a decision', () => {
     expect(calls).toMatchObject([{ action: 'approveUpload', options: { idempotencyKey: kept?.id } }]);
   });
 
-  it('waits in the outbox while there is no network', async () => {
+  it('waits in the outbox while offline', async () => {
     const { store, ids, sent, answers } = setUp();
     await store.set(loadQueueAtom);
     answers.approveUpload = () => 'offline';
@@ -285,7 +285,7 @@ describe('a decision', () => {
     ['not_found', 'missing'],
     ['version_changed', 'changed'],
     ['claimed', 'claimed'],
-  ] as const)('refused with %s brings the row back and says why', async (code, reason) => {
+  ] as const)('refused with %s restores the row with the reason', async (code, reason) => {
     const { store, ids, answers, announced } = setUp();
     await store.set(loadQueueAtom);
     answers.approveUpload = () => refusedReply(code);
@@ -296,7 +296,7 @@ describe('a decision', () => {
     expect(announced()).toBe(0);
   });
 
-  it('is about the version that is shown', async () => {
+  it('applies to the visible version', async () => {
     const { store, sent, setRows } = setUp();
     await store.set(loadQueueAtom);
     setRows([row('a', { version: 2, title: 'Changed' })]);
@@ -306,7 +306,7 @@ describe('a decision', () => {
     expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 2, heard: NOTHING_HEARD }]);
   });
 
-  it('is none about what is not in the list', async () => {
+  it('is refused for an upload outside the list', async () => {
     const { store, calls } = setUp();
     await store.set(loadQueueAtom);
     expect(store.set(decideAtom, 'zzz', { kind: 'approve' })).toBe(false);
@@ -317,7 +317,7 @@ describe('a decision', () => {
 });
 
 describe('the open item', () => {
-  it('is claimed on opening, again while it is open, and released on leaving', async () => {
+  it('is claimed on opening, renewed while open, and released on leaving', async () => {
     const { store, sent } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
@@ -331,7 +331,7 @@ describe('the open item', () => {
     expect(sent('releaseClaim')).toEqual([{ uploadId: 'a' }, { uploadId: 'b' }]);
   });
 
-  it('that somebody else claimed cannot be decided; the next free one is opened instead of it', async () => {
+  it('cannot be decided while another moderator has claimed it; the next free item opens', async () => {
     const { store, answers, sent, setRows } = setUp();
     const claim = { username: 'Lena', isMine: false, until: '' };
     const taken = { tier: null, claim, escalated: null, isHidden: false };
@@ -350,7 +350,7 @@ describe('the open item', () => {
     expect(sent('approveUpload').map(({ uploadId }) => uploadId)).toEqual(['a']);
   });
 
-  it('keeps its claim while the decision can be taken back', async () => {
+  it('keeps its claim during the undo time', async () => {
     const { store, sent } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
@@ -359,7 +359,7 @@ describe('the open item', () => {
     expect(sent('releaseClaim')).toEqual([]);
   });
 
-  it('ignores a second press that was meant for the item before', async () => {
+  it('ignores a second press meant for the previous item', async () => {
     const { store, ids } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
@@ -369,7 +369,7 @@ describe('the open item', () => {
     expect(ids()).toEqual(['b', 'c']);
   });
 
-  it('that is decided elsewhere stays on the screen as gone', async () => {
+  it('that another moderator decided stays on the screen as gone', async () => {
     const { store, setRows } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
@@ -379,7 +379,7 @@ describe('the open item', () => {
     expect(store.get(openItemAtom)).toMatchObject({ claim: 'gone', row: { title: 'a' } });
   });
 
-  it('is rejected with the reason a digit chose, or with own words', async () => {
+  it('is rejected with the reason of a digit or a custom text', async () => {
     const { store, sent } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
@@ -395,7 +395,7 @@ describe('the open item', () => {
     expect(sent('rejectUpload').map(({ reason }) => reason)).toEqual(['Spam or advertising', 'Mine']);
   });
 
-  it('is silent when opened, plays when asked, in full while asked, and falls silent with the item', async () => {
+  it('is silent when opened, plays on request, in full on request, and stops on leaving', async () => {
     const { store, heard } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
@@ -418,7 +418,7 @@ describe('the open item', () => {
   });
 });
 
-describe('what was heard goes with the decision', () => {
+describe('the playback recorded with a decision', () => {
   const SAMPLES = [
     { start: 0, seconds: 2 },
     { start: 20, seconds: 2 },
@@ -432,7 +432,7 @@ describe('what was heard goes with the decision', () => {
     return room;
   }
 
-  it('row 48: as sampled while nothing but the samples was played', async () => {
+  it('is "sampled" after only the samples (row 48)', async () => {
     const { store, parts, sent } = await opened();
     store.set(playSamplesAtom, SAMPLES);
     parts.push([0, 2.04], [20, 22.04]);
@@ -441,7 +441,7 @@ describe('what was heard goes with the decision', () => {
     expect(heardOf(sent('escalateUpload'))).toEqual([{ way: 'sampled', seconds: 4.1 }]);
   });
 
-  it('row 48: as listened once it played on, each part once, also when others were open in between', async () => {
+  it('is "listened" after more, counting each part once, even with other items in between (row 48)', async () => {
     const { store, parts, sent } = await opened();
     store.set(playSamplesAtom, SAMPLES);
     store.set(seekAtom, 10);
@@ -456,7 +456,7 @@ describe('what was heard goes with the decision', () => {
     expect(heardOf(sent('rejectUpload'))).toEqual([{ way: 'listened', seconds: 10 }]);
   });
 
-  it('row 48: the quick preview of the list counts', async () => {
+  it('includes the quick preview of the list (row 48)', async () => {
     const { store, parts, sent } = await opened();
     store.set(togglePreviewAtom, { uploadId: 'b', url: '/b', samples: [] });
     parts.push([0, 9.5]);
@@ -470,7 +470,7 @@ describe('what was heard goes with the decision', () => {
 });
 
 describe('the mode', () => {
-  it('goes back when the server did not take it', async () => {
+  it('reverts when the server cannot be reached', async () => {
     const { store, answers } = setUp();
     store.sub(autoApproveAtom, () => {});
     await vi.advanceTimersByTimeAsync(0);
@@ -484,7 +484,7 @@ describe('the mode', () => {
 });
 
 describe('a preview', () => {
-  it('row 48: closes by itself after ten seconds, and before another one starts', async () => {
+  it('closes after ten seconds, and before another one starts (row 48)', async () => {
     const { store, heard } = setUp();
     store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples: [] });
     expect(store.get(previewingAtom)).toBe('a');
@@ -498,7 +498,7 @@ describe('a preview', () => {
     expect(heard.filter((each) => each.startsWith('full'))).toEqual([]);
   });
 
-  it('row 48: plays the samples the server chose, which is told of the listening', async () => {
+  it('plays the server’s samples and records them as heard (row 48)', async () => {
     const { store, heard, parts, place } = setUp();
     const samples = [
       { start: 3, seconds: 2 },
@@ -528,7 +528,7 @@ describe('a preview', () => {
 });
 
 describe('flags', () => {
-  it('say in words what the server and the numbers know', () => {
+  it('describe the server’s flags and unusual numbers in words', () => {
     expect(flagTexts(row('a', { flags: ['frequency', 'short'], duration: 3, duplicateCount: 2 }))).toEqual([
       'Shorter than 5 s',
       'Same file 3 times',

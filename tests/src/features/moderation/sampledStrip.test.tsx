@@ -15,7 +15,7 @@ const HOUR: UploadPreview = {
   heat: Array.from({ length: 200 }, (_, at) => (at === 40 ? 255 : at % 3 === 0 ? 120 : 0)),
 };
 
-/** 64 heights: quiet, then loud, as the engine sends them. */
+/** 64 heights in the engine's format: quiet, then loud. */
 const FACE = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < 32 ? 20 : 240))));
 
 afterEach(() => page.viewport(414, 896));
@@ -40,36 +40,39 @@ it.each([
   [360, 640],
   [640, 360],
   [1440, 900],
-])('row 42: the five samples and their reasons can be read and hit at %i × %i', async (width, height) => {
-  await page.viewport(width, height);
-  const { screen, onSeek } = await show();
-  const names = ['Start', 'Loudest', 'Most like speech', 'Least like the rest', 'End', 'Reported here'];
-  const places = [0, 720, 722, 2_000, 3_598, 1_234];
-  for (const [index, name] of names.entries()) {
-    const button = screen.getByRole('button', { name });
-    const box = button.element().getBoundingClientRect();
-    expect(box.height, name).toBeGreaterThanOrEqual(44);
-    expect(box.left, name).toBeGreaterThanOrEqual(0);
-    expect(box.right, name).toBeLessThanOrEqual(width);
-    await button.click();
-    expect(onSeek).toHaveBeenLastCalledWith(places[index]);
-  }
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  const strip = screen.getByRole('slider').element().parentElement?.getBoundingClientRect();
-  let right = strip?.left ?? 0;
-  for (const label of screen
-    .getByText(/^[1-5]$/)
-    .elements()
-    .slice(0, 5)) {
-    const box = label.getBoundingClientRect();
-    expect(box.left, 'numbers do not cover each other').toBeGreaterThanOrEqual(right - 0.1);
-    right = box.right;
-  }
-  expect(right).toBeLessThanOrEqual((strip?.right ?? 0) + 0.1);
-  await expect.element(screen.getByText('These samples cover only part of the recording.')).toBeVisible();
-});
+])(
+  'shows the five samples and reasons, readable and clickable, at %i × %i (row 42)',
+  async (width, height) => {
+    await page.viewport(width, height);
+    const { screen, onSeek } = await show();
+    const names = ['Start', 'Loudest', 'Most like speech', 'Least like the rest', 'End', 'Reported here'];
+    const places = [0, 720, 722, 2_000, 3_598, 1_234];
+    for (const [index, name] of names.entries()) {
+      const button = screen.getByRole('button', { name });
+      const box = button.element().getBoundingClientRect();
+      expect(box.height, name).toBeGreaterThanOrEqual(44);
+      expect(box.left, name).toBeGreaterThanOrEqual(0);
+      expect(box.right, name).toBeLessThanOrEqual(width);
+      await button.click();
+      expect(onSeek).toHaveBeenLastCalledWith(places[index]);
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const strip = screen.getByRole('slider').element().parentElement?.getBoundingClientRect();
+    let right = strip?.left ?? 0;
+    for (const label of screen
+      .getByText(/^[1-5]$/)
+      .elements()
+      .slice(0, 5)) {
+      const box = label.getBoundingClientRect();
+      expect(box.left, 'numbers do not cover each other').toBeGreaterThanOrEqual(right - 0.1);
+      right = box.right;
+    }
+    expect(right).toBeLessThanOrEqual((strip?.right ?? 0) + 0.1);
+    await expect.element(screen.getByText('These samples cover only part of the recording.')).toBeVisible();
+  },
+);
 
-it('row 42: a tap on the strip and arrow keys seek, and the place is said in words', async () => {
+it('seeks by tap and arrow keys, and announces the position in words (row 42)', async () => {
   const { screen, onSeek } = await show({ position: 1_800 });
   const seek = screen.getByRole('slider', { name: 'Position in the recording' });
   await expect.element(seek).toHaveAttribute('aria-valuetext', '30 minutes of 60 minutes');
@@ -81,7 +84,7 @@ it('row 42: a tap on the strip and arrow keys seek, and the place is said in wor
   expect(onSeek).toHaveBeenLastCalledWith(1_764);
 });
 
-it('row 42: the samples are asked for, and their progress is that of ten seconds', async () => {
+it('plays the samples on request, with progress over ten seconds (row 42)', async () => {
   const { screen, onPlaySpans } = await show({ position: 723 });
   await screen.getByRole('button', { name: 'Play five samples, 10 s' }).click();
   expect(onPlaySpans).toHaveBeenCalledOnce();
@@ -93,7 +96,7 @@ it('row 42: the samples are asked for, and their progress is that of ten seconds
   await expect.element(current).toHaveAttribute('aria-current', 'true');
 });
 
-it('row 42: between the samples no progress is claimed', async () => {
+it('shows no progress between the samples (row 42)', async () => {
   const { screen } = await show({ position: 1_000 });
   const progress = screen
     .getByRole('progressbar', { name: 'Samples heard' })
@@ -102,7 +105,7 @@ it('row 42: between the samples no progress is claimed', async () => {
   expect(document.querySelector('[aria-current]')).toBeNull();
 });
 
-it('row 42: what is shorter than ten seconds is heard whole, and no sample', async () => {
+it('plays a recording under ten seconds whole, without samples (row 42)', async () => {
   const preview: UploadPreview = {
     spans: [{ start: 0, seconds: 6.4, reason: 'start' }],
     heat: HOUR.heat.slice(0, 64),
@@ -113,7 +116,7 @@ it('row 42: what is shorter than ten seconds is heard whole, and no sample', asy
   expect(screen.getByText('Only a sample', { exact: false }).query()).toBeNull();
 });
 
-/** The parts of wavesurfer.js: its canvas of peaks and the regions over it. */
+/** The shadow root of wavesurfer.js, with its peaks canvas and regions. */
 async function drawnWave() {
   const box = () => document.querySelector<HTMLElement>('[data-waveform][data-ready]');
   await expect.poll(box).not.toBeNull();
@@ -123,7 +126,7 @@ async function drawnWave() {
   return root;
 }
 
-it('draws the engine’s peaks, and a region for each sample, the second voice and a report (row 42)', async () => {
+it('draws the peaks, and a region for each sample, the second voice and a report (row 42)', async () => {
   const { screen } = await show();
   const root = await drawnWave();
   const canvas = root.querySelector('canvas');
@@ -138,7 +141,7 @@ it('draws the engine’s peaks, and a region for each sample, the second voice a
   expect(filled(0.75), 'loud half').toBeGreaterThan(filled(0.25) * 2);
 
   const regions = [...root.querySelectorAll<HTMLElement>('[part~=region], [part~=marker]')];
-  /** The region over this second of the hour. */
+  /** The region at this second of the hour. */
   const over = (second: number) =>
     regions.find(({ style }) => {
       const [left, right] = [Number.parseFloat(style.left), 100 - Number.parseFloat(style.right)];

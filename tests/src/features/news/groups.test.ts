@@ -16,17 +16,17 @@ it.each([
   ['the Sunday before it', at(2026, 9, 11, 23), 'months'],
   ['six months ago', at(2026, 4, 19, 15, 1), 'months'],
   ['a day more', at(2026, 4, 18), 'older'],
-])('row 19: %s is in its group', (_what, createdAt, name) => {
+])('groups %s correctly (row 19)', (_what, createdAt, name) => {
   expect(groupOf(createdAt, NOW)).toBe(name);
 });
 
-it('row 19: a week begins on Monday also on a Sunday, and six months before 31 August is the end of February', () => {
+it('starts a week on Monday, and clamps six months before 31 August to the end of February (row 19)', () => {
   expect(groupOf(at(2026, 10, 16), new Date(2026, 10, 22, 23))).toBe('thisWeek');
   expect(groupOf(at(2026, 1, 28, 12), new Date(2026, 7, 31, 12))).toBe('months');
   expect(groupOf(at(2026, 1, 27, 12), new Date(2026, 7, 31, 12))).toBe('older');
 });
 
-it('row 19: this week is always there, other groups when they hold something', () => {
+it('always shows this week, and other groups only with rows (row 19)', () => {
   const rows = [{ createdAt: at(2026, 10, 10) }, { createdAt: at(2026, 6, 1) }];
   expect(groupRows(rows, NOW).map(({ name, rows: own }) => [name, own.length])).toEqual([
     ['thisWeek', 0],

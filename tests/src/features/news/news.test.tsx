@@ -48,7 +48,7 @@ function row(fields: Partial<NotificationView> & { ago?: number } = {}): Notific
   };
 }
 
-/** A server that keeps these rows, and does what it is told. */
+/** A fake server that stores these rows and can fail on request. */
 function serverOf(rows: NotificationView[], store: ReturnType<typeof createStore>) {
   const state = { rows, fails: false, writesFail: false };
   const isMeant = (id: unknown, until: unknown, each: NotificationView) =>
@@ -119,7 +119,7 @@ const entries = () => [...document.querySelectorAll('[data-entry]')].map((each) 
 it.each([
   [360, 640],
   [1440, 900],
-])('row 19: rows stand in their groups and only this week is open, at %i × %i', async (width, height) => {
+])('groups rows by age and opens only this week, at %i × %i (row 19)', async (width, height) => {
   await page.viewport(width, height);
   const { screen } = await openNews([
     row({ trackTitle: 'Today' }),
@@ -149,7 +149,7 @@ it.each([
   }
 });
 
-it('row 2: the dot shows what is unread, goes when the page opens, and stays away after a reload', async () => {
+it('shows the dot for unread rows, hides it when the page opens, and keeps it hidden after a reload (row 2)', async () => {
   const store = createStore();
   const rows = [row()];
   const { server } = serverOf(rows, store);
@@ -172,7 +172,7 @@ it('row 2: the dot shows what is unread, goes when the page opens, and stays awa
   expect(server.countOf('getNotifications')).toBe(1);
 });
 
-it('row 19: a row keeps its new look, turns read after it was seen, and is read on the server', async () => {
+it('keeps a row looking new until it was visible, then marks it read on the server (row 19)', async () => {
   const { screen, state } = await openNews([row({ trackTitle: 'Rain' })]);
   await expect.element(screen.getByRole('link', { name: /New: Anna liked Rain/ })).toBeVisible();
   expect(state.rows[0]?.isRead).toBe(false);
@@ -180,7 +180,7 @@ it('row 19: a row keeps its new look, turns read after it was seen, and is read 
   await expect.poll(() => document.querySelector('[data-new]')).toBeNull();
 });
 
-it('row 19: what was not seen is read on leaving, and what came meanwhile stays new', async () => {
+it('marks rows read on leaving, but not those that arrived meanwhile (row 19)', async () => {
   const first = row({ ago: 1000 });
   const { screen, state } = await openNews([first, row({ ago: 8 * DAY_MS })]);
   await expect.element(screen.getByRole('link', { name: /Anna liked Rain/ })).toBeVisible();
@@ -190,7 +190,7 @@ it('row 19: what was not seen is read on leaving, and what came meanwhile stays 
   await expect.poll(() => state.rows.map(({ isRead }) => isRead)).toEqual([false, true, true]);
 });
 
-it('row 19: one is marked by hand, then all', async () => {
+it('marks one row as read, then all (row 19)', async () => {
   const { screen, state } = await openNews([
     row({ trackTitle: 'One' }),
     row({ trackTitle: 'Two', ago: 9 * DAY_MS }),
@@ -201,7 +201,7 @@ it('row 19: one is marked by hand, then all', async () => {
   await expect.poll(() => state.rows.every(({ isRead }) => isRead)).toBe(true);
 });
 
-it('row 19: a removed row comes back by undo, and goes for good when the bar has gone', async () => {
+it('restores a removed row on undo, and deletes it when the undo bar closes (row 19)', async () => {
   const { screen, state, server } = await openNews([
     row({ trackTitle: 'One' }),
     row({ trackTitle: 'Two', ago: 10 }),
@@ -219,7 +219,7 @@ it('row 19: a removed row comes back by undo, and goes for good when the bar has
   await expect.poll(() => state.rows).toEqual([]);
 });
 
-it('row 19: all are cleared, with undo', async () => {
+it('clears all rows, with undo (row 19)', async () => {
   const { screen, state } = await openNews([row(), row({ ago: 20 * DAY_MS, isRead: true })]);
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.element(screen.getByText('Nothing new this week')).toBeVisible();
@@ -231,7 +231,7 @@ it('row 19: all are cleared, with undo', async () => {
   await expect.poll(() => state.rows).toEqual([]);
 });
 
-it('row 19: every row leads to its track, its comment or its person', async () => {
+it('links every row to its track, comment or user (row 19)', async () => {
   await openNews([
     row({ type: 'like' }),
     row({ type: 'comment', commentText: 'Lovely' }),
@@ -255,7 +255,7 @@ it('row 19: every row leads to its track, its comment or its person', async () =
   expect(entries()[4]).toContain('Edit and resubmit');
 });
 
-it('rows 43, 44 and 48: what the moderation took away or did not take over is said with its reason', async () => {
+it('gives the reason when moderators take down content or reject an edit (rows 43, 44 and 48)', async () => {
   const reason = { user: null, commentText: 'A name is said' };
   await openNews([
     row({ type: 'track_taken_down', trackId: null, trackFace: null, ...reason }),
@@ -273,7 +273,7 @@ it('rows 43, 44 and 48: what the moderation took away or did not take over is sa
   expect(links).toEqual(['/report?decisions', '/report?decisions', '/profile?tab=uploads']);
 });
 
-it('row 19: one’s own deeds stand in the other tab, which the address remembers', async () => {
+it('shows own activities in the second tab and stores the tab in the address (row 19)', async () => {
   const { screen, server } = await openNews([row()]);
   await screen.getByRole('tab', { name: 'My Activities' }).click();
   await expect.element(screen.getByRole('link', { name: /You liked Rain/ })).toBeVisible();
@@ -282,7 +282,7 @@ it('row 19: one’s own deeds stand in the other tab, which the address remember
   await expect.element(again.screen.getByRole('link', { name: /You liked Rain/ }).first()).toBeVisible();
 });
 
-it('row 19: ?trackId= opens the group of that track and marks its rows', async () => {
+it('?trackId= opens the group of that track and highlights its rows (row 19)', async () => {
   const { screen } = await openNews(
     [row({ trackId: 'a' }), row({ trackId: 'b', trackTitle: 'Wanted', ago: 30 * DAY_MS, isRead: true })],
     '/news?trackId=b',
@@ -293,7 +293,7 @@ it('row 19: ?trackId= opens the group of that track and marks its rows', async (
   ]);
 });
 
-it('row 19: on a turned phone tabs and actions share a line, and each of them can be pressed', async () => {
+it('keeps tabs and actions clickable on one line in landscape (row 19)', async () => {
   await page.viewport(640, 360);
   const { screen } = await openNews([row({ trackTitle: 'Today' })]);
   const middle = (target: Element) => {
@@ -310,7 +310,7 @@ it('row 19: on a turned phone tabs and actions share a line, and each of them ca
     expect(inLine[index]?.element().contains(document.elementFromPoint(x, y))).toBe(true);
 });
 
-it('row 19: what comes while one reads further down waits behind a line and moves nothing', async () => {
+it('holds new rows behind a button while the user reads further down (row 19)', async () => {
   await page.viewport(360, 640);
   const { screen, state, store } = await openNews(
     Array.from({ length: 20 }, (_, index) =>
@@ -330,7 +330,7 @@ it('row 19: what comes while one reads further down waits behind a line and move
   await expect.poll(() => [entries().length, window.scrollY]).toEqual([22, 0]);
 });
 
-it('row 19: five boxes while it waits, a line and another try when it fails, the copy of this device offline', async () => {
+it('shows placeholders while loading, a retry on failure, and the stored copy offline (row 19)', async () => {
   const store = createStore();
   const { state, server } = serverOf([row()], store);
   state.fails = true;
@@ -353,7 +353,7 @@ it('row 19: five boxes while it waits, a line and another try when it fails, the
   await expect.poll(() => document.querySelectorAll('[data-loading] > *').length).toBe(5);
 });
 
-it('row 19: a visitor is asked nothing and told what will stand here', async () => {
+it('explains the page to a visitor without a request (row 19)', async () => {
   const store = createStore();
   const server = fakeServer(store, { me: () => okReply(null) });
   const { screen } = await renderApp(<NewsPage />, { store, path: '/news' });
@@ -361,7 +361,7 @@ it('row 19: a visitor is asked nothing and told what will stand here', async () 
   expect(server.countOf('getNotifications')).toBe(0);
 });
 
-it('row 18: marks and removals made offline wait on this device and are sent once', async () => {
+it('stores offline reads and removals on the device, and sends them once (row 18)', async () => {
   const { screen, state, server, store } = await openNews([
     row({ trackTitle: 'One' }),
     row({ trackTitle: 'Two', ago: 10 }),

@@ -1,4 +1,4 @@
-// Row 23 without a network: a guest's switches are as they were left, and what is turned is sent once, later.
+// A guest's settings while offline: switches persist and are sent once, later.
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../api/contract/preferences.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** One visit on `device`; the server answers as long as there is a network. */
+/** One visit on `device`; the server answers while online. */
 async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean, me: unknown = guest) {
   const line = { isOnline };
   setNetwork(isOnline);
@@ -39,7 +39,7 @@ async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean, m
     device,
   );
   await store.set(loadSessionAtom);
-  // As the frame does at the start.
+  // The frame does the same at startup.
   await store.set(flushWritesAtom);
   const { screen } = await renderApp(<SettingsSheet open onClose={() => {}} />, { store });
   const connect = async (online: boolean) => {
@@ -51,7 +51,7 @@ async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean, m
   return { server, screen, follows, connect };
 }
 
-it('row 23: a guest turns a switch without a network; it stays turned in the next visit and is sent once', async () => {
+it('keeps a guest’s offline change for the next visit and sends it once (row 23)', async () => {
   const device = fakeDevice();
   const first = await visit(device, true);
   await expect.element(first.follows).toHaveAttribute('aria-checked', 'true');
@@ -76,7 +76,7 @@ it('row 23: a guest turns a switch without a network; it stays turned in the nex
     .not.toBeInTheDocument();
 });
 
-it('row 23: a switch that a copy from before does not know stands as nobody has turned it', async () => {
+it('shows the default for a switch that is missing from an older copy (row 23)', async () => {
   const device = fakeDevice();
   const first = await visit(device, true);
   await expect.element(first.follows).toHaveAttribute('aria-checked', 'true');
@@ -89,7 +89,7 @@ it('row 23: a switch that a copy from before does not know stands as nobody has 
   await expect.element(second.follows).toHaveAttribute('aria-checked', 'true');
 });
 
-it('row 23: whoever has no account yet is told when these begin, and there is nothing to turn', async () => {
+it('tells a visitor when settings appear, and shows no switches (row 23)', async () => {
   const { screen } = await visit(fakeDevice(), true, null);
   await expect.element(screen.getByText(/^Settings appear after/)).toBeVisible();
   expect(screen.getByRole('switch').elements()).toEqual([]);

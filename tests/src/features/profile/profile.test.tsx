@@ -1,4 +1,4 @@
-// The profile page with real atoms on a server that answers what a case says.
+// The profile page with real atoms and a fake server whose answers each test sets.
 import { createStore } from 'jotai/vanilla';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -101,48 +101,45 @@ const figure = (term: string) =>
 it.each([
   [360, 640],
   [1440, 900],
-])(
-  'row 21: a person is the same by id and by name, and only to look at, at %i × %i',
-  async (width, height) => {
-    await page.viewport(width, height);
-    for (const path of ['/profile/user-1', '/profile/MIRA']) {
-      const { screen, sent } = await open({
-        path,
-        answers: {
-          getTracks: ({ user }) => okReply(user === 'user-1' ? [buildTrack({ title: 'Rain' })] : []),
-        },
-      });
-      await expect.element(screen.getByRole('heading', { name: 'mira', level: 1 })).toBeVisible();
-      await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
-      expect([figure('Recordings'), figure('Plays'), figure('Likes')]).toEqual([
-        'Recordings3',
-        'Plays1.2K',
-        'Likes57',
-      ]);
-      const tabs = screen.getByRole('tab').elements();
-      expect(tabs.map(({ textContent }) => textContent)).toEqual(['Uploads', 'Liked']);
-      const buttons = screen.getByRole('button').elements();
-      expect(
-        buttons.filter((each) =>
-          /edit|delete|settings/i.test(each.getAttribute('aria-label') ?? each.textContent ?? ''),
-        ),
-      ).toEqual([]);
-      expect(sent('getMyUploads')).toEqual([]);
-      await screen.getByRole('tab', { name: 'Liked' }).click();
-      await expect.poll(() => sent('getTracks').at(-1)).toEqual({ likedBy: 'user-1', limit: '20' });
-      await screen.unmount();
-    }
-  },
-);
+])('shows the same read-only profile by id and by name, at %i × %i (row 21)', async (width, height) => {
+  await page.viewport(width, height);
+  for (const path of ['/profile/user-1', '/profile/MIRA']) {
+    const { screen, sent } = await open({
+      path,
+      answers: {
+        getTracks: ({ user }) => okReply(user === 'user-1' ? [buildTrack({ title: 'Rain' })] : []),
+      },
+    });
+    await expect.element(screen.getByRole('heading', { name: 'mira', level: 1 })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+    expect([figure('Recordings'), figure('Plays'), figure('Likes')]).toEqual([
+      'Recordings3',
+      'Plays1.2K',
+      'Likes57',
+    ]);
+    const tabs = screen.getByRole('tab').elements();
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Uploads', 'Liked']);
+    const buttons = screen.getByRole('button').elements();
+    expect(
+      buttons.filter((each) =>
+        /edit|delete|settings/i.test(each.getAttribute('aria-label') ?? each.textContent ?? ''),
+      ),
+    ).toEqual([]);
+    expect(sent('getMyUploads')).toEqual([]);
+    await screen.getByRole('tab', { name: 'Liked' }).click();
+    await expect.poll(() => sent('getTracks').at(-1)).toEqual({ likedBy: 'user-1', limit: '20' });
+    await screen.unmount();
+  }
+});
 
-it('row 21: who is not there, or shows no profile, is not found, with the way home', async () => {
+it('shows "not found" with a way home for a missing or private profile (row 21)', async () => {
   const { screen } = await open({ path: '/profile/nobody' });
   const heading = screen.getByRole('heading', { name: 'Profil nicht gefunden' });
   await expect.element(heading).toHaveAttribute('lang', 'de');
   expect(screen.getByRole('link', { name: 'Back to the feed' }).element().getAttribute('href')).toBe('/');
 });
 
-it('row 21: a former name leads to the present one', async () => {
+it('redirects a former name to the current one (row 21)', async () => {
   const { screen, here } = await open({
     path: '/profile/mira_before',
     answers: { getUser: () => okReply(MIRA) },
@@ -151,7 +148,7 @@ it('row 21: a former name leads to the present one', async () => {
   await expect.poll(here).toBe('/profile/mira');
 });
 
-it('row 21: the tab stands in the address, and bookmarks are one’s own', async () => {
+it('stores the tab in the address, and shows bookmarks only to their owner (row 21)', async () => {
   const { screen, here, sent } = await own();
   await screen.getByRole('tab', { name: 'Bookmarked' }).click();
   await expect.poll(here).toBe('/profile?tab=bookmarked');
@@ -159,7 +156,7 @@ it('row 21: the tab stands in the address, and bookmarks are one’s own', async
   await expect.element(screen.getByText('Recordings you bookmark appear here')).toBeVisible();
 });
 
-it('row 21: what is empty says so: one’s own with Start Recording, somebody else’s plainly', async () => {
+it('offers Start Recording on an empty own profile, and plain text on others (row 21)', async () => {
   const mine = await own();
   await expect.element(mine.screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   await mine.screen.unmount();
@@ -168,7 +165,7 @@ it('row 21: what is empty says so: one’s own with Start Recording, somebody el
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).not.toBeInTheDocument();
 });
 
-it('row 21: who is blocked cannot be followed, and nothing says that they had no recordings', async () => {
+it('hides follow button and recordings of a blocked user, without claiming there are none (row 21)', async () => {
   const since = '2026-01-01T00:00:00.000Z';
   let hidden = [{ id: 'user-1', username: 'mira', kind: 'block', since }];
   const { screen } = await open({
@@ -193,7 +190,7 @@ it('row 21: who is blocked cannot be followed, and nothing says that they had no
   await expect.element(empty).toBeVisible();
 });
 
-it('row 21: a guest is “You”, and is told where this lives', async () => {
+it('shows a guest as “You”, and where the profile is stored (row 21)', async () => {
   const guest = buildPerson({ id: 'guest-1', username: 'anon_abcdef' });
   const { screen } = await open({ path: '/profile', me: buildMe(guest, true), people: [guest] });
   await expect.element(screen.getByRole('heading', { name: 'You', level: 1 })).toBeVisible();
@@ -203,7 +200,7 @@ it('row 21: a guest is “You”, and is told where this lives', async () => {
   await expect.element(screen.getByLabelText('Name')).not.toBeInTheDocument();
 });
 
-it('row 21: a visitor is nobody yet, and nothing is asked in their name', async () => {
+it('shows a visitor an empty profile without requests (row 21)', async () => {
   const { screen, server } = await open({ path: '/profile' });
   await expect.element(screen.getByText(/You haven’t done anything here yet/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
@@ -211,7 +208,7 @@ it('row 21: a visitor is nobody yet, and nothing is asked in their name', async 
   expect(server.calls.map(({ action }) => action)).toEqual(['me']);
 });
 
-it('row 22: cancel brings everything back', async () => {
+it('restores everything on cancel (row 22)', async () => {
   const { screen, server } = await own();
   await screen.getByRole('button', { name: 'Edit profile' }).click();
   await screen.getByLabelText('About you').fill('Something else');
@@ -222,7 +219,7 @@ it('row 22: cancel brings everything back', async () => {
   expect(server.countOf('updateUser')).toBe(0);
 });
 
-it('row 22: save shows it at once and sends what differs', async () => {
+it('shows a change at once on save, and sends only the difference (row 22)', async () => {
   const { screen, sent } = await own({ answers: { updateUser: () => 'never' } });
   await screen.getByRole('button', { name: 'Edit profile' }).click();
   const name = screen.getByLabelText('Name');
@@ -242,7 +239,7 @@ it.each([
   ['Name', 'ab', 'At least 3 characters.'],
   ['Name', 'a-b-c', 'Only letters, digits and underscores.'],
   ['About you', 'x'.repeat(501), 'At most 500 characters.'],
-])('row 22: %s tells at its field what is wrong with it', async (label, text, sentence) => {
+])('shows the error of %s at its field (row 22)', async (label, text, sentence) => {
   const { screen, server } = await own();
   await screen.getByRole('button', { name: 'Edit profile' }).click();
   await screen.getByLabelText(label).fill(text);
@@ -252,7 +249,7 @@ it.each([
   expect(server.countOf('updateUser')).toBe(0);
 });
 
-it('row 22: a longer registered name stays as it is', async () => {
+it('keeps a longer registered name unchanged (row 22)', async () => {
   const long = { ...ME, username: 'Registered_with_20ch' };
   const { screen, sent } = await own({
     me: buildMe(long),
@@ -274,7 +271,7 @@ it.each([
     'Some of these characters can’t be used here.',
     'About you',
   ],
-] as const)('row 22: %s comes back into the form, at its field', async (code, at, sentence, label) => {
+] as const)('shows %s in the form, at its field (row 22)', async (code, at, sentence, label) => {
   const { screen } = await own({ answers: { updateUser: () => refusedReply(code, at) } });
   await screen.getByRole('button', { name: 'Edit profile' }).click();
   await screen.getByLabelText('Name').fill('Taken_name');
@@ -287,7 +284,7 @@ it.each([
   await expect.element(screen.getByRole('heading', { name: 'Night_owl', level: 1 })).toBeVisible();
 });
 
-it('row 22: what was typed is still there after leaving by accident', async () => {
+it('keeps unsaved text after leaving the page (row 22)', async () => {
   const first = await own();
   await first.screen.getByRole('button', { name: 'Edit profile' }).click();
   await first.screen.getByLabelText('About you').fill('Half a sentence');
@@ -297,7 +294,7 @@ it('row 22: what was typed is still there after leaving by accident', async () =
   await expect.element(screen.getByText(/You have unsaved changes/)).toBeVisible();
 });
 
-it('row 22: without a network it is shown, kept, and sent when the network is back', async () => {
+it('shows and stores an offline change, and sends it when online (row 22)', async () => {
   let online = false;
   const device = fakeDevice();
   const { screen, sent } = await own({
@@ -331,7 +328,7 @@ it.each([
   ['Others can open my profile', { privacy: { publicProfile: false } }],
   ['Others can comment on my recordings', { privacy: { allowComments: false } }],
   ['Autoplay next recording', { playback: { autoplay: true } }],
-])('row 23: “%s” turns at once and is sent', async (name, preferences) => {
+])('switches “%s” at once and sends it (row 23)', async (name, preferences) => {
   const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   const before = (switchOf(screen, name).element() as HTMLInputElement).checked;
@@ -341,7 +338,7 @@ it.each([
   await expect.element(switchOf(screen, name)).toHaveAttribute('aria-checked', String(!before));
 });
 
-it('row 23: the volume is sent where it comes to rest', async () => {
+it('sends the volume once it stops changing (row 23)', async () => {
   const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   const slider = screen.getByRole('slider', { name: 'Starting volume' });
@@ -353,7 +350,7 @@ it('row 23: the volume is sent where it comes to rest', async () => {
     .toEqual([{ userId: 'me-1', updates: { preferences: { playback: { volume: 0.65 } } } }]);
 });
 
-it('row 23: a refused switch turns back and says why', async () => {
+it('reverts a refused switch with the reason (row 23)', async () => {
   const { screen } = await own({ answers: { updateUser: () => refusedReply('forbidden') } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   await switchOf(screen, 'Likes').click();
@@ -361,7 +358,7 @@ it('row 23: a refused switch turns back and says why', async () => {
   await expect.element(switchOf(screen, 'Likes')).toHaveAttribute('aria-checked', 'true');
 });
 
-it('row 23: without a network switches stay as they were turned, each of them', async () => {
+it('keeps every switch as set while offline (row 23)', async () => {
   const device = fakeDevice();
   const { screen } = await own({ device, answers: { updateUser: () => 'offline' } });
   await screen.getByRole('button', { name: 'Settings' }).click();
@@ -377,7 +374,7 @@ it('row 23: without a network switches stay as they were turned, each of them', 
     .toHaveAttribute('aria-checked', 'false');
 });
 
-it('row 17: a follow is shown and counted at once, and taken back the same way', async () => {
+it('shows and counts a follow at once, and an unfollow likewise (row 17)', async () => {
   const { screen, sent, store, server } = await open({
     path: '/profile/mira',
     me: buildMe(ME),
@@ -392,7 +389,7 @@ it('row 17: a follow is shown and counted at once, and taken back the same way',
   const unfollow = screen.getByRole('button', { name: 'Following mira, 5 followers' });
   await expect.element(unfollow).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => sent('addFollow')).toEqual([{ follow: { followingId: 'user-1' } }]);
-  // The section of the feed reads again by itself.
+  // The feed's section reloads on its own.
   await expect
     .poll(() => sent('getTracks').filter(({ category }) => category === 'subscribs'))
     .toHaveLength(2);
@@ -403,7 +400,7 @@ it('row 17: a follow is shown and counted at once, and taken back the same way',
   expect(server.countOf('getUser')).toBeLessThan(4);
 });
 
-it('row 17: a refused follow is taken back with a word', async () => {
+it('takes back a refused follow with a message (row 17)', async () => {
   const { screen } = await open({
     path: '/profile/mira',
     me: buildMe(ME),
@@ -414,7 +411,7 @@ it('row 17: a refused follow is taken back with a word', async () => {
   await expect.element(screen.getByRole('button', { name: 'Follow mira, 4 followers' })).toBeVisible();
 });
 
-it('row 17: nobody follows themselves', async () => {
+it('offers no follow button on the own profile (row 17)', async () => {
   const { screen } = await open({ path: '/profile/night_owl', me: buildMe(ME) });
   await expect.element(screen.getByRole('button', { name: 'Edit profile' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Follow/ })).not.toBeInTheDocument();
@@ -432,7 +429,7 @@ const REFUSED = buildOwnUpload({
   decidedAt: '2026-11-21T10:00:00.000Z',
 });
 
-it('row 21: what waits shows how long that takes, and its words can be changed', async () => {
+it('shows the expected wait of a pending upload, and edits its details (row 21)', async () => {
   const { screen, sent } = await own({ uploads: [buildOwnUpload()], answers: { addTrack: () => 'never' } });
   const row = screen.getByRole('article', { name: 'Waiting words' });
   await expect.element(row.getByText('In review')).toBeVisible();
@@ -446,7 +443,7 @@ it('row 21: what waits shows how long that takes, and its words can be changed',
   await expect.element(row.getByText(/Your edit is saved on this phone/)).toBeVisible();
 });
 
-it('row 21: what was refused says why, and the share form begins with its words', async () => {
+it('gives the reason of a rejection, and fills the share form with the previous text (row 21)', async () => {
   const { screen, store, here } = await own({ uploads: [REFUSED] });
   const row = screen.getByRole('article', { name: 'Next room' });
   await expect.element(row.getByText('A second person can be heard.')).toBeVisible();
@@ -460,7 +457,7 @@ it('row 21: what was refused says why, and the share form begins with its words'
   });
 });
 
-it('row 21: refused new words of a published recording are sent again, changed or not', async () => {
+it('resends a rejected edit of a published recording, changed or unchanged (row 21)', async () => {
   const words = { ...REFUSED, trackId: 'track-9', url: '/audio/a.mp3', title: 'Loud title' };
   const { screen, sent } = await own({ uploads: [words], answers: { updateTrack: () => 'never' } });
   const row = screen.getByRole('article', { name: 'Loud title' });
@@ -478,7 +475,7 @@ it('row 21: refused new words of a published recording are sent again, changed o
     ]);
 });
 
-it('row 21: new words the server refuses are told with the field’s sentence, and can be looked at again', async () => {
+it('shows the field’s error for a refused edit, and reopens the edit (row 21)', async () => {
   const track = buildTrack({
     id: 'track-1',
     title: 'Heard',
@@ -503,7 +500,7 @@ it('row 21: new words the server refuses are told with the field’s sentence, a
     .toHaveAttribute('aria-invalid', 'true');
 });
 
-it('row 56: without a server the profile is read from this phone, and says from when', async () => {
+it('shows the stored profile with its date while offline (row 56)', async () => {
   const device = fakeDevice();
   const track = buildTrack({ title: 'Kept here' });
   const first = await own({ device, answers: { getTracks: () => okReply([track]) } });
@@ -518,7 +515,7 @@ it('row 56: without a server the profile is read from this phone, and says from 
   await expect.element(screen.getByRole('button', { name: 'Play Kept here' })).toBeVisible();
 });
 
-it('row 21: without a server and without a copy it says so and tries again', async () => {
+it('reports a failed load without a stored copy, and retries (row 21)', async () => {
   let online = false;
   const { screen } = await open({
     path: '/profile/mira',

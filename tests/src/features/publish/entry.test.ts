@@ -8,7 +8,7 @@ const upload = (byGuest: boolean) =>
 const guest = (account: string) => ({ account, isGuest: true });
 const named = (account: string) => ({ account, isGuest: false });
 
-describe('an upload that waits', () => {
+describe('a pending upload', () => {
   it('of a guest is sent by any guest of this browser, because a killed browser may have lost the session', () => {
     for (const here of [guest('a1'), guest('a2'), guest('')])
       expect(stateOf(upload(true), here, NOW), here.account).toBe('waiting');

@@ -7,6 +7,6 @@ it.each([
   [7, '7 minutes'],
   [150, '3 hours'],
   [4000, '3 days'],
-])('%s minutes are told as %s', (minutes, text) => {
+])('formats %s minutes as %s', (minutes, text) => {
   expect(estimateText(minutes)).toBe(text);
 });

@@ -363,7 +363,7 @@ describe('publishing', () => {
       () => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')),
       'Server antwortete mit ungültigem JSON',
     ],
-  ])('says what went wrong, case %#', async (answer, text) => {
+  ])('shows the failure, case %#', async (answer, text) => {
     const { store, answers, ready, said } = setUp();
     await ready();
     answers.push(answer);
@@ -415,7 +415,7 @@ describe('publishing', () => {
 });
 
 describe('a large file', () => {
-  it('is sent in pieces under the same upload key, also after a reload', async () => {
+  it('is sent in pieces under the same upload key, even after a reload', async () => {
     const { store, transfers, requests, answers, notes, ready } = setUp({ blob: LARGE });
     await ready();
     answers.push(() => refused(503, 'busy'));
@@ -532,7 +532,7 @@ describe('typed text', () => {
   });
 });
 
-/** As the device keeps it. */
+/** A pending upload as stored on the device. */
 const waiting = (body: WaitingUpload): OutboxEntry => ({
   id: body.uploadId,
   lane: 'uploads',
@@ -544,7 +544,7 @@ const waiting = (body: WaitingUpload): OutboxEntry => ({
   keeps: [body.reference],
 });
 
-describe('a waiting upload', () => {
+describe('a pending upload', () => {
   const entry: WaitingUpload = {
     uploadId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
     reference: REFERENCE,
@@ -561,7 +561,7 @@ describe('a waiting upload', () => {
     createdAt: '2026-11-21T00:00:00Z',
   };
 
-  it('is sent as the guest who made it, when a killed browser lost the session', async () => {
+  it('is sent as the same guest after a killed browser lost the session', async () => {
     const { store, calls, notes, outbox, requests } = setUp({ isKnown: false });
     notes.set(`ticket:${entry.uploadId}`, 'old.ticket');
     outbox.set(entry.uploadId, waiting({ ...entry, byGuest: true }));

@@ -1,4 +1,4 @@
-// The share form and the waiting uploads: real components, atoms, engine and storage; only the server is a double.
+// The share form and pending uploads: real components, atoms, engine and storage; only the server is a double.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,7 +66,7 @@ const replyTo = (request: UploadRequest, change: Partial<UploadReply['data']> = 
 
 type Respond = (request: UploadRequest) => Promise<UploadReply>;
 
-/** A visit of one phone: the device's disk is the real one; `respond` is the server's upload. */
+/** A visit on a phone with the device's real storage; `respond` answers uploads. */
 function visit(respond: Respond = async (request) => replyTo(request), stats: object = {}) {
   const store = createStore();
   const server = fakeServer(
@@ -108,7 +108,7 @@ function visit(respond: Respond = async (request) => replyTo(request), stats: ob
 
 const realOutbox = createStore().get(statePortsAtom).outbox;
 
-/** What the editor leaves: a take, trimmed. */
+/** The editor's result: a trimmed take. */
 async function fromEditor(seconds = 6): Promise<string> {
   const blob = wavBlob(noise(3, seconds * RATE, 0.4), RATE);
   const stored = await putFile(blob, 'recording_1.wav');
@@ -164,7 +164,7 @@ const refusedAt = (field: string, issue: FieldIssue) => () =>
   refusal(422, 'invalid_body', 'the server’s own words', { field, issue });
 const unreachable = () => Promise.reject(new UploadError('unreachable', 0, null, ''));
 
-/** Flushes twice at once, and again while the page before is still at it: of two pages one sends. */
+/** Flushes twice at once, and retries while the previous page still sends, since only one page sends. */
 const sendsWhenFree = ({ store, requests }: Pick<ReturnType<typeof visit>, 'store' | 'requests'>) =>
   vi.waitFor(async () => {
     await Promise.all([store.set(flushOutboxAtom), store.set(flushOutboxAtom)]);
@@ -236,25 +236,28 @@ describe('a field that the server refuses (row 34)', () => {
     ['transcript', 'too_long', 'transcript', 'Transcript must not exceed 20,000 characters'],
     ['tags', 'too_many', 'tag', 'Maximum 10 tags allowed'],
     ['gender', 'unknown_choice', 'performer', 'Please select who is on the recording'],
-  ])('%s %s says why beside it, in sight and with the focus (row 34)', async (field, issue, name, text) => {
-    await fromEditor();
-    const { screen, publish, requests } = await open('/upload', visit(refusedAt(field, issue)));
-    await expect.element(publish).toBeEnabled();
-    await userEvent.fill(screen.getByLabelText('Title'), 'On the train');
-    await userEvent.click(publish);
-    await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
-    await vi.waitFor(() => expect(document.activeElement).toHaveProperty('name', name));
-    const focused = document.activeElement as HTMLElement;
-    const described = focused.closest(`[aria-describedby]`)?.getAttribute('aria-describedby') ?? '';
-    expect(document.getElementById(described)?.textContent).toBe(text);
-    const { top, bottom } = focused.getBoundingClientRect();
-    expect(top).toBeGreaterThanOrEqual(0);
-    expect(bottom).toBeLessThanOrEqual(publish.element().getBoundingClientRect().top);
-    await expect.element(screen.getByLabelText('Title')).toHaveValue('On the train');
-    await expect.element(publish).toBeDisabled();
-    await expect.element(screen.getByText('the server’s own words')).not.toBeInTheDocument();
-    expect(requests).toHaveLength(1);
-  });
+  ])(
+    'shows the reason at the field for %s %s, visible and focused (row 34)',
+    async (field, issue, name, text) => {
+      await fromEditor();
+      const { screen, publish, requests } = await open('/upload', visit(refusedAt(field, issue)));
+      await expect.element(publish).toBeEnabled();
+      await userEvent.fill(screen.getByLabelText('Title'), 'On the train');
+      await userEvent.click(publish);
+      await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+      await vi.waitFor(() => expect(document.activeElement).toHaveProperty('name', name));
+      const focused = document.activeElement as HTMLElement;
+      const described = focused.closest(`[aria-describedby]`)?.getAttribute('aria-describedby') ?? '';
+      expect(document.getElementById(described)?.textContent).toBe(text);
+      const { top, bottom } = focused.getBoundingClientRect();
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(publish.element().getBoundingClientRect().top);
+      await expect.element(screen.getByLabelText('Title')).toHaveValue('On the train');
+      await expect.element(publish).toBeDisabled();
+      await expect.element(screen.getByText('the server’s own words')).not.toBeInTheDocument();
+      expect(requests).toHaveLength(1);
+    },
+  );
 
   it('asks again for a refused consent and keeps the typed text (row 34)', async () => {
     await fromEditor();
@@ -273,7 +276,7 @@ describe('a field that the server refuses (row 34)', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('The two of us');
   });
 
-  it('leads from a refused recording to another file, also after a reload, and sends corrected text (row 34)', async () => {
+  it('leads from a refused recording to another file, even after a reload, and sends corrected text (row 34)', async () => {
     await fromEditor();
     const first = await open(
       '/upload',
@@ -395,7 +398,7 @@ describe('files (row 36)', () => {
     await expect.element(publish).toBeDisabled();
   });
 
-  /** An hour of it is within 50 MB. */
+  /** An hour of it fits within 50 MB. */
   const LOW_RATE = 6000;
   const longWav = (seconds: number) =>
     new File([wavBlob(new Float32Array(seconds * LOW_RATE), LOW_RATE)], 'Night.wav', { type: 'audio/wav' });
@@ -498,7 +501,7 @@ describe('files (row 36)', () => {
     expect(requests[0]?.fileName).toBe('recording.wav');
   });
 
-  it('lists audio that was cut earlier, and sends only what is heard', async () => {
+  it('lists audio that was cut earlier, and sends only the audible part', async () => {
     const { screen, publish, requests } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
     await pick(pcmMovie({ seconds: 11, from: 5, kept: 6 }));
@@ -591,7 +594,7 @@ describe('the server’s replies (row 39)', () => {
       () => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')),
       'Server antwortete mit ungültigem JSON',
     ],
-  ])('%s is told in the red box, and everything typed stays (row 39)', async (_what, respond, text) => {
+  ])('shows %s in the red box, and keeps all input (row 39)', async (_what, respond, text) => {
     await fromEditor();
     const { screen, publish } = await open('/upload', visit(respond));
     await userEvent.fill(screen.getByLabelText('Title'), 'Late whispers');
@@ -604,7 +607,7 @@ describe('the server’s replies (row 39)', () => {
 });
 
 describe('result screens (row 40)', () => {
-  /** A second passes, and React has drawn what came of it. */
+  /** Advances one second and lets React render. */
   const aSecond = async () => {
     await vi.advanceTimersByTimeAsync(1000);
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -653,8 +656,8 @@ describe('result screens (row 40)', () => {
   });
 });
 
-describe('kept on this phone (row 41)', () => {
-  it('shows an unsent track as waiting, keeps it across a reload and sends it once (row 41)', async () => {
+describe('stored on this phone (row 41)', () => {
+  it('shows an unsent track as pending, keeps it across a reload and sends it once (row 41)', async () => {
     const data = await fromEditor();
     const first = await open('/upload', visit(unreachable));
     await userEvent.fill(first.screen.getByLabelText('Title'), 'On the train');

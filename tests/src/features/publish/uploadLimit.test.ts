@@ -36,7 +36,7 @@ describe('a limit that the server names', () => {
     expect(say(at(26, 14, 20), at(26, 14, 0), true)).toBe('Upload limit reached. We’ll send it at 14:20.');
   });
 
-  it('is shown on the form and on the waiting upload until it ends', () => {
+  it('is shown on the form and on the pending upload until it ends', () => {
     const failure = failureOf(new ApiError('rate_limited', 429, '', null, 1800));
     expect(sentenceText(publishSentence(failure))).toMatch(/^Upload limit reached\. Publish again /);
     expect(waitsFor(failure)).toMatch(/^Upload limit reached\. We’ll send it /);
@@ -45,7 +45,7 @@ describe('a limit that the server names', () => {
 });
 
 describe('a network that asks for a sign-in', () => {
-  it('counts as unreachable, and the waiting upload says why', () => {
+  it('counts as unreachable, and the pending upload shows the reason', () => {
     const error = new UploadError('html', 200, 'captive_portal', '<html>');
     expect(isOutOfReach(error)).toBe(true);
     expect(isOutOfReach(new ApiError('captive_portal', 200, '<html>'))).toBe(true);

@@ -43,12 +43,12 @@ interface DiskScript {
   closed?: boolean;
   /** Appends and finishing fail with a full disk. */
   full?: boolean;
-  /** The take cannot be found any more; nothing can be read; there is little room; another tab records. */
+  /** The take is missing; reads fail; space is low; another tab records. */
   gone?: boolean;
   broken?: boolean;
   nearlyFull?: boolean;
   otherTab?: boolean;
-  /** The session's own storage refuses. */
+  /** Session storage fails. */
   noHandoff?: boolean;
 }
 
@@ -177,7 +177,7 @@ afterEach(() => {
 });
 
 describe('a recording', () => {
-  it('writes each chunk as it comes and hands a reference to the editor', async () => {
+  it('writes each chunk as it arrives and hands a reference to the editor', async () => {
     const { room, store, session, appended, marks, start } = setUp({ lastChunk: 'c' });
     await start();
     room.recorder().chunk('a');
@@ -284,7 +284,7 @@ describe('a failure', () => {
       'Mikrofon-Zugriff wurde verweigert. Bitte erlauben Sie den Zugriff und versuchen Sie es erneut.',
     ],
     ['TypeError', 'Fehler beim Initialisieren der Aufnahme'],
-  ])('%s is told in the specified words', async (name, text) => {
+  ])('%s shows the specified sentence', async (name, text) => {
     const { room, store, start } = setUp();
     room.deny(name);
     await start();
@@ -305,7 +305,7 @@ describe('a failure', () => {
     ['resume', 'Fehler beim Fortsetzen der Aufnahme'],
     ['stop', 'Fehler beim Stoppen der Aufnahme'],
   ] as const)(
-    'to %s is told in the specified words, keeps the take and closes the microphone',
+    'to %s shows the specified sentence, keeps the take and closes the microphone',
     async (throwsOn, text) => {
       const { room, store, marks, phase, start } = setUp({ throwsOn, lastChunk: 'tail' });
       await start();
@@ -382,7 +382,7 @@ describe('a failure', () => {
     expect(room.track.stopped).toBe(true);
   });
 
-  it('of the recorder keeps what was recorded and lets the person continue', async () => {
+  it('of the recorder keeps the recorded audio and lets the user continue', async () => {
     const { room, store, phase, start } = setUp({ lastChunk: 'tail' });
     await start();
     room.recorder().chunk('head');
@@ -395,7 +395,7 @@ describe('a failure', () => {
     expect(room.constraints).toHaveLength(2);
   });
 
-  it('to stop still hands over what was recorded', async () => {
+  it('to stop still hands over the recorded audio', async () => {
     const { room, store, session, start } = setUp({ throwsOn: 'stop' });
     await start();
     room.recorder().chunk('kept');
@@ -482,14 +482,14 @@ describe('saving', () => {
     expect(failureMessage('nothing_to_save')).toBe('Keine Aufnahme zum Speichern vorhanden');
   });
 
-  it('says why when the disk does not answer', async () => {
+  it('gives the reason when the disk does not answer', async () => {
     const { store, phase } = await failing({ broken: true });
     expect(phase()).toBe('finished');
     expect(store.get(problemAtom)).toEqual({ code: 'prepare_failed', reason: 'storage_unavailable' });
     expect(failureMessage('prepare_failed')).toBe('Fehler beim Vorbereiten der Aufnahme: {reason}');
   });
 
-  it('says so and keeps the take when the handoff fails', async () => {
+  it('reports a failed handoff and keeps the take', async () => {
     const { store, phase } = await failing({ noHandoff: true });
     expect(phase()).toBe('finished');
     expect(failureMessage(store.get(problemAtom)?.code ?? 'empty')).toBe(
@@ -502,7 +502,7 @@ describe('conditions around a take', () => {
   it.each([
     [{ nearlyFull: true }, 'nearlyFull'],
     [{ otherTab: true }, 'otherTab'],
-  ] as const)('%o is said and stands not in the way', async (disk, remark) => {
+  ] as const)('%o is shown and does not block the recording', async (disk, remark) => {
     const { store, phase, start } = setUp({}, disk);
     await start();
     await vi.advanceTimersByTimeAsync(0);
@@ -520,7 +520,7 @@ describe('conditions around a take', () => {
     expect(store.get(remarkAtom)).toBe('slept');
   });
 
-  it('reports a returned microphone and waits for the person', async () => {
+  it('reports a returned microphone and waits for the user', async () => {
     const { room, store, start } = setUp();
     await start();
     room.track.dispatchEvent(new Event('mute'));

@@ -1,4 +1,4 @@
-// The two recording pages with real components, atoms, storage and microphone; doubles only where the browser must fail.
+// The two recording pages with real components, atoms, storage and microphone; doubles only for browser failures.
 import { createStore } from 'jotai/vanilla';
 import { type NavigateFunction, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -59,7 +59,7 @@ function Place() {
   return <p>at {useLocation().pathname}</p>;
 }
 
-/** Opens a page; `room` puts a scripted microphone in the browser's place. */
+/** Opens a page; `room` replaces the browser's microphone with a scripted one. */
 async function open(path: '/record' | '/record/recorder', room?: FakeRoom) {
   const store = createStore();
   fakeServer(store, {});

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const NAMES = Array.from({ length: 45 }, (_, index) => `tag-${index + 1}`);
-/** 45 tags, 20 a page, the most used first. */
+/** 45 tags, 20 a page, most used first. */
 const tagPages = ({ cursor, query }: Record<string, unknown>): Answer => {
   if (query !== undefined) return okReply([]);
   const from = Number(cursor ?? 0);
@@ -61,7 +61,7 @@ async function open({ path = '/search', getTracks, getTags, store = createStore(
     copiesOf: async () => [...device.copies.values()].filter(({ key }) => key.startsWith('getTracks ')),
   });
   const { screen } = await renderApp(
-    // The room of the bar above, and the frame's edges.
+    // Space for the bar above, and the frame's edges.
     <main style={{ paddingTop: 80, overflowX: 'clip' }}>
       <Routes>
         <Route path="/search" element={<SearchPage />} />
@@ -84,7 +84,7 @@ async function open({ path = '/search', getTracks, getTags, store = createStore(
   return { store, server, screen, field, titles, queries, place, cloud, tagCount };
 }
 
-/** Lets React and promises finish while the clock stands still. */
+/** Lets React and promises finish while the clock is stopped. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) {
     await new Promise((resolve) => {
@@ -95,14 +95,14 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Types without a keyboard, so that a stopped clock does not hold the typing up. */
+/** Sets the value directly, because keyboard typing would wait for the stopped clock. */
 function put(field: Element, text: string) {
   const input = field as HTMLInputElement;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-it('row 20: one query 600 ms after the last key, at once by Enter, none for the same words', async () => {
+it('sends one query 600 ms after the last key, at once on Enter, and none for the same text (row 20)', async () => {
   const { field, queries } = await open();
   await expect.element(field).toBeVisible();
   const input = field.element();
@@ -131,7 +131,7 @@ it('row 20: one query 600 ms after the last key, at once by Enter, none for the 
   expect(queries()).toHaveLength(2);
 });
 
-it('row 20: 45 tags come as 20, 40, 45; taps combine them, the chips take them away', async () => {
+it('loads tags as 20, 40, 45; taps combine them and chips remove them (row 20)', async () => {
   const { screen, tagCount, queries, place, cloud } = await open();
   await expect.poll(tagCount).toBe(20);
   const more = screen.getByRole('button', { name: 'Load more tags' });
@@ -151,7 +151,7 @@ it('row 20: 45 tags come as 20, 40, 45; taps combine them, the chips take them a
   await expect.poll(() => queries().at(-1)).toEqual({ tags: 'tag-1', limit: '20' });
 });
 
-it('takes five tags and says so; a sixth changes nothing', async () => {
+it('accepts five tags, shows the limit, and ignores a sixth', async () => {
   const { screen, cloud, queries } = await open({ path: '/search?tags=tag-1,tag-2,tag-3,tag-4,tag-5' });
   await expect.element(screen.getByText(/^5 tags at most/)).toBeVisible();
   const sixth = cloud.getByRole('button', { name: 'tag-6, 95 recordings' });
@@ -161,7 +161,7 @@ it('takes five tags and says so; a sixth changes nothing', async () => {
   expect(queries()).toHaveLength(1);
 });
 
-it('row 20: the eleventh recent search drops the oldest; they repeat, go one by one, all, and come back', async () => {
+it('stores ten recent searches, which can be repeated, removed, cleared and restored (row 20)', async () => {
   const { screen, field, store } = await open();
   const recent = () =>
     [...document.querySelectorAll('[aria-label^="Search "][aria-label$=" again"]')].map(
@@ -194,7 +194,7 @@ it('row 20: the eleventh recent search drops the oldest; they repeat, go one by 
   expect(store.get(sessionAtom).status).not.toBe('failed');
 });
 
-it('remembers what was typed to its end, not the letters on the way, and never signs alone', async () => {
+it('remembers finished searches only, and none of symbols', async () => {
   const { field, queries } = await open();
   for (const [index, text] of ['ra', 'rain', '!!!'].entries()) {
     await field.fill(text);
@@ -203,7 +203,7 @@ it('remembers what was typed to its end, not the letters on the way, and never s
   expect(JSON.parse(localStorage.getItem('aural.recentSearches') ?? '')).toEqual(['rain']);
 });
 
-it('keeps what was found on the screen until the next is there', async () => {
+it('keeps results on the screen until the next arrive', async () => {
   let second: Answer = 'never';
   const { field, titles, screen } = await open({
     getTracks: ({ query }) => (query === 'one' ? okReply(named('One A', 'One B')) : second),
@@ -226,7 +226,7 @@ it('keeps what was found on the screen until the next is there', async () => {
   expect(seen.filter((each) => each === '')).toEqual([]);
 });
 
-it('stands in the URL: a link brings words, tags and who is speaking, and changes go there', async () => {
+it('keeps text, tags and voice in the URL, and reads them from a link', async () => {
   const { field, screen, queries, place } = await open({
     path: '/search?q=night%20rain&tags=Soft,%20warm,soft&gender=females',
   });
@@ -241,7 +241,7 @@ it('stands in the URL: a link brings words, tags and who is speaking, and change
   await expect.poll(place).toBe('/search?q=moon&tags=soft,warm&gender=males');
 });
 
-it('row 7: search filters persist on this device; a link has its own', async () => {
+it('stores search filters on this device, but a link overrides them (row 7)', async () => {
   const first = await open();
   await first.screen.getByRole('radio', { name: 'Couples' }).click();
   await first.cloud.getByRole('button', { name: 'tag-2, 99 recordings' }).click();
@@ -257,7 +257,7 @@ it('row 7: search filters persist on this device; a link has its own', async () 
   await expect.poll(link.queries).toEqual([{ query: 'rain', limit: '20' }]);
 });
 
-it('finds nothing: the nearest tags, what a typing error hides, and the way out of the filters', async () => {
+it('offers similar tags, similar results and cleared filters when nothing matches', async () => {
   const { screen, queries, place } = await open({
     path: '/search?q=whsiper&gender=males',
     getTracks: ({ similar }) => okReply(similar === 'true' ? named('Silken whisper') : []),
@@ -272,7 +272,7 @@ it('finds nothing: the nearest tags, what a typing error hides, and the way out 
   await expect.poll(() => queries().at(-1)).toEqual({ tags: 'whisper', limit: '20' });
 });
 
-it('leads to the people whose name was searched for', async () => {
+it('links to users whose name matches', async () => {
   const track = (id: string, username: string): TrackView =>
     buildTrack({ id, title: id, userId: username, user: { id: username, username } });
   const { screen } = await open({
@@ -286,7 +286,7 @@ it('leads to the people whose name was searched for', async () => {
   expect(voices.getByRole('link').elements()).toHaveLength(1);
 });
 
-it('row 20: offline, looks through what this phone has seen, and says from when it is', async () => {
+it('searches the stored copies while offline, and shows their date (row 20)', async () => {
   const store = createStore();
   const opened = await open({ path: '/elsewhere', store, getTracks: () => 'offline' });
   const rows = [
@@ -306,7 +306,7 @@ it('row 20: offline, looks through what this phone has seen, and says from when 
   await expect.element(opened.screen.getByText(/^Offline copy from /)).toBeVisible();
 });
 
-it('tells a failure where it stands, and tries again', async () => {
+it('shows a failure in place, and retries', async () => {
   let broken = true;
   const { screen, titles } = await open({
     path: '/search?q=rain',
@@ -326,7 +326,7 @@ it.each([
   [360, 640],
   [640, 360],
   [1440, 900],
-])('every target is 44 px high and nothing sticks out at %i × %i', async (width, height) => {
+])('keeps targets 44 px large within the screen at %i × %i', async (width, height) => {
   await page.viewport(width, height);
   localStorage.setItem(
     'aural.recentSearches',

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const NOTHING = { plays: 0, tracks: 0, likes: 0, comments: 0, users: 0, guests: 0, reports: 0 };
 const LAST = Date.UTC(2026, 9, 28);
 
-/** `count` days until 28 October 2026; `busy` by days before the last. */
+/** `count` days until 28 October 2026; the keys of `busy` count back from the last day. */
 function view(count: number, busy: Record<number, Partial<DayCounts>> = {}): StatisticsView {
   const days = Array.from({ length: count }, (_, index) => {
     const before = count - 1 - index;
@@ -36,7 +36,7 @@ const BUSY = {
 async function open(answer: (body: Record<string, unknown>) => Answer) {
   const store = createStore();
   const server = fakeServer(store, { getStatistics: answer });
-  // As wide as the page of the admin area lets it be.
+  // The width of the admin page.
   const { screen } = await renderApp(
     <main style={{ maxWidth: 'var(--column-wide)', margin: 'auto', paddingInline: 'var(--gutter)' }}>
       <Statistics />
@@ -46,7 +46,7 @@ async function open(answer: (body: Record<string, unknown>) => Answer) {
   return { screen, server };
 }
 
-/** Only a page that has all its bars is measured. */
+/** Measures only after all bars are drawn. */
 async function ready(answer = okReply(view(30, BUSY))) {
   const opened = await open((body) => (body.days === '30' ? answer : okReply(view(Number(body.days), BUSY))));
   await expect.poll(() => bars('plays').length).toBe(30);
@@ -64,8 +64,8 @@ const toggle = (subject: StatisticsSubject) => {
   return userEvent.click(button);
 };
 
-describe('row 49: the chart', () => {
-  it('draws the fixture to the pixel: 200 px for the largest value, 8 px for nothing', async () => {
+describe('the chart (row 49)', () => {
+  it('draws 200 px for the largest value and 8 px for zero, to the pixel', async () => {
     await ready();
     expect(heights('plays').slice(-4)).toEqual([8, 8, 50, 200]);
     expect(heights('guests').slice(-2)).toEqual([8, 20]);
@@ -74,7 +74,7 @@ describe('row 49: the chart', () => {
     expect(heights('likes')).toEqual(Array(30).fill(8));
   });
 
-  it('loses a series that is switched off, and scales to what is left', async () => {
+  it('hides a disabled series, and rescales to the others', async () => {
     const { screen } = await ready();
     await toggle('plays');
     expect(bars('plays')).toHaveLength(0);
@@ -87,7 +87,7 @@ describe('row 49: the chart', () => {
     await expect.element(screen.getByText('Choose what to show above.')).toBeVisible();
   });
 
-  it('asks for the period that is chosen, in days of this device', async () => {
+  it('requests the chosen period, in days of the device’s time zone', async () => {
     const { screen, server } = await ready();
     for (const [label, days] of [
       ['7 days', 7],
@@ -117,7 +117,7 @@ describe('row 49: the chart', () => {
     expect(bars('plays')).toHaveLength(30);
   });
 
-  it('is read day by day with the arrow keys, each day in a sentence', async () => {
+  it('supports arrow keys, and announces each day in a sentence', async () => {
     const { screen } = await ready();
     const chart = screen.getByRole('slider', { name: 'Day' });
     (chart.element() as HTMLElement).focus();
@@ -135,8 +135,8 @@ describe('row 49: the chart', () => {
   });
 });
 
-describe('row 49: the numbers', () => {
-  it('shows totals of the period, totals since the start, and days beside the chart', async () => {
+describe('the numbers (row 49)', () => {
+  it('show totals of the period, overall totals, and days next to the chart', async () => {
     const { screen } = await ready();
     const plays = document.querySelector('button[data-subject="plays"]');
     expect(plays?.textContent).toBe('Plays5112,345 in total');
@@ -161,7 +161,7 @@ describe('row 49: the numbers', () => {
     [640, 360],
     [768, 1024],
     [1440, 900],
-  ])('at %i × %i no card stands alone and none is wider than its line', async (width, height) => {
+  ])('leave no card on a line by itself, and none wider than its line, at %i × %i', async (width, height) => {
     await page.viewport(width, height);
     await ready();
     const boxes = [...document.querySelectorAll('button[aria-pressed][data-subject]')].map((card) =>
@@ -173,7 +173,7 @@ describe('row 49: the numbers', () => {
     expect(last.at(-1)?.right).toBeCloseTo(right, 0);
   });
 
-  it('leave as a file: one line a day, oldest first', () => {
+  it('export as CSV, one line per day, oldest first', () => {
     const { days } = view(3, BUSY);
     expect(csvOf(days)).toBe(
       'date,plays,tracks,likes,comments,users,guests,reports\r\n' +
@@ -182,7 +182,7 @@ describe('row 49: the numbers', () => {
     expect(csvName(days)).toBe('aural-statistics-2026-10-26-2026-10-28.csv');
   });
 
-  it('are handed over by the button', async () => {
+  it('download with the button', async () => {
     const { screen } = await ready();
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -194,8 +194,8 @@ describe('row 49: the numbers', () => {
   });
 });
 
-describe('the statistics that are not there', () => {
-  it('say so and are asked for again', async () => {
+describe('statistics that fail to load', () => {
+  it('show a message and a retry', async () => {
     let answer: Answer = refusedReply('internal');
     const { screen } = await open(() => answer);
     await expect.element(screen.getByText('Couldn’t load the statistics')).toBeVisible();
@@ -210,7 +210,7 @@ it.each([
   [360, 640],
   [640, 360],
   [1440, 900],
-])('fits %i × %i: nothing is wider than the screen, what is pressed is 44 px high', async (width, height) => {
+])('fits %i × %i with targets at least 44 px high', async (width, height) => {
   await page.viewport(width, height);
   await ready();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

@@ -13,7 +13,7 @@ const rain = () => [
 const lastState = (told: string[]) => told.findLast((each) => each.startsWith('state'));
 const lastTrack = (told: string[]) => told.findLast((each) => each.startsWith('track') || each === 'nothing');
 
-it('says "paused" with the page’s own pause, at once', async () => {
+it('shows "paused" at once when the page pauses', async () => {
   const { store, lockScreen, play } = await playerStage({ tracks: rain() });
   await play('a');
   expect(lastState(lockScreen.told)).toBe('state playing');
@@ -21,14 +21,14 @@ it('says "paused" with the page’s own pause, at once', async () => {
   expect(lastState(lockScreen.told)).toBe('state paused');
 });
 
-it('says "paused" when the person of another app took the sound, and when the audio failed', async () => {
+it('shows "paused" when another app takes over audio', async () => {
   const { lockScreen, playback, play } = await playerStage({ tracks: rain() });
   await play('a');
   playback.emit({ type: 'paused' });
   expect(lastState(lockScreen.told)).toBe('state paused');
 });
 
-it('tells the place when the length is known, after a jump, a pause and a new speed, never on a tick', async () => {
+it('updates the position after load, seek, pause and speed change, but not on every tick', async () => {
   const { store, lockScreen, playback, play, hear } = await playerStage({ tracks: rain() });
   await play('a');
   const placesAfter = (act: () => void) => {
@@ -47,7 +47,7 @@ it('tells the place when the length is known, after a jump, a pause and a new sp
   expect(placesAfter(() => store.set(pauseAtom))).toEqual(['at 40 of 100 times 1.5']);
 });
 
-it('does what its buttons say', async () => {
+it('handles its buttons', async () => {
   const { lockScreen, playback, play, state, current } = await playerStage({ tracks: rain() });
   await play('a');
   const { actions } = lockScreen;
@@ -63,7 +63,7 @@ it('does what its buttons say', async () => {
   await expect.poll(current).toBe('b');
 });
 
-it('names nothing in discreet mode, and changes while it is shown', async () => {
+it('hides the title in discreet mode, even while shown', async () => {
   const { store, lockScreen, play } = await playerStage({ tracks: rain() });
   await play('a');
   expect(lastTrack(lockScreen.told)).toBe('track Rain, mira, Aural');
@@ -74,7 +74,7 @@ it('names nothing in discreet mode, and changes while it is shown', async () => 
   expect(lockScreen.told.join()).not.toContain('Snow');
 });
 
-it('is empty when the player is closed', async () => {
+it('is empty after the player closes', async () => {
   const { store, lockScreen, play } = await playerStage({ tracks: rain() });
   await play('a');
   store.set(closePlayerAtom);

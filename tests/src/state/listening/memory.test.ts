@@ -1,4 +1,4 @@
-// What this device remembers of listening: the last 50, and where each was left.
+// The listening history of this device: the last 50 tracks and the position in each.
 import { expect, it } from 'vitest';
 import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../../../src/state/listening/history.ts';
 import { clearPlacesAtom, offeredPlaceAtom, placeCountAtom } from '../../../../src/state/listening/places.ts';
@@ -8,7 +8,7 @@ import { pauseAtom, seekAtom } from '../../../../src/state/playerRun.ts';
 import { playerStage } from '../../../support/browser/playerStage.ts';
 import { buildTrack } from '../../../support/server/tracks.ts';
 
-it('notes the last 50, newest first, each once, and sends none of it', async () => {
+it('stores the last 50 tracks, newest first and without duplicates, and sends none of them', async () => {
   const tracks = Array.from({ length: 60 }, (_, i) => buildTrack({ id: `t${i}`, title: `T ${i}` }));
   const { store, server, play } = await playerStage({ tracks });
   for (const { id } of tracks) await play(id);
@@ -22,7 +22,7 @@ it('notes the last 50, newest first, each once, and sends none of it', async () 
   expect(store.get(historyAtom)).toEqual([]);
 });
 
-it('notes nothing where nothing is to be kept, and nothing for a pause and a press', async () => {
+it('stores nothing when history is off, and nothing for pause and resume', async () => {
   const { store, playback, play } = await playerStage();
   await play('a');
   store.set(pauseAtom);
@@ -34,7 +34,7 @@ it('notes nothing where nothing is to be kept, and nothing for a pause and a pre
   expect(store.get(historyAtom).map(({ trackId }) => trackId)).toEqual(['a']);
 });
 
-it('offers the place where a track was left, five seconds earlier, also after a reload', async () => {
+it('offers the last position minus five seconds, even after a reload', async () => {
   const { store, settings, play, hear } = await playerStage();
   await play('a');
   hear(62);
@@ -46,7 +46,7 @@ it('offers the place where a track was left, five seconds earlier, also after a 
   expect(later.store.get(offeredPlaceAtom)).toBeNull();
 });
 
-it('notes the place when another track is chosen, the player is closed or the page goes', async () => {
+it('stores the position when the track changes, the player closes or the page is left', async () => {
   const { store, playback, play, hear } = await playerStage();
   await play('a');
   hear(30);
@@ -60,7 +60,7 @@ it('notes the place when another track is chosen, the player is closed or the pa
   expect(store.get(placeCountAtom)).toBe(3);
 });
 
-it('keeps a place when the track is played from its beginning again, until its end', async () => {
+it('keeps a position while the track replays from the start, until its end', async () => {
   const { store, playback, play, hear, end } = await playerStage();
   await play('a');
   hear(62);
@@ -83,7 +83,7 @@ it('keeps a place when the track is played from its beginning again, until its e
   expect(store.get(placeOfAtom('a'))).toBeNull();
 });
 
-it('follows back who moves back inside the track, and plays from an offered place', async () => {
+it('updates the position after seeking back, and plays from an offered one', async () => {
   const { store, playback, play, hear } = await playerStage();
   await play('a');
   hear(62);
@@ -95,7 +95,7 @@ it('follows back who moves back inside the track, and plays from an offered plac
   expect(playback.at).toBe(26);
 });
 
-it('notes no place in the first and last quarter of a minute, and forgets one at the end', async () => {
+it('stores no position in the first and last 15 seconds, and deletes it at the end', async () => {
   const { store, play, hear, end } = await playerStage();
   await play('a');
   hear(14);
@@ -110,7 +110,7 @@ it('notes no place in the first and last quarter of a minute, and forgets one at
   expect(store.get(placeCountAtom)).toBe(0);
 });
 
-it('lets go of all places', async () => {
+it('deletes all positions', async () => {
   const { store, play, hear } = await playerStage();
   await play('a');
   hear(50);

@@ -14,14 +14,14 @@ import { buildTrack } from '../../../support/server/tracks.ts';
 
 const five = () => ['a', 'b', 'c', 'd', 'e'].map((id) => buildTrack({ id, duration: 100 }));
 
-it('stops at the end of a track without a word about more', async () => {
+it('stops at the end of a track by default', async () => {
   const { end, play, state } = await playerStage();
   await play('a');
   await end();
   expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
 });
 
-it('plays what was put next first, and goes on where the playlist was', async () => {
+it('plays queued tracks first, then continues the playlist', async () => {
   const { store, play, end, current } = await playerStage({ tracks: five() });
   await play('a', ['a', 'b', 'c']);
   store.set(playNextAtom, 'e');
@@ -36,7 +36,7 @@ it('plays what was put next first, and goes on where the playlist was', async ()
   expect(current()).toBe('b');
 });
 
-it('lets go of what was put next', async () => {
+it('removes a queued track', async () => {
   const { store, play, current } = await playerStage({ tracks: five() });
   await play('a');
   store.set(playNextAtom, 'e');
@@ -45,7 +45,7 @@ it('lets go of what was put next', async () => {
   expect(current()).toBe('b');
 });
 
-it('shuffles through all of them before one comes again', async () => {
+it('shuffles through all tracks before repeating one', async () => {
   const { store, clock, play, current } = await playerStage({ tracks: five() });
   await play('c');
   store.set(shuffledAtom, true);
@@ -60,7 +60,7 @@ it('shuffles through all of them before one comes again', async () => {
   expect(current()).not.toBe(heard.at(-1));
 });
 
-it('goes back the way it came while it shuffles', async () => {
+it('steps back through the played order while shuffling', async () => {
   const { store, clock, play, current } = await playerStage({ tracks: five() });
   await play('c');
   store.set(shuffledAtom, true);
@@ -74,13 +74,13 @@ it('goes back the way it came while it shuffles', async () => {
   expect(current()).toBe('c');
 });
 
-it('remembers shuffling on this device', async () => {
+it('stores the shuffle setting on this device', async () => {
   const { store, settings } = await playerStage();
   store.set(shuffledAtom, true);
   expect((await playerStage({ settings })).store.get(shuffledAtom)).toBe(true);
 });
 
-it('goes on to the next one where the account wants it, and stops after the last', async () => {
+it('plays the next track with autoplay on, and stops after the last', async () => {
   const { store, play, end, current, state } = await playerStage();
   store.set(autoplayAtom, true);
   await play('b');
@@ -90,7 +90,7 @@ it('goes on to the next one where the account wants it, and stops after the last
   await expect.poll(state).toEqual({ phase: 'paused', trackId: 'c' });
 });
 
-it('shuffled and repeating all, the end of the last begins a new round', async () => {
+it('starts a new round after the last track when shuffling and repeating all', async () => {
   const { store, play, end, current } = await playerStage();
   store.set(cycleRepeatAtom);
   store.set(cycleRepeatAtom);

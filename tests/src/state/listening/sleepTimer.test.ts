@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The stage, and time that passes for the timer and the clock alike. */
+/** The player, with one clock for the timer and the time. */
 async function night() {
   const stage = await playerStage();
   const pass = async (ms: number) => {
@@ -29,7 +29,7 @@ async function night() {
 
 it('offers 5, 15 and 30 minutes', () => expect([...SLEEP_MINUTES]).toEqual([5, 15, 30]));
 
-it('fades over ten seconds, falls silent and gives the volume back', async () => {
+it('fades over ten seconds, pauses and restores the volume', async () => {
   const { store, playback, play, pass, state } = await night();
   store.set(volumeAtom, 0.8);
   await play('a');
@@ -49,7 +49,7 @@ it('fades over ten seconds, falls silent and gives the volume back', async () =>
   expect(store.get(volumeAtom)).toBe(0.8);
 });
 
-it('is cancelled in the middle of the fade at full volume', async () => {
+it('restores full volume when cancelled during the fade', async () => {
   const { store, play, pass, state } = await night();
   await play('a');
   store.set(sleepInAtom, 5);
@@ -61,7 +61,7 @@ it('is cancelled in the middle of the fade at full volume', async () => {
   expect(state().phase).toBe('playing');
 });
 
-it('ends with the track, whatever repeats', async () => {
+it('stops at the end of the track in any repeat mode', async () => {
   const { store, play, hear, end, state, pass } = await night();
   await play('a');
   while (store.get(repeatAtom) !== 'one') store.set(cycleRepeatAtom);
@@ -76,7 +76,7 @@ it('ends with the track, whatever repeats', async () => {
   while (store.get(repeatAtom) !== 'none') store.set(cycleRepeatAtom);
 });
 
-it('goes on over another track, and waits for no end of one that is gone', async () => {
+it('continues across tracks, but drops an end-of-track timer when the track changes', async () => {
   const { store, play, pass } = await night();
   await play('a');
   store.set(sleepInAtom, 15);
