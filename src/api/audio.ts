@@ -1,4 +1,4 @@
-// The bytes of a published or waiting recording, as whoever may hear it gets them.
+// The bytes of a published or waiting recording, for users who may play it.
 import { ApiError } from './client.ts';
 
 /** Throws `ApiError` with `offline` or `not_found`, or an `AbortError` when the signal fired. */

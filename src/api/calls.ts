@@ -1,5 +1,5 @@
-// Every action by name, typed by the contract. The compiler knows which names are read and which are
-// written: nothing of the contract's table travels to the browser.
+// Every action by name, typed by the contract. The compiler knows which names read and which write, so the browser
+// loads no table of them.
 import type { Actions, AnswerOf, ReadName, WriteName } from '../../api/contract/actions.ts';
 import { type SendOptions, send } from './client.ts';
 
@@ -15,7 +15,7 @@ export async function read<N extends ReadName>(
   return (await send('GET', name, query, options)) as AnswerOf<N>;
 }
 
-/** `const { data } = await write('addLike', { like: { trackId } })`. Throws as `read`; never sent twice by itself. */
+/** `const { data } = await write('addLike', { like: { trackId } })`. Throws as `read`; never repeats a request. */
 export async function write<N extends WriteName>(
   name: N,
   body: Actions[N]['body'],

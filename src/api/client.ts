@@ -1,11 +1,11 @@
-// The wire: one request, one reply, one kind of error. Everything the browser asks the server goes through here.
+// The HTTP client: one request, one reply, one kind of error. Every call of the API goes through this file.
 import type { Reply } from '../../api/contract/envelope.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
 
 /**
- * The wire's codes, plus `offline` (no reply at all), `captive_portal` (a network's sign-in page instead of the reply)
- * and `bad_reply` (not the JSON envelope).
+ * The server's codes, plus `offline` (no reply at all), `captive_portal` (a network's sign-in page instead of the
+ * reply) and `bad_reply` (not the JSON envelope).
  */
 export type ApiErrorCode = ErrorCode | 'offline' | 'captive_portal' | 'bad_reply';
 
@@ -16,9 +16,9 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's own sentence, or the first 120 characters of a reply that is not JSON. */
   readonly detail: string;
-  /** The field that a 422 is about, and what is wrong with it. */
+  /** The invalid field of a 422 and its problem. */
   readonly at: FieldProblem | null;
-  /** When the server wants to be asked again; null when it does not say. */
+  /** Requested wait before another try; null when the server gives none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -39,10 +39,10 @@ export class ApiError extends Error {
 
 const SNIPPET_LENGTH = 120;
 
-/** RFC 6585 §6: what a network answers whose user must sign in first. Most answer 200. */
+/** RFC 6585 §6: the reply of a network whose user must sign in first. Most networks reply 200. */
 const NETWORK_AUTHENTICATION_REQUIRED = 511;
 
-/** A page where JSON was asked for, and not as an error of a proxy: this network answers in the server's place. */
+/** A page instead of JSON, and not a proxy's error: the network replied, not the server. */
 function isPortal(status: number, text: string): boolean {
   const isAnswered = (status >= 200 && status < 300) || status === NETWORK_AUTHENTICATION_REQUIRED;
   return isAnswered && /^\s*(?:<!--.*?-->\s*)?<(?:!doctype|html|head|body|meta|script)\b/is.test(text);
@@ -79,17 +79,17 @@ function isReply(value: unknown): value is Reply<unknown> {
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** A UUID for one write: sent again within a day it does nothing twice and gets the same answer. */
+  /** A UUID for one write: sent again within a day it has no further effect and gets the same answer. */
   idempotencyKey?: string;
-  /** Goes through although the page closes. */
+  /** Continues after the page closes. */
   keepalive?: boolean;
-  /** A write without a key that does no harm twice: given up as soon as a read. */
+  /** A write without a key that may be repeated: it times out as early as a read. */
   mayRepeat?: boolean;
 }
 
 let unsent: (() => Promise<unknown>) | null = null;
 
-/** Before anything else goes to the server, `work` must have succeeded: a sign-out that waited for the network. */
+/** Runs `work` before any other request until it succeeds: a sign-out that waited for the network. */
 export function sendFirst(work: () => Promise<unknown>): void {
   let running: Promise<void> | null = null;
   unsent = () => {
@@ -108,7 +108,7 @@ export function sendFirst(work: () => Promise<unknown>): void {
 
 const writeListeners = new Set<() => void>();
 
-/** Calls `listener` after every write that succeeded. Returns the function that ends it. */
+/** Calls `listener` after every successful write. Returns the function that ends it. */
 export function onWritten(listener: () => void): () => void {
   writeListeners.add(listener);
   return () => writeListeners.delete(listener);
@@ -116,20 +116,23 @@ export function onWritten(listener: () => void): () => void {
 
 const endListeners = new Set<() => void>();
 
-/** Calls `listener` whenever the server says that the session was ended from elsewhere. Returns the function that ends it. */
+/**
+ * Calls `listener` whenever the server reports that the session was ended elsewhere. Returns the function that ends
+ * it.
+ */
 export function onSessionEnded(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** A line without any answer for so long is dead, though nobody hung up. */
+/** Time without any reply after which a connection counts as lost, though it was not closed. */
 const PATIENCE_MS = 20_000;
-/** What has begun to come may take longer, and so may a write that must not be sent again. */
+/** For replies that have begun, and for writes that must not be repeated. */
 const LONG_PATIENCE_MS = 120_000;
 
 /**
- * Sends one action. A GET is repeated once when no reply came at all, a POST never; either is given up as `offline` when
- * none comes in time. Throws `ApiError`, or an `AbortError` when the signal fired.
+ * Sends one action. Repeats a GET once when no reply came at all, a POST never; either fails as `offline` on timeout.
+ * Throws `ApiError`, or an `AbortError` when the signal fired.
  */
 export async function send(
   method: 'GET' | 'POST',

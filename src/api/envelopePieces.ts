@@ -1,5 +1,5 @@
-// Pieces of a recording's spectral envelope. Their bytes never change, so a piece this device has is not asked for
-// again, and is there without a network, too.
+// Pieces of a recording's spectral envelope. Their bytes never change, so stored pieces are not requested again and
+// work without a network.
 import { piecePath } from '../../api/contract/spectralEnvelope.ts';
 import { ApiError } from './client.ts';
 

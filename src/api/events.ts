@@ -1,5 +1,6 @@
-// Listens to `/api/events`. `fetch` and not EventSource: a refusal must be told from a lost connection, and the place
-// in the log must survive a rest. Rests while the page is hidden or the device offline; waits longer after each failure.
+// Listens to `/api/events`. `fetch` and not EventSource, to distinguish a refusal from a lost connection and to keep
+// the position in the log during a pause. Pauses while the page is hidden or the device offline; waits longer after
+// each failure.
 import { EVENTS_BEAT_MS, SERVER_EVENT_NAMES, type ServerEvents } from '../../api/contract/events.ts';
 
 /** One event with its data. */
@@ -9,12 +10,12 @@ export type ServerEvent = {
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** Three missing beats are a dead connection. */
+/** Three missing heartbeats mean a dead connection. */
 const SILENCE_MS = 3 * EVENTS_BEAT_MS;
 
 /**
- * Reads the lines of an event stream (HTML Standard §9.2.6); `push` takes text as it comes. `onPlace` hears the id of
- * every block that has one, also of those without an event.
+ * Parses an event stream (HTML Standard §9.2.6); `push` takes text as it arrives. `onPlace` receives the id of every
+ * block that has one, also of those without an event.
  */
 export function eventParser(
   onEvent: (event: ServerEvent) => void,
@@ -45,7 +46,7 @@ export function eventParser(
   };
 }
 
-/** Doubles from one second to a minute; `chance` (0 … 1) spreads those who lost the server together. */
+/** Doubles from one second to a minute; `chance` (0 … 1) spreads clients that lost the server at the same time. */
 export const waitAfter = (failures: number, chance: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + chance / 2);
 
@@ -85,16 +86,16 @@ async function readStream(
 }
 
 /**
- * Listens as the session of this browser, or as a visitor, until the returned function is called or the server says
- * that the session has ended. The caller's own events that were missed while resting are delivered on return; who
- * rests for longer than some seconds reads what all can see anew. After a loss that was no rest, `reset` says so.
+ * Listens as the session of this browser, or as a visitor, until the returned function is called or the server
+ * reports the end of the session. On return from a pause, the server delivers the account's own missed events; after
+ * a pause of more than some seconds, the caller reloads public data. `reset` reports a loss that was no pause.
  * `onEnd`: the session has ended.
  */
 export function listenToEvents(onEvent: (event: ServerEvent) => void, onEnd: () => void): () => void {
   let lastId = '';
   let failures = 0;
   let isLost = false;
-  // The page itself may have read things since it began.
+  // The page itself may have loaded data since it began.
   let heardUntil = 0;
   let isOver = false;
   let connection: AbortController | null = null;
@@ -134,7 +135,7 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void, onEnd: () 
     if (wasOpen) heardUntil = performance.now();
     if (!mayConnect()) return;
     isLost = true;
-    // One that held was no failure; one that ends at once is not asked again at once.
+    // A connection that lasted is no failure; one that ends at once is not reopened at once.
     if (performance.now() - since > EVENTS_BEAT_MS) failures = 0;
     timer = setTimeout(() => void connect(), Math.max(retryAfterMs, waitAfter(failures, Math.random())));
     failures++;

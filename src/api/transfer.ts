@@ -14,30 +14,30 @@ import { ApiError, readReply } from './client.ts';
 import { readUploadReply, UploadError, type UploadProgress, type UploadRequest } from './upload.ts';
 import { type Wire, type WireAnswer, xhrWire } from './wire.ts';
 
-/** One request's share, and so the most one cut can cost: buffers on the way, a proxy that keeps bodies back. */
+/** Size of one request, the most that a lost connection can cost: buffers on the way, a proxy that buffers bodies. */
 const PIECE_BYTES = 2 * 1024 * 1024;
-/** Waits after failures in a row (Uppy's list); whatever arrives starts the list anew. */
+/** Waits after consecutive failures (Uppy's list); any answer restarts the list. */
 const RETRY_WAITS_MS = [100, 1000, 3000, 5000];
-/** Longest silence of a piece on its way or of a short question. */
+/** Longest silence during a piece or a status request. */
 const PATIENCE_MS = 20_000;
-/** Longest silence while the server looks at the whole file. */
+/** Longest silence while the server inspects the whole file. */
 const PUBLISH_PATIENCE_MS = 180_000;
-/** A server that says when to come back is believed up to here. */
+/** Upper limit of a wait that the server requests. */
 const LONGEST_WAIT_MS = 15_000;
-/** Failures that another try may not meet; 0 is no answer at all. */
+/** Failures that another try may avoid; 0 is no answer at all. */
 const TRANSIENT = new Set([0, 408, 425, 500, 502, 503, 504]);
 
 export interface TransferRequest extends Omit<UploadRequest, 'fields'> {
   fields: Omit<UploadRequest['fields'], 'capToken'>;
-  /** Asked for once a transfer must be opened; not at all when one is found. */
+  /** Called when a transfer must be opened; not when one is found. */
   ticket(): Promise<string>;
-  /** False when this key has never been announced: the server is not asked for it first. Default true. */
+  /** False when this key was never sent: skips asking the server for its transfer. Default true. */
   wasOpened?: boolean;
-  /** The server holds a transfer of this key from here on. */
+  /** The server has a transfer of this key from now on. */
   onOpened?(): void;
 }
 
-/** The server knows no transfers: an older one, or a proxy that lets only GET and POST of the page through. */
+/** The server has no transfers: an older one, or a proxy that allows only GET and POST of the page. */
 export class NoTransfersError extends Error {
   override name = 'NoTransfersError';
 }
@@ -59,7 +59,7 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
 const askedWaitMs = (answer: WireAnswer) => Number(answer.header('Retry-After') ?? 0) * 1000;
 
 function isTransient(answer: WireAnswer): boolean {
-  // Another try of ours is still running, or the offset has moved.
+  // An earlier request of ours still runs, or the offset has moved.
   if (answer.status === 409) return /"code":"(conflict|wrong_offset)"/.test(answer.text);
   if (answer.status === 429) return askedWaitMs(answer) <= LONGEST_WAIT_MS;
   return TRANSIENT.has(answer.status);
@@ -75,8 +75,8 @@ function refusal(answer: WireAnswer): UploadError {
 }
 
 /**
- * The server's word about a transfer; null when it has none of this key, or does not know this visitor, who then
- * cannot have opened one: the ticket makes the session. Throws `UploadError`.
+ * The server's state of a transfer. Null when it has none of this key, or does not know this visitor, who then cannot
+ * have opened one: the ticket makes the session. Throws `UploadError`.
  */
 function readState(answer: WireAnswer): TransferState | null {
   try {
@@ -88,7 +88,7 @@ function readState(answer: WireAnswer): TransferState | null {
   }
 }
 
-/** Throws `UploadError`, `NoTransfersError`, what `ticket` throws, or an `AbortError` when the signal fired. */
+/** Throws `UploadError`, `NoTransfersError`, errors of `ticket`, or an `AbortError` when the signal fired. */
 export async function sendTransfer(
   request: TransferRequest,
   onProgress: (progress: UploadProgress) => void,
@@ -106,7 +106,7 @@ export async function sendTransfer(
     await sleep(Math.max(wait, Math.min(askedWaitMs(answer), LONGEST_WAIT_MS)), signal);
   }
 
-  /** One request, again after a wait while the failure may pass. */
+  /** Repeats a request after a wait, as long as the failure may be temporary. */
   async function persist(once: () => Promise<WireAnswer>): Promise<WireAnswer> {
     for (;;) {
       signal.throwIfAborted();
@@ -141,7 +141,7 @@ export async function sendTransfer(
     return state;
   }
 
-  /** One piece from where the server is; where it is then, or null when that must be asked. */
+  /** Sends one piece from the server's offset; answers the new one, or null when the server must be asked. */
   async function append({ offset }: TransferState): Promise<TransferState | null> {
     const end = Math.min(offset + PIECE_BYTES, totalBytes);
     const answer = await wire({
@@ -168,7 +168,7 @@ export async function sendTransfer(
     onProgress({ sentBytes: state.offset, totalBytes });
     const before = state.offset;
     const known = (await append(state)) ?? (await look());
-    // After a long pause the server may have needed the room: from the first byte, once.
+    // After a long pause the server may have deleted the transfer: restart from the first byte, once.
     const after = known ?? (reopened ? null : await open());
     if (!after) throw new UploadError('failed', 404, 'not_found', '');
     if (!known) reopened = true;

@@ -1,12 +1,12 @@
 // The specified multipart upload, with real byte progress. No credentials are needed: the capToken is the ticket.
-// Larger files go the resumable way (`transfer.ts`).
+// Larger files use the resumable upload (`transfer.ts`).
 import type { FieldProblem } from '../../api/contract/errors.ts';
 import { UPLOAD_FIELDS, type UploadField } from '../../api/contract/uploadForm.ts';
 import type { UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
 import { type Wire, type WireAnswer, xhrWire } from './wire.ts';
 
-/** Longest silence: sending pauses, or the server looks at the whole file. */
+/** Longest silence: sending pauses, or the server inspects the whole file. */
 const PATIENCE_MS = 180_000;
 
 export interface UploadRequest {
@@ -20,15 +20,17 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
-/** The answer when no track was published. */
+/** Failures without a published track. */
 export type UploadFailureKind =
-  /** Nothing came back, twice. */
+  /** No answer, twice. */
   | 'unreachable'
-  /** An HTML page: a proxy answered, or with a success status the network (`captive_portal`), not the server. */
+  /**
+   * An HTML page: from a proxy, or with a success status from the network (`captive_portal`), not from the server.
+   */
   | 'html'
-  /** Success status, but not the JSON it should be. */
+  /** Success status, but not the expected JSON. */
   | 'invalid_json'
-  /** The server said no, with a sentence and, if it is ours, a code. */
+  /** The server refused, with a message and, if it is our server, a code. */
   | 'refused'
   /** An error status with text. */
   | 'failed';
@@ -37,13 +39,13 @@ export class UploadError extends Error {
   override name = 'UploadError';
   readonly kind: UploadFailureKind;
   readonly status: number;
-  /** The wire's code when `refused`, or `captive_portal`. */
+  /** The API's code when `refused`, or `captive_portal`. */
   readonly code: ApiError['code'] | null;
-  /** The server's words, or the start of what it sent. */
+  /** The server's message, or the start of its reply. */
   readonly detail: string;
-  /** Of a 422: the field it is about, and what is wrong with it. */
+  /** Of a 422: the invalid field and its problem. */
   readonly at: FieldProblem | null;
-  /** When the server wants to be asked again; null when it does not say. */
+  /** Requested wait before another try; null when the server gives none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -65,8 +67,8 @@ export class UploadError extends Error {
 }
 
 /**
- * Sends once, and once more when the network failed; the same `uploadKey` makes the second a repeat, not a second
- * track. Throws `UploadError`, or an `AbortError` when the signal fired.
+ * Sends once, and once more when the network failed; because of `uploadKey` the second request is a repeat, not a
+ * second track. Throws `UploadError`, or an `AbortError` when the signal fired.
  */
 export async function sendUpload(
   request: UploadRequest,
@@ -101,7 +103,7 @@ async function sendOnce(
     body: form,
     signal,
     patienceMs: PATIENCE_MS,
-    // The form's own lines are sent, too, and are no part of the file.
+    // The bytes sent include the form's own lines, which are not part of the file.
     onSent: (bytes) => onProgress({ sentBytes: Math.min(bytes, totalBytes), totalBytes }),
   });
   return readUploadReply(answer);
@@ -109,7 +111,7 @@ async function sendOnce(
 
 const SNIPPET_LENGTH = 120;
 
-/** The reply, or the kind of failure the specification tells apart. */
+/** The reply, or its failure by the specified kinds. */
 export function readUploadReply({ status, text, header }: WireAnswer): UploadReply {
   const fine = status >= 200 && status < 300;
   try {
@@ -130,7 +132,7 @@ export function readUploadReply({ status, text, header }: WireAnswer): UploadRep
   throw new UploadError(/^<(!doctype|html)/i.test(snippet) ? 'html' : 'failed', status, null, snippet);
 }
 
-/** The `error` of a JSON answer that has no code of ours, as another server in front would give it; else null. */
+/** The `error` of a JSON reply without one of our codes, as from a proxy; else null. */
 function errorField(text: string): string | null {
   try {
     const { error } = Object(JSON.parse(text)) as { error?: unknown };

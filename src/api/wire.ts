@@ -1,4 +1,4 @@
-// One request with byte progress. `fetch` reports no progress of what is sent, so this is XMLHttpRequest.
+// One request with byte progress. XMLHttpRequest, because `fetch` reports no upload progress.
 
 export interface WireRequest {
   method: string;
@@ -6,13 +6,13 @@ export interface WireRequest {
   headers: Record<string, string>;
   body: Blob | string | FormData | null;
   signal: AbortSignal;
-  /** Given up, as if no answer came, after so long without a byte sent or received. */
+  /** Fails as if without an answer after this time without a byte sent or received. */
   patienceMs: number;
-  /** Bytes of the body on their way so far. */
+  /** Bytes of the body sent so far. */
   onSent: (bytes: number) => void;
 }
 
-/** Status 0: no answer came. */
+/** Status 0: no answer. */
 export interface WireAnswer {
   status: number;
   text: string;
@@ -27,7 +27,7 @@ export const xhrWire: Wire = ({ method, url, headers, body, signal, patienceMs, 
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
     signal.addEventListener('abort', abort, { once: true });
-    // A connection that has died without a word looks like one that is slow: only the clock tells.
+    // A dead connection looks like a slow one: only a timer detects it.
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       clearTimeout(timer);
@@ -54,7 +54,7 @@ export const xhrWire: Wire = ({ method, url, headers, body, signal, patienceMs, 
     xhr.open(method, url);
     xhr.setRequestHeader('accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
-    // Same origin sends cookies whatever this says; the form's upload is authorised by its ticket alone.
+    // Same-origin requests send cookies in any case; the ticket alone authorises the form's upload.
     xhr.withCredentials = false;
     xhr.send(body);
   });

@@ -1,4 +1,4 @@
-// The 18+ question as a dialog, wherever it was asked from.
+// The 18+ question as a dialog, for every page that asks it.
 import { useAtomValue } from 'jotai/react';
 import { messages } from '../lib/messages.ts';
 import { adultQuestionAtom } from '../state/adult.ts';

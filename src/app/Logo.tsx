@@ -1,4 +1,4 @@
-// The mark: a waveform closing to a ring, beside the name.
+// The logo: a waveform closing to a ring, next to the name.
 import { messages } from '../lib/messages.ts';
 import styles from './Logo.module.css';
 

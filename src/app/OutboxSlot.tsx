@@ -35,7 +35,7 @@ export function OutboxSlot({ shown }: { shown: boolean }) {
   const flush = useSetAtom(flushWritesAtom);
   const writes = useHeldWrites();
   const had = useAtomValue(waitingUploadsAtom).length > 0 || writes > 0;
-  // Stays mounted to confirm what was sent.
+  // Stays mounted to confirm the sent entries.
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
     void look();

@@ -1,5 +1,4 @@
-// Uncaught errors: what browser extensions and service workers throw into the page is dropped, the rest
-// is logged once, with where it came from.
+// Uncaught errors: drops those of browser extensions and service workers, logs each other one once, with its source.
 
 const NOISE = /(chrome|moz|safari(-web)?)-extension:\/\/|ResizeObserver loop|service ?worker/i;
 

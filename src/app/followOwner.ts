@@ -1,10 +1,10 @@
-// Starts the page anew when an account has left this browser, here or on another page of it: nothing of what it saw stays in memory.
+// Reloads the page when an account has left this browser, here or in another tab: none of its data stays in memory.
 import { basenameOf, paths } from '../lib/paths.ts';
 import { loadSessionAtom, startAnewAtom } from '../state/session.ts';
 import { closeStorage, onOtherOwner } from '../storage/owner.ts';
 import { store } from './store.ts';
 
-/** Their addresses name nothing that somebody heard, typed or recorded. */
+/** Paths without personal data: they name nothing the user played, typed or recorded. */
 const PLAIN_PATHS: readonly string[] = [
   ...[paths.account(), paths.ownData(), paths.admin()],
   ...[paths.login(), paths.register(), paths.recover()],
@@ -12,7 +12,7 @@ const PLAIN_PATHS: readonly string[] = [
 
 function startAnew(): void {
   closeStorage();
-  // A take that is being recorded is on the disk, chunk by chunk: nobody is asked whether to stay with it.
+  // A running take is saved chunk by chunk: skip the browser's question before leaving.
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   const { pathname } = window.location;
   const isPlain = PLAIN_PATHS.some((path) => pathname.endsWith(path));

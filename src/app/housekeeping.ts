@@ -1,18 +1,19 @@
-// What the page does once it is quiet: repairs what a page before left in a form nobody can keep, moves what an earlier
-// version kept here, tells of a take that was cut off, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
+// Background work once the page is idle: moves inline audio of an earlier page into the database, migrates data of an
+// earlier version, reports a take that was cut off, sends the outbox, deletes old takes, and stores the app for
+// offline use. Loaded late, so that it delays nothing.
 
 import { keptTakeAtom } from '../state/keptTake.ts';
 import { hasInlineAudio, hasOldKeys } from '../storage/leftovers.ts';
 import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
 
-/** Nothing was loaded for this long: on a slow line the first page comes before what can wait. */
+/** Nothing was loaded for this long: on a slow connection the first page comes first. */
 const QUIET_MS = 4000;
-/** A page that loads something all the time is not waited for any longer. */
+/** Longest wait for a page that never stops loading. */
 const PATIENCE_MS = 30_000;
 const REPAIR_AFTER_MS = 2000;
 
-/** Calls `work` once the page is quiet. Returns a function that stops it. */
+/** Calls `work` once the page is idle. Returns a function that stops it. */
 function whenQuiet(work: () => void): () => void {
   const end = performance.now() + PATIENCE_MS;
   let timer = 0;

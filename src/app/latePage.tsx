@@ -1,5 +1,5 @@
-// A page whose code is its own file: fetched when the page is first opened. Where it cannot be fetched the page says so,
-// offers another try, and tries by itself when the network is back.
+// A page with code in a file of its own, fetched when the page is first opened. If that fails, the page shows an
+// error with a retry button, and retries when the network is back.
 import { useAtomValue } from 'jotai/react';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { messages } from '../lib/messages.ts';
@@ -9,7 +9,7 @@ import { StateCard } from '../ui/Card.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './PageLoading.module.css';
 
-/** Shown while a page's code is on its way. */
+/** Shown while a page's code loads. */
 function PageLoading() {
   return (
     <div className={styles.loading}>

@@ -1,5 +1,5 @@
 // Connects outside events with the atoms: server events, network changes, page visibility, and the window event
-// `trackApproved`. Listens to the server once the session is known, for visitors too.
+// `trackApproved`. Listens to the server once the session is known, also for visitors.
 import { onSessionEnded, onWritten } from '../api/client.ts';
 import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
@@ -89,7 +89,7 @@ export function startLiveEvents(): () => void {
   const askAgain = () => void store.set(loadSessionAtom);
   const follow = () => {
     const session = store.get(sessionAtom);
-    // Events depend on the role too: a guest who registers keeps the id.
+    // Events also depend on the role: a guest who registers keeps the id.
     const who =
       session.status === 'signedIn'
         ? `${session.me.id} ${session.me.role}`

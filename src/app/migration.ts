@@ -1,12 +1,12 @@
-// Takes over what an earlier version kept in this browser: its recordings wait for the server like any upload. Loaded
-// only where there is something.
+// Migrates data of an earlier version in this browser: its recordings wait for the server like any upload. Loaded
+// only when there is such data.
 import type { createStore } from 'jotai/vanilla';
 import { type MovedRecording, migrateAtom } from '../features/migration/atoms.ts';
 import { keepUploadAtom } from '../features/publish/outbox.ts';
 
-/** Rejects when something could not be kept; the next start tries again. */
+/** Rejects when something could not be stored; the next start tries again. */
 export async function migrateOldData(store: ReturnType<typeof createStore>): Promise<void> {
-  // Old as it is, nobody is asked again whether it may wait; consent was never noted, and is not made up.
+  // Uploads without asking again; consent was never recorded and is not assumed.
   const keep = ({ name: originalName, ...recording }: MovedRecording) =>
     store.set(keepUploadAtom, {
       ...recording,

@@ -1,4 +1,4 @@
-// Puts the app itself on this device, and tells when a newer version of it has come. Loaded late.
+// Stores the app on this device, and reports a newer version. Loaded late.
 import type { createStore } from 'jotai/vanilla';
 import { keepsAppAtom, newVersionAtom } from '../state/offlineApp.ts';
 import { removeAppFiles } from '../storage/appFiles.ts';
@@ -6,11 +6,11 @@ import { removeAppFiles } from '../storage/appFiles.ts';
 const WORKER = '/sw.js';
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** A person who saves data is sent what the page asks for, no more. */
+/** With data saver on, only the page's own requests are loaded. */
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Whether the version on this device has another script than this page. */
+/** Whether the stored version has another script than this page. */
 async function isOlderThanKept(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   const names = await caches.keys();
@@ -23,8 +23,8 @@ async function isOlderThanKept(): Promise<boolean> {
 type Store = ReturnType<typeof createStore>;
 
 /**
- * Keeps the app on this device as long as its owner wants it. Returns a function that stops it. Where there is no service worker (an older
- * browser, no https) nothing happens.
+ * Stores the app on this device as long as the operator allows it. Returns a function that stops it. Without service
+ * workers (an older browser, no HTTPS) nothing happens.
  */
 export function startOffline(store: Store): () => void {
   const { serviceWorker } = navigator;

@@ -1,4 +1,4 @@
-// Path → page. Every page but the first is a file of its own. An unknown path shows home.
+// Path → page. Every page but the first has a file of its own. An unknown path shows home.
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { FeedPage } from '../pages/FeedPage.tsx';

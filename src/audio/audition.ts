@@ -1,5 +1,5 @@
-// Plays decoded ranges sample-exactly through AudioBufferSourceNodes: what is heard is what will be exported.
-// Decoding is passed in (adapters do not know one another). Times are seconds of the source file.
+// Plays decoded ranges sample-exactly through AudioBufferSourceNodes: the preview equals the export. Decoding is
+// passed in (adapters do not import one another). Times are seconds of the source file.
 
 import type { PcmRange } from '../../dsp/pkg/dsp.js';
 import { createScope, type Scope } from '../lib/scope.ts';
@@ -16,15 +16,15 @@ interface Scheduled {
 }
 
 export interface AuditionOutput {
-  /** True before the first range: nothing can be heard yet. */
+  /** True before the first range: no sound yet. */
   readonly silent: boolean;
-  /** Seconds that are scheduled and not yet heard. */
+  /** Scheduled seconds that are still to play. */
   ahead(): number;
-  /** Plays after everything scheduled; `end` is where the range ends in the source. */
+  /** Plays after all scheduled ranges; `end` is where the range ends in the source. */
   schedule(range: PcmRange, end: number, region: number): Promise<void>;
-  /** Moves the next start by so many seconds. */
+  /** Delays the next start by `seconds`. */
   shift(seconds: number): void;
-  /** Source position now being heard; the last one after the end. */
+  /** Source position now playing; the last one after the end. */
   position(): number;
   regionIndex(): number;
   suspend(): void;
@@ -53,8 +53,8 @@ function sourceOf(audio: AudioContext, { channels, sampleRate }: PcmRange): Audi
 }
 
 /**
- * What is scheduled stops when `scope` closes. `from` is the position before anything is heard. At another speed than
- * 1 the pitch moves with it: keeping it would need a time stretcher between the worker and the speaker.
+ * Scheduled sources stop when `scope` closes. `from` is the position before the first sound. At other speeds than 1
+ * the pitch changes with it: preserving it would need a time stretcher between the worker and the speaker.
  */
 function createAuditionOutput(scope: Scope, from: number, speed = 1): AuditionOutput {
   let audio: AudioContext | null = null;
@@ -62,7 +62,10 @@ function createAuditionOutput(scope: Scope, from: number, speed = 1): AuditionOu
   let cursor = 0;
   let last = { position: from, region: 0 };
   const now = () => audio?.currentTime ?? 0;
-  /** What leaves the speaker: behind what is rendered, by 0.2 s over Bluetooth. At the end nothing more is to come. */
+  /**
+   * The sound at the speaker lags the rendered one, by 0.2 s over Bluetooth. At the end there is nothing left to wait
+   * for.
+   */
   const heard = () => (now() >= cursor ? now() : now() - (audio?.outputLatency ?? 0));
   return {
     get silent() {
@@ -111,7 +114,7 @@ export interface AuditionRegion {
 }
 
 export interface AuditionOptions {
-  /** Decodes `start … end`; called a few seconds ahead of what is heard. */
+  /** Decodes `start … end`; called a few seconds before playback reaches it. */
   decode: (start: number, end: number, signal: AbortSignal) => Promise<PcmRange>;
   /** Played in this order. */
   regions: AuditionRegion[];
@@ -124,20 +127,20 @@ export interface AuditionOptions {
 }
 
 export interface Audition {
-  /** Source position now being heard; the last one after the end. Cheap: read it every frame. */
+  /** Source position now playing; the last one after the end. Cheap: read it every frame. */
   position(): number;
-  /** Index of the region being heard. */
+  /** Index of the region now playing. */
   regionIndex(): number;
   stop(): void;
 }
 
 /** Seconds decoded at once: 10 s of 48 kHz stereo are 3.8 MB. */
 const WINDOW_SECONDS = 10;
-/** The first window is short, so that sound follows the press at once. */
+/** The first window is short, so that sound starts at once after the tap. */
 const FIRST_WINDOW_SECONDS = 1.5;
-/** The next window is asked for when this much is left to play. */
+/** The next window is requested when this much is left to play. */
 const AHEAD_SECONDS = 4;
-/** How often a full schedule, and the end, are looked at. */
+/** Interval at which a full schedule, and the end, are checked. */
 const LOOK_MS = 250;
 const SHORTEST_LOOK_MS = 10;
 
@@ -151,7 +154,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     });
   });
 
-/** Decodes window by window, never far ahead of what is heard; resolves when all was heard or `signal` aborted. */
+/** Decodes window by window, a few seconds ahead of playback; resolves when all was played or `signal` aborted. */
 async function playThrough(
   { regions, gapSeconds, decode }: AuditionOptions,
   output: AuditionOutput,
@@ -176,7 +179,7 @@ async function playThrough(
   }
 }
 
-/** Starts playing at once; call from a tap or key so that the browser lets the sound out. */
+/** Starts playing at once; call from a tap or key, otherwise the browser blocks the sound. */
 export function startAudition(options: AuditionOptions): Audition {
   const scope = createScope();
   const abort = new AbortController();

@@ -1,4 +1,5 @@
-// The browser's own decoder and encoders, as measures for the engine and for making files that the engine cannot write.
+// The browser's own decoder and encoders: a reference for the engine, and a source of files that the engine cannot
+// write.
 
 /** One frame of a context at the file's rate: `decodeAudioData` resamples to its context. */
 export async function decodeInBrowser(file: Blob, sampleRate: number): Promise<AudioBuffer> {
@@ -10,18 +11,18 @@ export interface EncodedPackets {
   packets: Uint8Array<ArrayBuffer>[];
   /** Microseconds of one packet. */
   packetMicroseconds: number;
-  /** What a decoder needs to know beforehand; of Opus its identification header. */
+  /** Data a decoder needs beforehand; for Opus its identification header. */
   description: Uint8Array | null;
 }
 
-/** Frames handed over at once. */
+/** Frames per call. */
 const BLOCK = 4_800;
-/** Blocks that may wait in the encoder. */
+/** Highest number of blocks waiting in the encoder. */
 const WAITING_MOST = 20;
 
 /**
- * One channel in packets: `opus`, or `mp4a.40.2` as ADTS frames. Null where this browser has no such encoder. Rejects
- * with the signal's reason.
+ * Encodes one channel into packets: `opus`, or `mp4a.40.2` as ADTS frames. Null where this browser has no such
+ * encoder. Rejects with the signal's reason.
  */
 export async function encodeInBrowser(
   codec: 'opus' | 'mp4a.40.2',

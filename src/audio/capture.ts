@@ -1,6 +1,5 @@
-// The microphone: MediaRecorder makes the take's bytes.
-// Emits chunks as they come and never counts them for time: browsers send empty, late and giant ones
-// (reliability.md finding 3). Times are seconds.
+// The microphone, recorded with MediaRecorder. Emits chunks as they arrive and never derives time from them: browsers
+// send empty, late and giant ones (reliability.md finding 3). Times are seconds.
 import { createScope } from '../lib/scope.ts';
 import { browserEnvironment, type CaptureEnvironment } from './captureEnvironment.ts';
 import {
@@ -22,23 +21,23 @@ export type { CaptureOptions, CaptureState, Interruption };
 
 export interface Capture {
   readonly state: CaptureState;
-  /** What the recorder writes; known once recording. */
+  /** Type of the recorded bytes; known once recording. */
   readonly mimeType: string;
   /** The open microphone, for the level meter; null before permission and after the end. */
   readonly stream: MediaStream | null;
-  /** Recorded seconds without pauses; runs from the recorder's own start, not from the tap. */
+  /** Recorded seconds without pauses, from the start of the recorder, not from the tap. */
   elapsedSeconds(): number;
-  /** Asks for the microphone and starts. Only from `idle`, else a no-op. Rejects with `CaptureError`. */
+  /** Requests the microphone and starts. Only from `idle`, else a no-op. Rejects with `CaptureError`. */
   start(): Promise<void>;
   /** Only while recording, else a no-op. Throws `CaptureError`. */
   pause(): void;
   /** From paused, or from an interruption that can continue, else a no-op. Throws `CaptureError`. */
   resume(): void;
-  /** Resolves after the last chunk was handed over; the microphone is closed then. No-op unless running. */
+  /** Resolves after delivery of the last chunk; the microphone is closed then. No-op unless running. */
   stop(): Promise<void>;
-  /** Stops without waiting; chunks that still come are dropped. */
+  /** Stops without waiting; later chunks are dropped. */
   cancel(): void;
-  /** What was seen from outside: the system holds all sound of the page (true), or has given it back. */
+  /** Call when the caller detects that the system suspends all sound of the page (true), or has resumed it. */
   hold(isHeld: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-// What recording needs of the browser, and what the browser can record.
+// Browser features that recording needs, and the types that the browser can record.
 
 /** The first supported type is used. */
 const CAPTURE_TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/wav'] as const;
@@ -25,7 +25,7 @@ export function browserEnvironment(): CaptureEnvironment {
   };
 }
 
-/** Why recording cannot work here, before asking for anything; null when it can. */
+/** Why recording cannot work here, before any permission prompt; null when it can. */
 export function captureObstacle(
   environment: CaptureEnvironment = browserEnvironment(),
 ): 'unsupported' | 'insecure' | null {

@@ -1,4 +1,4 @@
-// Why a recording could not start, go on or end.
+// Why a recording could not start, continue or end.
 
 export type CaptureErrorCode =
   | 'unsupported'
@@ -24,7 +24,7 @@ export class CaptureError extends Error {
   }
 }
 
-/** What a browser's refusal of the microphone means. */
+/** Maps a browser's refusal of the microphone to a code. */
 export function microphoneRefusal(error: unknown): CaptureErrorCode {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';

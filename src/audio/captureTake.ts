@@ -1,5 +1,5 @@
-// One take from the question for the microphone to its last chunk: its state, and what becomes of it when the recorder,
-// the system or the page say something. One Scope owns tracks, listeners and the wake lock.
+// One take from the microphone prompt to its last chunk: its state, and its reactions to the recorder, the system and
+// the page. One Scope owns tracks, listeners and the wake lock.
 import type { Scope } from '../lib/scope.ts';
 import { type CaptureEnvironment, captureObstacle } from './captureEnvironment.ts';
 import { CaptureError } from './captureErrors.ts';
@@ -22,7 +22,7 @@ async function keepAwake(scope: Scope, request: CaptureEnvironment['requestWakeL
   }
 }
 
-/** `stopped`: the recorder ended or fell silent, and nobody had asked for it. */
+/** `stopped`: the recorder ended or fell silent without a request. */
 export type Interruption = 'muted' | 'ended' | 'error' | 'stopped';
 
 export type CaptureState =
@@ -31,8 +31,8 @@ export type CaptureState =
   | { phase: 'recording' }
   | { phase: 'paused' }
   /**
-   * The system took the microphone. `canContinue` when the same track may come back (mute), not when it or the recorder
-   * ended: then the microphone is closed. `returned` once a muted one gives sound again.
+   * The system took the microphone. `canContinue` when the same track may return (mute), not when it or the recorder
+   * ended: then the microphone is closed. `returned` once a muted one has sound again.
    */
   | { phase: 'interrupted'; cause: Interruption; canContinue: boolean; returned?: true }
   | { phase: 'stopped' };
@@ -42,16 +42,16 @@ export interface CaptureOptions {
   natural: boolean;
   /** Awaited between the permission and the first sample; a cancel meanwhile closes the microphone. */
   beforeRecording?: () => Promise<void>;
-  /** Called in order, also for empty chunks and for those that arrive after `stop` was called. */
+  /** Called in order, also for empty chunks and for those that arrive after a call of `stop`. */
   onChunk: (chunk: Blob) => void;
   onState: (state: CaptureState) => void;
-  /** The page is back and the recorder had stood still meanwhile, as a locked phone makes it. */
+  /** The page is visible again and the recorder had stopped meanwhile, as on a locked phone. */
   onStall?: () => void;
-  /** A recorder that should deliver and has not delivered yet gives nothing for seconds, or gives something again. */
+  /** A recorder that should deliver has delivered nothing for seconds, or delivers again. */
   onSilence?: (isSilent: boolean) => void;
 }
 
-/** What the parts of one take share. */
+/** Shared state of one take. */
 export interface Take {
   options: CaptureOptions;
   environment: CaptureEnvironment;
@@ -61,9 +61,9 @@ export interface Take {
   state: CaptureState;
   recorder: MicrophoneRecorder | null;
   stream: MediaStream | null;
-  /** False once cancelled: chunks that still come are dropped. */
+  /** False once cancelled: later chunks are dropped. */
   delivers: boolean;
-  /** The end was asked for. */
+  /** The end was requested. */
   isEnding: boolean;
 }
 
@@ -90,36 +90,36 @@ export function close(take: Take): void {
   }
 }
 
-/** How often the recorder is looked at, and after how many silent looks in a row a steady one has stopped. */
+/** Interval of checks of the recorder, and the number of silent checks after which a steady one counts as stopped. */
 const BEAT_MS = 1000;
 const SILENT_BEATS = 6;
-/** A track may begin muted for a moment. */
+/** A track may start muted for a moment. */
 const MUTED_BEATS = 2;
 
-/** The microphone is taken, or the recorder is gone: the clock stands still, and what was recorded is handed over. */
+/** The microphone or the recorder is gone: stops the clock and delivers the recorded bytes. */
 export function interrupt(take: Take, cause: Interruption, at?: number): void {
   const { state } = take;
   const canContinue = cause === 'muted';
   if (!isLive(take) || take.isEnding) return;
-  // A mute during an interruption is no news, nor is anything after the end.
+  // Ignores a mute during an interruption, and everything after the end.
   if (state.phase === 'interrupted' && (canContinue || !state.canContinue)) return;
   take.clock.pause(at);
   try {
     take.recorder?.interrupt(canContinue);
   } catch {
-    // It goes on collecting what a muted microphone gives: silence.
+    // The recorder continues with what a muted microphone gives: silence.
   }
   if (!canContinue) closeTracks(take);
   move(take, { phase: 'interrupted', cause, canContinue });
 }
 
-/** A muted microphone gives sound again. */
+/** A muted microphone has sound again. */
 export function comeBack(take: Take): void {
   const { state } = take;
   if (state.phase === 'interrupted' && state.canContinue) move(take, { ...state, returned: true });
 }
 
-/** Looks at the recorder every second: not every browser says that it has stopped. */
+/** Checks the recorder every second: not every browser reports that it has stopped. */
 function watchOver(take: Take): void {
   let muted = 0;
   let isSilent = false;
@@ -145,7 +145,7 @@ function watchOver(take: Take): void {
 
 const stayAwake = ({ scope, environment }: Take) => void keepAwake(scope, environment.requestWakeLock);
 
-/** What the recorder tells, and what becomes of the take. */
+/** Maps the recorder's events to changes of the take. */
 function eventsOf(take: Take): RecorderEvents {
   const runClock = () => {
     if (take.state.phase === 'recording') take.clock.run();
@@ -183,7 +183,7 @@ function record(take: Take, microphone: MediaStream): void {
   stayAwake(take);
 }
 
-/** Asks for the microphone and records; only from `idle`. Rejects with `CaptureError`. */
+/** Requests the microphone and records; only from `idle`. Rejects with `CaptureError`. */
 export async function start(take: Take): Promise<void> {
   if (take.state.phase !== 'idle') return;
   const { environment, options, scope } = take;
@@ -196,7 +196,7 @@ export async function start(take: Take): Promise<void> {
   });
   take.stream = microphone;
   scope.add(() => closeTracks(take));
-  // Cancelled while the permission question was open: the microphone closes again at once.
+  // Cancelled during the permission prompt: the microphone closes at once.
   if (phaseOf(take) !== 'requesting') return scope.close();
   await options.beforeRecording?.();
   if (phaseOf(take) === 'requesting') record(take, microphone);

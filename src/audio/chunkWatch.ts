@@ -1,21 +1,21 @@
-// Whether a recorder that delivered steadily has stood still, as a locked phone makes it.
+// Detects that a recorder that delivered steadily has stopped, as on a locked phone.
 
-/** Without a chunk for this long a recorder that delivers steadily stands still. */
+/** A steady recorder without a chunk for this long has stopped. */
 const STALL_MS = 3000;
-/** Chunks after which a recorder is known to deliver steadily; some give everything at the end. */
+/** Chunks after which a recorder counts as steady; some deliver everything at the end. */
 const STEADY_CHUNKS = 10;
 
 export interface ChunkWatch {
-  /** A chunk has come, with or without bytes. */
+  /** A chunk has arrived, with or without bytes. */
   note(hasBytes: boolean): void;
   stoodStill(): boolean;
-  /** Called once a second while the recorder should deliver; answers how many of these went by without bytes. */
+  /** Called once a second while the recorder should deliver; answers the number of these calls without bytes. */
   beat(): number;
-  /** A pause or a hidden page is over: what was not delivered meanwhile is not missing. */
+  /** A pause or a hidden page is over: chunks that did not arrive meanwhile are not missing. */
   rest(): void;
-  /** Of a recorder that gives everything at the end silence says nothing. */
+  /** False for a recorder that delivers everything at the end: its silence means nothing. */
   readonly isSteady: boolean;
-  /** When the last bytes came. */
+  /** Time of the last bytes. */
   readonly lastAt: number;
 }
 
@@ -32,7 +32,7 @@ export function createChunkWatch(now: () => number): ChunkWatch {
       beats = 0;
     },
     stoodStill: () => now() - lastAt > STALL_MS && chunks >= STEADY_CHUNKS,
-    // Counted and not measured: after a sleep of the whole device the recorder gets its time, too.
+    // Counts instead of measuring time: after the device has slept, the recorder gets its full time.
     beat: () => ++beats,
     rest() {
       beats = 0;

@@ -1,21 +1,21 @@
-// Level and spectrum of a running audio graph, read by a canvas inside its animation frame. The values are
-// computed on the audio thread; nothing here passes through state.
+// Level and spectrum of a running audio graph, read by a canvas inside its animation frame. The audio thread computes
+// the values; none of them pass through state.
 import wasmUrl from '../../dsp/pkg/worklet.wasm?url';
 import type { FftSize, SpectrumOptions } from './protocol.ts';
 import { REPORT_HEAD, SPECTRUM_PROCESSOR, STOP } from './protocol.ts';
 import processorUrl from './worklets/spectrum.worklet.ts?worker&url';
 
 export interface Level {
-  /** Root mean square of the last 17 ms or so, full scale is 1. */
+  /** Root mean square of about the last 17 ms, full scale is 1. */
   rms: number;
-  /** Largest absolute sample of the last 17 ms or so. */
+  /** Largest absolute sample of about the last 17 ms. */
   peak: number;
 }
 
 export interface LevelHealth {
-  /** Render quanta the audio thread left out since the start. */
+  /** Render quanta that the audio thread dropped since the start. */
   droppedQuanta: number;
-  /** Reports the audio thread could not send because this thread was late. */
+  /** Reports that the audio thread could not send because this thread was late. */
   skippedReports: number;
 }
 
@@ -26,12 +26,12 @@ export interface Levels {
    * object is the same at every call; nothing is allocated.
    */
   read(target: Uint8Array): Readonly<Level>;
-  /** What was lost so far; the same object at every call. */
+  /** Losses so far; the same object at every call. */
   health(): Readonly<LevelHealth>;
   /** Hz of the audio graph. Bin k is centred at k · sampleRate / (2 · binCount). */
   readonly sampleRate: number;
   readonly binCount: number;
-  /** Ends the processor and disconnects it; again is harmless. The source stays connected to everything else. */
+  /** Ends the processor and disconnects it; harmless when repeated. The source stays connected to everything else. */
   dispose(): void;
 }
 
@@ -39,8 +39,8 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /**
- * Listens to `source` without being in its path. Resolves when the audio thread runs the processor;
- * rejects where the browser has no AudioWorklet or the module cannot be loaded (a later call tries again).
+ * Measures `source` outside its path. Resolves when the audio thread runs the processor; rejects where the browser
+ * has no AudioWorklet or the module fails to load (a later call tries again).
  */
 export async function createLevels(
   context: AudioContext,
@@ -49,7 +49,7 @@ export async function createLevels(
 ): Promise<Levels> {
   const [module] = await Promise.all([compileMeter(), loadProcessor(context)]);
   const processorOptions: SpectrumOptions = { module, fftSize };
-  // The output stays silent; being connected makes every engine render the node.
+  // The output stays silent; browsers render only connected nodes.
   const node = new AudioWorkletNode(context, SPECTRUM_PROCESSOR, {
     numberOfInputs: 1,
     numberOfOutputs: 1,
@@ -90,7 +90,7 @@ export async function createLevels(
       try {
         source.disconnect(node);
       } catch {
-        // The source's owner has disconnected it already.
+        // The source's owner has already disconnected it.
       }
     },
   };

@@ -1,4 +1,4 @@
-// What the lock screen and headset buttons show and do. Absent in old browsers; then nothing happens.
+// Display and actions of the lock screen and headset buttons. No effect in old browsers.
 
 export interface MediaActions {
   play: () => void;
@@ -7,7 +7,7 @@ export interface MediaActions {
   next: () => void;
   /** Seconds from the start. */
   seekTo: (seconds: number) => void;
-  /** Seconds, negative is back. */
+  /** Seconds; negative goes back. */
   skip: (seconds: number) => void;
 }
 
@@ -20,7 +20,7 @@ export interface MediaPosition {
   rate: number;
 }
 
-/** Seconds of a skip when the system names none. */
+/** Seconds of a skip when the system gives none. */
 const SKIP_SECONDS = 15;
 
 export function setMediaActions(actions: MediaActions): void {
@@ -28,7 +28,7 @@ export function setMediaActions(actions: MediaActions): void {
     try {
       globalThis.navigator?.mediaSession?.setActionHandler(action, handler);
     } catch {
-      // This browser does not know the action.
+      // This browser does not support the action.
     }
   };
   handle('play', () => actions.play());
@@ -42,7 +42,7 @@ export function setMediaActions(actions: MediaActions): void {
   handle('seekforward', (details) => actions.skip(details.seekOffset ?? SKIP_SECONDS));
 }
 
-/** Null takes everything off the lock screen. */
+/** Null clears the lock screen. */
 export function setMediaTrack(track: { title: string; artist: string; album: string } | null): void {
   const session = globalThis.navigator?.mediaSession;
   if (session === undefined) return;
@@ -54,7 +54,10 @@ export function setMediaState(state: MediaSessionPlaybackState): void {
   if (session !== undefined) session.playbackState = state;
 }
 
-/** Call when the length is known, after a jump, a new speed, play and pause; never on a tick: the system counts on. */
+/**
+ * Call when the length is known, after a seek, a new speed, play and pause; never on a tick: the system advances the
+ * position itself.
+ */
 export function setMediaPosition(place: MediaPosition | null): void {
   const session = globalThis.navigator?.mediaSession;
   if (place === null || !(place.duration > 0)) {

@@ -2,7 +2,7 @@
 import type { CaptureEnvironment } from './captureEnvironment.ts';
 import { CaptureError, microphoneRefusal } from './captureErrors.ts';
 
-/** Asks for the microphone. `natural`: the browser's processing is off. Rejects with `CaptureError`. */
+/** Requests the microphone. `natural`: without the browser's processing. Rejects with `CaptureError`. */
 export async function openMicrophone(
   environment: CaptureEnvironment,
   natural: boolean,

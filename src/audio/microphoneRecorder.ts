@@ -1,4 +1,4 @@
-// One MediaRecorder on one open microphone: how it starts, pauses and ends, and what is heard from it.
+// One MediaRecorder on one open microphone: start, pause, end and its events.
 import type { Scope } from '../lib/scope.ts';
 import { type CaptureEnvironment, pickType } from './captureEnvironment.ts';
 import { CaptureError, type CaptureErrorCode } from './captureErrors.ts';
@@ -7,21 +7,21 @@ import { CaptureError, type CaptureErrorCode } from './captureErrors.ts';
 const CHUNK_MS = 100;
 /** Requested bits per second. */
 const CAPTURE_BITS_PER_SECOND = 128_000;
-/** A recorder that never says "stop" is given up after this; what it delivered is kept. */
+/** Longest wait for the "stop" event; the delivered bytes stay. */
 const STOP_PATIENCE_MS = 3000;
-/** Turns of the event loop in which a chunk may still come after "stop" (seen on iOS 14). */
+/** Turns of the event loop in which a chunk may still arrive after "stop" (observed on iOS 14). */
 const LATE_TURNS = 2;
 
 export interface RecorderEvents {
   onChunk: (chunk: Blob) => void;
-  /** The recorder runs, which is later than it was told to. */
+  /** The recorder runs, which is later than the call. */
   onRunning: () => void;
   onInterruption: (cause: 'muted' | 'ended' | 'error') => void;
-  /** The recorder has ended, asked for or not. */
+  /** The recorder has ended, requested or not. */
   onStopped: () => void;
-  /** A muted microphone gives sound again. */
+  /** A muted microphone has sound again. */
   onReturn: () => void;
-  /** The page may be frozen or gone the next moment. */
+  /** The browser may freeze or close the page at any moment. */
   onHidden: () => void;
   onVisible: () => void;
 }
@@ -29,21 +29,21 @@ export interface RecorderEvents {
 /** Every method throws a `CaptureError` with its own code. */
 export interface MicrophoneRecorder {
   readonly mimeType: string;
-  /** What is wrong with it although no event has said so. */
+  /** A problem that no event has reported. */
   readonly trouble: 'stopped' | 'ended' | 'muted' | null;
   start(): void;
   pause(): void;
   resume(): void;
-  /** Hands over what was recorded so far; with `pauses` it also stands still. */
+  /** Delivers the bytes so far; `pauses` also pauses the recorder. */
   interrupt(pauses: boolean): void;
   flush(): void;
-  /** Resolves when the last chunk was delivered, or when patience ends. */
+  /** Resolves after the last chunk, or after the longest wait. */
   end(): Promise<void>;
   /** Ends without waiting. */
   drop(): void;
 }
 
-/** Runs `work`; what it throws becomes the cause of a `CaptureError`. */
+/** Runs `work`; its error becomes the cause of a `CaptureError`. */
 function attempt<T>(code: CaptureErrorCode, work: () => T): T {
   try {
     return work();
@@ -87,7 +87,7 @@ function watch(
   scope.listen(document, 'resume', events.onVisible);
 }
 
-/** One turn of the event loop: what the browser has queued is delivered. */
+/** One turn of the event loop: the browser delivers its queued events. */
 const turn = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -129,7 +129,7 @@ export function createMicrophoneRecorder(
     try {
       if (recorder.state !== 'inactive') recorder.requestData();
     } catch {
-      // A recorder that has failed may refuse; what it has delivered is kept.
+      // A failed recorder may refuse; the delivered bytes stay.
     }
   };
   return {

@@ -1,40 +1,40 @@
-// A recording for somebody who must judge it: silent when opened, then through a wall, at full sound only as long as it
-// is asked for. The element is the only thing that fetches.
+// A recording under review: silent when opened, then muffled, at full sound only while the moderator holds it open.
+// Only the audio element fetches.
 import { createScope } from '../lib/scope.ts';
 import { createMuffledGraph, type MuffledGraph } from './muffledGraph.ts';
 
 export interface MuffledOptions {
-  /** Plays, or not any more; also when the browser took the sound away. */
+  /** Playback started or stopped, also when the browser paused it. */
   onPlaying?: (playing: boolean) => void;
-  /** There is nothing to play, or the browser cannot play it. */
+  /** The audio is missing, or the browser cannot play it. */
   onFailed?: () => void;
 }
 
 /** Times are seconds of the recording. */
 export interface MuffledPlayer {
-  /** Muffled, or full while `openFull`; call the first time from a tap or key. From the start again after the end. */
+  /** Muffled, or full while `openFull`; call the first time from a tap or key. Starts over after the end. */
   play(): void;
-  /** Keeps the place. */
+  /** Keeps the position. */
   pause(): void;
   /** Clamped to the recording; does not start. */
   seek(seconds: number): void;
-  /** True as long as the full sound is asked for. */
+  /** `on`: full sound. */
   openFull(on: boolean): void;
-  /** Times the recorded speed, 0.25 … 4; the pitch stays. */
+  /** Playback speed, 0.25 … 4; the pitch stays. */
   setRate(rate: number): void;
   /** Exact, and cheap enough for every frame. */
   position(): number;
   /** Length; 0 until it is known. */
   seconds(): number;
-  /** What was played of it, each part from … to, without overlaps. */
+  /** Played parts, each from … to, without overlaps. */
   heard(): readonly (readonly [number, number])[];
-  /** Called when the recording has ended by itself; set it to hear of it. */
+  /** Called when the recording reaches its end. */
   onEnd: (() => void) | null;
-  /** Gives everything back; again is harmless. */
+  /** Releases everything; harmless when repeated. */
   close(): void;
 }
 
-/** Opens without a sound, and without an audio graph until the first `play`. */
+/** Opens silently, and creates no audio graph until the first `play`. */
 export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions = {}): MuffledPlayer {
   const scope = createScope();
   const element = new Audio();
@@ -59,7 +59,7 @@ export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions
       connect();
       void context?.resume();
       element.play().catch((error: unknown) => {
-        // Another press came first; that is no failure.
+        // A later tap replaced this one, which is no failure.
         const isAborted = error instanceof DOMException && error.name === 'AbortError';
         if (!isAborted && !scope.closed) onFailed?.();
       });

@@ -1,15 +1,15 @@
-// What a moderator hears of a recording: nothing, the sound through a wall, or the sound as it is.
+// The sound path of a review: silence, muffled, or unchanged.
 
-/** Which of the three is let through. */
+/** Signal that passes. */
 export type Hearing = 'nothing' | 'muffled' | 'full';
 
 export interface MuffledGraph {
   readonly input: AudioNode;
-  /** Fades over at context time `at`, which is now unless given. */
+  /** Crossfades at context time `at`, which is now unless given. */
   hear(hearing: Hearing, at?: number): void;
 }
 
-/** Speech stays recognisable as speech, words hardly. */
+/** Speech is recognisable as speech, its words hardly. */
 const MUFFLED_HZ = 700;
 /**
  * One biquad falls by 12 dB an octave and leaves 2 kHz at −18 dB. Three of a Butterworth low-pass of sixth order leave it
@@ -18,15 +18,15 @@ const MUFFLED_HZ = 700;
 const SECTION_DECIBELS = [-5.72, -3.01, 5.72];
 /** −12 dB, less what a low-pass of this order can add to a square wave at its edge. */
 const CEILING = 10 ** (-12 / 20) / 1.35;
-/** Quieter and louder passages come nearer to each other before the ceiling, so that it rarely clips. */
+/** Compresses quiet and loud passages before the ceiling, so that it rarely clips. */
 const THRESHOLD_DECIBELS = -30;
 const RATIO = 12;
-/** Long enough to be no click. */
+/** Long enough to avoid a click. */
 const FADE_SECONDS = 0.03;
 
 /**
- * Connects `input` to `destination`, silent at first. The muffled way is mono, levelled and has a ceiling of −12 dB; the
- * ceiling stands before the low-pass, which takes away what clipping adds above.
+ * Connects `input` to `destination`, silent at first. The muffled path is mono, compressed and has a ceiling of −12
+ * dB; the ceiling precedes the low-pass, which removes the harmonics of clipping.
  */
 export function createMuffledGraph(context: BaseAudioContext, destination: AudioNode): MuffledGraph {
   const input = context.createGain();
@@ -45,7 +45,7 @@ export function createMuffledGraph(context: BaseAudioContext, destination: Audio
     channelCount: 1,
     channelCountMode: 'explicit',
   });
-  // A curve is read over −1 … 1 and stays at its ends beyond.
+  // The curve covers −1 … 1 and keeps its end values beyond.
   const ceiling = new WaveShaperNode(context, { curve: new Float32Array([-CEILING, 0, CEILING]) });
   // The curve's slope is `CEILING`: this gain makes it 1 below the ceiling.
   const scaled = new GainNode(context, { gain: 1 / CEILING });

@@ -1,41 +1,41 @@
-// The one <audio> element of the page: plain, so that it survives the lock screen and background tabs.
-// Times are seconds. Nothing is inserted into its path; visualizers listen beside it (`tap.ts`).
+// The one <audio> element of the page: plain, so that it survives the lock screen and background tabs. Times are
+// seconds. Nothing is inserted into its path; visualizers use a tap (`tap.ts`).
 
 export type PlaybackEvent =
-  /** The length became known. */
+  /** The length is known. */
   | { type: 'duration'; seconds: number }
   /** About four times a second while it plays, and after a seek. */
   | { type: 'time'; seconds: number }
   | { type: 'playing' }
   /** Ran out of data while it should play. */
   | { type: 'waiting' }
-  /** Also when something else took the sound away: a call, another app. */
+  /** Also when the system paused the sound: a call, another app. */
   | { type: 'paused' }
   | { type: 'seeked' }
-  /** Another speed. */
+  /** The speed changed. */
   | { type: 'rate' }
   | { type: 'ended' }
-  /** `isMissing`: there was nothing to play at all, as of a file that is gone. */
+  /** `isMissing`: there was nothing to play, for example a deleted file. */
   | { type: 'error'; isMissing?: boolean }
-  /** The page may be frozen or closed from now on. */
+  /** The browser may freeze or close the page from now on. */
   | { type: 'leaving' }
-  /** The page is looked at again, or runs again after it was frozen. */
+  /** The page is visible again, or runs again after a freeze. */
   | { type: 'back' }
   | { type: 'online' };
 
 export interface Playback {
   /** Replaces the source (an address or bytes) and resets the position; does not start. */
   load(source: string | Blob): void;
-  /** Rejects like `HTMLMediaElement.play()`: NotAllowedError without a user's press, AbortError when replaced. */
+  /** Rejects like `HTMLMediaElement.play()`: NotAllowedError without a user gesture, AbortError when replaced. */
   play(): Promise<void>;
   pause(): void;
   /** Clamped to 0 … duration. */
   seek(seconds: number): void;
   /** 0 … 1. */
   setVolume(volume: number): void;
-  /** Times the recorded speed; the pitch stays. */
+  /** Playback speed; the pitch stays. */
   setRate(rate: number): void;
-  /** Gives the source back and stops all network use. */
+  /** Releases the source and stops all network use. */
   unload(): void;
   /** Exact position, for canvases; cheap enough for every frame. */
   position(): number;
@@ -43,7 +43,7 @@ export interface Playback {
   duration(): number;
   isPaused(): boolean;
   listen(listener: (event: PlaybackEvent) => void): () => void;
-  /** The element itself, for a tap beside it; null where there is none. */
+  /** The element itself, for a tap; null where there is none. */
   readonly element: HTMLAudioElement | null;
 }
 
@@ -63,8 +63,8 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     objectUrl = null;
   };
 
-  // Events arrive a moment late: each is told only while it is still true, so that what was said by an earlier source, or
-  // before a press, changes nothing.
+  // Events arrive late: each is emitted only while it still holds, so that events of an earlier source, or from
+  // before a tap, change nothing.
   element.addEventListener('durationchange', () => {
     if (known() > 0) emit({ type: 'duration', seconds: known() });
   });
@@ -76,7 +76,7 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     if (!element.paused) emit({ type: 'waiting' });
   });
   element.addEventListener('pause', () => {
-    // An element that reached its end pauses first; `ended` says it better.
+    // An element that reached its end pauses first; `ended` reports the end.
     if (element.paused && !element.ended) emit({ type: 'paused' });
   });
   element.addEventListener('seeked', () => emit({ type: 'seeked' }));
@@ -85,7 +85,7 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     if (element.ended) emit({ type: 'ended' });
   });
   element.addEventListener('error', () => {
-    // Unloading raises an error without a source; that is not a failure.
+    // Unloading raises an error without a source, which is no failure.
     if (element.hasAttribute('src') && element.error !== null)
       emit({ type: 'error', isMissing: element.error.code === NOTHING_TO_PLAY });
   });
@@ -107,7 +107,7 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     load(source) {
       forget();
       if (typeof source !== 'string') objectUrl = URL.createObjectURL(source);
-      // An address of its own starts the load.
+      // Setting an address starts the load.
       element.src = typeof source === 'string' ? source : (objectUrl ?? '');
     },
     play: () => element.play(),
@@ -120,7 +120,7 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
       element.volume = Math.min(1, Math.max(0, volume));
     },
     setRate(rate) {
-      // The default too: loading goes back to it.
+      // The default as well: loading resets to it.
       element.defaultPlaybackRate = rate;
       element.playbackRate = rate;
     },

@@ -1,4 +1,4 @@
-// What the main thread and the audio render thread say to each other. Types and constants only.
+// Messages between the main thread and the audio render thread. Types and constants only.
 
 /** Name under which the spectrum processor is registered. */
 export const SPECTRUM_PROCESSOR = 'aural-spectrum';
@@ -20,9 +20,9 @@ export interface SpectrumOptions {
 export const REPORTS_PER_SECOND = 60;
 
 /**
- * Report buffers of one processor: one being read, one travelling, one being filled. A report is an
- * `ArrayBuffer` that is transferred to the main thread and transferred back once the next one came;
- * while none is back, reports are skipped and counted.
+ * Report buffers of one processor: one being read, one in transfer, one being filled. A report is an `ArrayBuffer`
+ * transferred to the main thread, which transfers it back once the next one arrived; while none is back, reports are
+ * skipped and counted.
  */
 export const REPORT_BUFFERS = 3;
 
@@ -32,9 +32,9 @@ export const REPORT_HEAD = {
   rms: 0,
   /** float: largest absolute sample since the last report. */
   peak: 1,
-  /** uint: quanta the render thread left out since the start. */
+  /** uint: quanta that the render thread dropped since the start. */
   droppedQuanta: 2,
-  /** uint: reports skipped for want of a buffer since the start. */
+  /** uint: reports skipped for lack of a buffer since the start. */
   skippedReports: 3,
   /** Number of words. */
   length: 4,
@@ -45,5 +45,5 @@ export function reportBytes(fftSize: FftSize): number {
   return REPORT_HEAD.length * 4 + fftSize / 2;
 }
 
-/** Sent to the processor to end it; everything else it receives is a report buffer coming back. */
+/** Sent to the processor to end it; every other message is a report buffer on its way back. */
 export const STOP = 'stop';

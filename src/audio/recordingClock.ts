@@ -1,9 +1,9 @@
-// Counts recorded time: runs while the recorder does, stands still in a pause.
+// Counts recorded time: runs while the recorder runs, stops in a pause.
 
 export interface RecordingClock {
-  /** Goes on; a no-op while it runs. */
+  /** Starts or resumes; a no-op while it runs. */
   run(): void;
-  /** Stands still from `at` on, which is not before it last began to run; from now without. */
+  /** Stops at `at`, at the earliest when it last started; without `at`, now. */
   pause(at?: number): void;
   seconds(): number;
 }

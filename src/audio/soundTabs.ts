@@ -1,13 +1,13 @@
-// What the tabs of this browser tell one another about sound. Absent in old browsers; then each tab is alone.
+// Messages about sound between the tabs of this browser. In old browsers without a channel, tabs ignore each other.
 
 export type TabWord =
-  /** A sound starts there; `at` in milliseconds since 1970. */
+  /** A sound starts in that tab; `at` in milliseconds since 1970. */
   | { name: 'sound'; at: number }
-  /** The microphone is open there. */
+  /** The microphone is open in that tab. */
   | { name: 'recording' };
 
 export interface SoundTabs {
-  /** Tells all other tabs. */
+  /** Sends to all other tabs. */
   tell(word: TabWord): void;
   /** Answers the stop. */
   listen(listener: (word: TabWord) => void): () => void;

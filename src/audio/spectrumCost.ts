@@ -1,9 +1,9 @@
-// What a picture of the sound costs: the module of the audio thread beside the browser's AnalyserNode, over the same frames.
-// The bench page of `bench/browser` loads this file as it is.
+// Measures the cost of a spectrum: the audio thread's module against the browser's AnalyserNode, over the same
+// frames. The bench page of `bench/browser` loads this file unchanged.
 import { WORKLET_INTERFACE } from './protocol.ts';
 
 export interface SpectrumRun {
-  /** One byte spectrum after another. */
+  /** The byte spectra, one after another. */
   bytes: Uint8Array<ArrayBuffer>;
   spectra: number;
   seconds: number;
@@ -12,10 +12,10 @@ export interface SpectrumRun {
 const SIZE = 512;
 const QUANTUM = 128;
 const RATE = 48_000;
-/** One is too short for the clock. */
+/** A single pass is too short for the clock. */
 const USUAL_PASSES = 25;
 
-/** Exports of `dsp/worklet` that are needed here. */
+/** Exports of `dsp/worklet` that this file uses. */
 interface Meter {
   memory: WebAssembly.Memory;
   interface_version(): number;
@@ -26,7 +26,7 @@ interface Meter {
   spectrum(): number;
 }
 
-/** Two tones that move, and a little noise from a seed. */
+/** Two sweeping tones and a little seeded noise. */
 function movingTones(frames: number): Float32Array<ArrayBuffer> {
   let state = 7;
   return Float32Array.from({ length: frames }, (_, n) => {
@@ -36,7 +36,7 @@ function movingTones(frames: number): Float32Array<ArrayBuffer> {
   });
 }
 
-/** The module itself, on this thread: 512 frames in by quanta of 128, 256 bytes out, `count` times in each pass. */
+/** The module on this thread: 512 frames in by quanta of 128, 256 bytes out, `count` times per pass. */
 export async function engineSpectra(
   module: WebAssembly.Module,
   count: number,
@@ -71,7 +71,7 @@ export async function engineSpectra(
   return { bytes: first, spectra: passes * count, seconds: (performance.now() - started) / 1000 };
 }
 
-/** AnalyserNode over the same frames, held every 512 of them; only its own call is timed. */
+/** AnalyserNode over the same frames, suspended every 512 of them; only its own call is timed. */
 export async function analyserSpectra(count: number): Promise<SpectrumRun> {
   const context = new OfflineAudioContext(1, (count + 1) * SIZE, RATE);
   const buffer = context.createBuffer(1, (count + 1) * SIZE, RATE);

@@ -1,20 +1,20 @@
-// Plays a fresh take as the browser plays any file, part after part: nothing is decoded, nothing waits for the engine.
-// Its elements report no length (a recorder writes none); the recorder's clock knows it.
+// Plays a fresh take with the browser's own player, part after part: needs no decoding and no engine. Its elements
+// report no length (a recorder writes none); the recorder's clock has it.
 import { createScope } from '../lib/scope.ts';
 
 export interface TakePlayer {
-  /** Ends the sound and gives back the addresses; again is harmless. */
+  /** Stops the sound and revokes the object URLs; harmless when repeated. */
   stop(): void;
 }
 
 export interface TakePlayerOptions {
-  /** Files that are heard one after the other. */
+  /** Files to play in sequence. */
   parts: Blob[];
   onEnded: () => void;
   onFailed: () => void;
 }
 
-/** Starts at once; call from a tap or key so that the browser lets the sound out. */
+/** Starts at once; call from a tap or key, otherwise the browser blocks the sound. */
 export function playTake({ parts, onEnded, onFailed }: TakePlayerOptions): TakePlayer {
   const scope = createScope();
   const element = new Audio();

@@ -1,15 +1,15 @@
-// Listens beside the playing element, never in its path: `captureStream()` into an audio graph of its own,
-// measured on the audio thread. If anything here fails, playback does not notice.
+// Measures the playing element outside its path: `captureStream()` into a separate audio graph, measured on the audio
+// thread. A failure here does not affect playback.
 import { createLevels } from './levels.ts';
 
 export interface Tap {
-  /** Bytes a `read` fills: −100 … −30 dB re full scale as 0 … 255, from 0 Hz to half the sample rate. */
+  /** Bytes that `read` fills: −100 … −30 dB re full scale as 0 … 255, from 0 Hz to half the sample rate. */
   readonly binCount: number;
   /** Hz. */
   readonly sampleRate: number;
   /** Fills `bins` with the latest spectrum and answers the latest RMS, full scale is 1. Allocates nothing. */
   read(bins: Uint8Array): { readonly rms: number };
-  /** Ends the measuring and lets the audio thread sleep. */
+  /** Ends the measurement and suspends the audio thread. */
   close(): void;
 }
 
@@ -18,14 +18,14 @@ const FFT_SIZE = 1024;
 
 type Capturable = HTMLMediaElement & { captureStream?: () => MediaStream };
 
-/** One graph for all taps of the page; asleep while none is open. */
+/** One graph for all taps of the page; suspended while none is open. */
 let graph: AudioContext | null = null;
 let open = 0;
 
 function wake(): AudioContext {
   graph ??= new AudioContext({ latencyHint: 'playback' });
   open++;
-  // Not awaited: without a press it stays pending; the tap then reads silence until the graph runs.
+  // Not awaited: without a user gesture it stays pending; the tap then reads silence until the graph runs.
   void graph.resume();
   return graph;
 }
@@ -36,8 +36,8 @@ function release(context: AudioContext): void {
 }
 
 /**
- * Opens a tap on what the element plays now; open a new one after every change of source.
- * Null where the browser cannot capture an element without taking its sound away, or cannot measure.
+ * Opens a tap on the element's current source; open a new one after every change of source. Null where the browser
+ * cannot capture an element without diverting its sound, or cannot measure.
  */
 export async function openTap(element: HTMLMediaElement): Promise<Tap | null> {
   const capturable = element as Capturable;

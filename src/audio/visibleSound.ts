@@ -1,5 +1,5 @@
-// A sound to look at: the open microphone, or a file that is heard, measured on the audio thread. One graph each, given
-// back with the sound. For pages whose subject is the picture; tracks are played without any of this (`playback.ts`).
+// A sound with a spectrum: the open microphone, or a playing file, measured on the audio thread. One graph each,
+// closed with the sound. For pages whose subject is the picture; tracks play without it (`playback.ts`).
 import { createScope } from '../lib/scope.ts';
 import { browserEnvironment, pickType } from './captureEnvironment.ts';
 import { createLevels, type Level } from './levels.ts';
@@ -12,9 +12,9 @@ export interface VisibleSound {
   readonly sampleRate: number;
   /** Fills `bins` as `Levels.read` does. */
   read(bins: Uint8Array): Readonly<Level>;
-  /** Holds and goes on; a microphone cannot be held. */
+  /** Pauses and resumes; no effect on a microphone. */
   hold(held: boolean): void;
-  /** Gives everything back. What a microphone recorded, null where nothing was; again is harmless. */
+  /** Closes everything. Answers what a microphone recorded, null if nothing; harmless when repeated. */
   close(): Promise<Blob | null>;
 }
 
@@ -22,7 +22,7 @@ export interface VisibleSound {
 const MICROPHONE_FFT: FftSize = 512;
 const PLAYBACK_FFT: FftSize = 1024;
 
-/** Asks for the microphone. Rejects with `CaptureError`, or where the browser has no audio graph. */
+/** Requests the microphone. Rejects with `CaptureError`, or where the browser has no audio graph. */
 export async function openVisibleVoice(): Promise<VisibleSound> {
   const scope = createScope();
   try {

@@ -1,14 +1,14 @@
-// Peak and RMS of an open microphone, read by the recorder's ring. Computed on the audio thread, beside the recorder
-// and never in its path; an AnalyserNode stands in where worklets are missing.
+// Peak and RMS of an open microphone, read by the recorder's ring. Computed on the audio thread, outside the
+// recorder's path; an AnalyserNode replaces it where worklets are missing.
 import { createScope } from '../lib/scope.ts';
 import { createLevels } from './levels.ts';
 
 export interface VoiceMeter {
-  /** Peak magnitude 0…1 and RMS in dBFS (−100 for silence) of the last moments. Allocates nothing that lasts. */
+  /** Peak magnitude 0…1 and RMS in dBFS (−100 for silence) of the last moments. Allocates no lasting memory. */
   read(): { peak: number; rmsDb: number };
-  /** False while the autoplay policy holds the graph: silence then says nothing. */
+  /** False while the autoplay policy suspends the graph: silence then means nothing. */
   readonly hears: boolean;
-  /** The system holds all sound of the page, as during a call on an iPhone. */
+  /** The system suspends all sound of the page, as during a call on an iPhone. */
   readonly isHeld: boolean;
   close(): void;
 }
@@ -17,18 +17,18 @@ type Reader = Pick<VoiceMeter, 'read' | 'close'>;
 
 /** Gives 256 bins. */
 const FFT_SIZE = 512;
-/** 46 ms at 44.1 kHz, for the stand-in. */
+/** 46 ms at 44.1 kHz, for the AnalyserNode. */
 const WINDOW_FRAMES = 2048;
 const SILENCE_DB = -100;
 
 const decibels = (rms: number) => (rms > 0 ? Math.max(SILENCE_DB, 20 * Math.log10(rms)) : SILENCE_DB);
 
-/** Opens a meter; the stream's tracks stay the caller's. Rejects where the browser has no audio graph. */
+/** Opens a meter; the caller owns the stream's tracks. Rejects where the browser has no audio graph. */
 export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
   const scope = createScope();
   const context = new AudioContext({ latencyHint: 'interactive' });
   const source = context.createMediaStreamSource(stream);
-  // The autoplay policy may hold the graph until the next touch or key.
+  // The autoplay policy may suspend the graph until the next touch or key.
   const wake = () => void context.resume();
   wake();
   for (const touch of ['pointerdown', 'keydown']) scope.listen(document, touch, wake);

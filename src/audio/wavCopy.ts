@@ -1,5 +1,5 @@
-// A short decoded range as a WAV file, through the browser's AudioBuffer. One channel or two: the writer is not
-// right for more. Long exports go through the engine, which streams.
+// A short decoded range as a WAV file, through the browser's AudioBuffer. One or two channels: the writer is wrong
+// for more. Long exports use the engine, which streams.
 import toWav from 'audiobuffer-to-wav';
 import type { PcmRange } from '../../dsp/pkg/dsp.js';
 

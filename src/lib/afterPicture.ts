@@ -1,6 +1,6 @@
-// What may wait until a person sees the answer to their press: fetching what comes next, moving the focus.
+// Defers work until the answer to a press is painted: prefetching, moving the focus.
 
-/** Calls `work` when the next picture stands, at once where none is made. Answers how to take that back. */
+/** Calls `work` after the next paint, at once where the page is not painted. Answers the cancellation. */
 export function afterPicture(work: () => void): () => void {
   if (globalThis.document?.visibilityState !== 'visible') {
     work();

@@ -1,8 +1,8 @@
-// Whether a file may be published, from its name, declared type, size and first bytes. Pure.
-// The declared type is normalised and only believed where the first bytes say nothing; the server decides again.
+// Whether a file may be published, from its name, declared type, size and first bytes. Pure. The declared type is
+// normalised and counts only if the first bytes are inconclusive; the server decides again.
 import { AUDIO_MAX_BYTES } from '../../api/contract/limits.ts';
 
-/** The types the specification names, in its order, and what the server takes beside them. */
+/** The specified types, in their order, and further ones that the server accepts. */
 export const ALLOWED_TYPES = [
   'audio/mpeg',
   'audio/mp3',
@@ -14,10 +14,10 @@ export const ALLOWED_TYPES = [
   'audio/flac',
 ] as const;
 
-/** Read as well, and published as WAV. */
+/** Also read, and published as WAV. */
 const AIFF = 'audio/aiff';
 
-/** Other names for the same things; video containers are audio when they hold no picture, which is found later. */
+/** Aliases; a video container is audio if it has no picture, which later code checks. */
 const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number] | typeof AIFF>> = {
   'audio/x-aiff': AIFF,
   'audio/x-mp3': 'audio/mpeg',
@@ -46,7 +46,7 @@ const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number] | typeof A
   'application/x-flac': 'audio/flac',
 };
 
-/** File name extensions of what the engine reads, containers of video that may hold sound alone included. */
+/** File name extensions that the engine reads, including video containers that may have only sound. */
 const AUDIO_EXTENSIONS = [
   '.mp3',
   '.wav',
@@ -72,23 +72,23 @@ const AUDIO_EXTENSIONS = [
 /** Media types of the same files. */
 const AUDIO_TYPES: readonly string[] = [...ALLOWED_TYPES, AIFF, ...Object.keys(ALIASES)];
 
-/** `accept` of every file picker. iPhones grey out audio files under `audio/*` alone (WebKit bug 242110). */
+/** `accept` of every file picker. With `audio/*` only, iPhones grey out audio files (WebKit bug 242110). */
 export const AUDIO_ACCEPT = ['audio/*', ...AUDIO_TYPES, ...AUDIO_EXTENSIONS].join(',');
 
-/** Bytes of the file's start that `judgeAudioFile` wants to see. */
+/** Bytes of the file's start that `judgeAudioFile` needs. */
 export const HEAD_BYTES = 16;
 
 export type FileVerdict =
   | { ok: true; type: string }
   | { ok: false; reason: 'not_a_file' | 'empty' | 'unsupported' | 'too_large' | 'not_audio' };
 
-/** Lower case, without parameters, aliases resolved; unknown types come back as they are. */
+/** Lower case, without parameters, aliases resolved; unknown types stay unchanged. */
 export function normaliseType(type: string): string {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   return ALIASES[bare] ?? bare;
 }
 
-/** What the first bytes say: one of the allowed types, another audio format, or nothing. */
+/** Type by the first bytes: an allowed one, another audio format, or null. */
 export function sniffType(head: Uint8Array): string | null {
   const ascii = (from: number, text: string) =>
     [...text].every((char, index) => head[from + index] === char.charCodeAt(0));

@@ -1,11 +1,11 @@
-// From the power of a sound's bands to the bars a person sees: how far each band stands in what speech does there. Pure.
+// Bar heights from the power of a sound's bands: each bar relative to the range of speech in its band. Pure.
 import {
   ENVELOPE_BANDS,
   ENVELOPE_HIGHEST_HZ,
   ENVELOPE_LOWEST_HZ,
 } from '../../api/contract/spectralEnvelope.ts';
 
-/** Bars on one half of a ring; the other half mirrors them. They divide the range of the envelope's bands. */
+/** Bars on one half of a ring; the other half mirrors them. They divide the envelope's frequency range. */
 export const BARS = 48;
 const BARS_PER_BAND = BARS / ENVELOPE_BANDS;
 const RATIO = (ENVELOPE_HIGHEST_HZ / ENVELOPE_LOWEST_HZ) ** (1 / BARS);
@@ -19,11 +19,11 @@ export const barHz = (bar: number) => ENVELOPE_LOWEST_HZ * RATIO ** (bar + 0.5);
 const SPEECH_DENSITY_DB = 34.6 - 62.35;
 const FLAT_TO_HZ = 450;
 const FALL_DB = 8.2;
-/** The same standard: what is understood lies within 15 dB around that level. */
+/** The same standard: intelligible speech lies within 15 dB around that level. */
 const BELOW_DB = 15;
 const RANGE_DB = 30;
 
-/** Level of each bar in speech, dB re the whole. */
+/** Level of each bar in speech, dB re the overall level. */
 const SPEECH_DB = Float32Array.from({ length: BARS }, (_, bar) => {
   const hz = barHz(bar);
   const width = hz * (RATIO ** 0.5 - RATIO ** -0.5);
@@ -64,7 +64,7 @@ export function levelsOfBins(bins: Uint8Array, sampleRate: number, out: Float32A
 
 const SHARE_DB = 10 * Math.log10(BARS_PER_BAND);
 
-/** The same from the envelope's bands, dB; bars between the middles of two bands lie between their levels. */
+/** The same from the envelope's bands, dB; bars between the centres of two bands are interpolated. */
 export function levelsOfBands(bands: Float32Array, out: Float32Array): void {
   for (let bar = 0; bar < BARS; bar++) {
     const place = Math.min(ENVELOPE_BANDS - 1, Math.max(0, (bar + 0.5) / BARS_PER_BAND - 0.5));
@@ -75,25 +75,28 @@ export function levelsOfBands(bands: Float32Array, out: Float32Array): void {
   }
 }
 
-/** How high the loudest of a bar is meant to stand, and how far it may be moved for that: no noise is made a voice. */
+/** Target height of a bar's loudest level, and the highest gain for it: noise must not look like a voice. */
 const AIM = 0.8;
 const MOST_UP = 0.6;
 const MOST_DOWN = 0.35;
-/** Time constants of what a bar's loudest is taken to be, and of the move, seconds. */
+/** Time constants of a bar's loudest level and of its gain, seconds. */
 const RISE = 0.4;
 const FALL = 4;
 const MOVE = 1.2;
-/** Bars are moved only while some stand this high: pauses say nothing. */
+/** Gains change only while some bars reach this height: pauses carry no information. */
 const HEARD = 0.25;
 
 export interface Bars {
-  /** Heights 0 … 1 into `out`. `levels` in dB; `referenceDb`: loudness of the whole recording; `seconds`: since the last. */
+  /**
+   * Heights 0 … 1 into `out`. `levels` in dB; `referenceDb`: loudness of the whole recording; `seconds`: since the
+   * last call.
+   */
   heights(levels: Float32Array, referenceDb: number, seconds: number, out: Float32Array): void;
 }
 
 /**
- * Bars that suit themselves to a voice: telephone lines, whispers and deep voices fill the ring, too, each bar moved a
- * little as it is heard.
+ * Bars that adapt to a voice: telephone lines, whispers and deep voices fill the ring, because each bar's gain
+ * follows the sound.
  */
 export function createBars(): Bars {
   const peaks = new Float32Array(BARS).fill(AIM);
@@ -123,14 +126,14 @@ export function createBars(): Bars {
   };
 }
 
-/** Part of the way that is gone in `seconds` with this time constant. */
+/** Fraction of the distance covered in `seconds` with this time constant. */
 const share = (seconds: number, constant: number) => 1 - Math.exp(-seconds / constant);
 
-/** Time constants of what is shown, seconds. */
+/** Time constants of the display, seconds. */
 const ATTACK = 0.03;
 const RELEASE = 0.28;
 
-/** Moves `shown` towards `target` as `seconds` pass; answers whether anything still moves visibly. */
+/** Moves `shown` towards `target` over `seconds`; answers whether anything still moves visibly. */
 export function settle(shown: Float32Array, target: Float32Array, seconds: number): boolean {
   let moving = false;
   const up = share(seconds, ATTACK);
@@ -149,8 +152,8 @@ export function settle(shown: Float32Array, target: Float32Array, seconds: numbe
 const FLOOR = 40;
 
 /**
- * Frequency of the loudest bin above DC, in Hz; 0 while there is nothing to hear. Bytes end at −30 dB:
- * of several neighbours at the same height, the middle one counts.
+ * Frequency of the loudest bin above DC, in Hz; 0 in silence. Bytes end at −30 dB: of several neighbours at the same
+ * height, the middle one counts.
  */
 export function peakHz(bins: Uint8Array, sampleRate: number): number {
   let first = 1;

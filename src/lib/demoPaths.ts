@@ -1,4 +1,4 @@
-// Where the demos and the pages for engineers are; apart from `paths.ts`, which the first page carries.
+// Paths of the demos and the engineers' pages; separate from `paths.ts`, which the first page loads.
 import { paths } from './paths.ts';
 
 export const demoPaths = {

@@ -1,16 +1,16 @@
-// Which rows of a long list are drawn next: a few at once, those that are seen first, so that no frame waits for all.
+// The next rows of a long list to render: a few per frame, visible ones first, so that no frame waits for all.
 
 export interface Span {
   first: number;
-  /** Behind the last one. */
+  /** Exclusive. */
   end: number;
 }
 
 const isApart = (one: Span, other: Span) => one.end <= other.first || other.end <= one.first;
 
 /**
- * The next span on the way from `now` to `wanted`, of which `seen` is a part. What is not wanted any more goes at once,
- * of what is new at most `most` come.
+ * The next span on the way from `now` to `wanted`, which contains `seen`. Removes unwanted rows at once, adds at most
+ * `most` new ones.
  */
 export function stepTowards(now: Span, wanted: Span, seen: Span, most: number): Span {
   const stays: Span = isApart(now, seen)

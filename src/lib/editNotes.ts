@@ -1,4 +1,4 @@
-// Keys of the notes about an edit, by the reference of the take or file that is edited; they go when it goes.
+// Keys of the notes about an edit, by the reference of the edited take or file; deleted with it.
 
 /** Areas, tools, undo and redo. */
 export const editKey = (reference: string) => `edit:${reference}`;

@@ -1,13 +1,15 @@
-// The 64 heights of a track's ring (`TrackView.face`, base64) as numbers a drawing can use.
+// The 64 heights of a track's ring (`TrackView.face`, base64) as numbers for drawing.
 
-/** Length of a face on the wire. */
+/** Length of a ring in the API. */
 const FACE_POINTS = 64;
-/** Faces from before they were stretched are magnitudes: under this one a track counts as silence, its ring is flat. */
+/**
+ * Old rings, which were not stretched, have magnitudes: below this one a track counts as silence, its ring is flat.
+ */
 const QUIET = 6;
 
 /**
- * Heights 0…1, the loudest point at 1, softened so that a quiet passage still shows.
- * A missing or broken face gives a flat ring, never an error.
+ * Heights 0…1, the loudest point at 1, softened so that quiet passages stay visible. Missing or broken data gives a
+ * flat ring, never an error.
  */
 export function faceHeights(face: string): Float32Array {
   const heights = new Float32Array(FACE_POINTS);
@@ -23,7 +25,7 @@ export function faceHeights(face: string): Float32Array {
   return heights;
 }
 
-/** Height at a place 0…1 along the track, linear between the points. */
+/** Height at a position 0…1 along the track, linear between the points. */
 export function heightAt(heights: Float32Array, place: number): number {
   const x = Math.min(1, Math.max(0, place)) * (heights.length - 1);
   const left = Math.floor(x);

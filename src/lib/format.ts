@@ -1,4 +1,4 @@
-// Numbers as people read them: durations, counts, sizes. Pure; seconds and bytes in, text out.
+// Numbers as text: durations, counts, sizes. Pure; seconds and bytes in, text out.
 
 /** `m:ss`, from one hour `h:mm:ss`; `0:00` for invalid or negative numbers. */
 export function formatDuration(seconds: number): string {
@@ -38,7 +38,7 @@ export function formatCount(count: number): string {
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes, KB, MB, GB at base 1024, at most two decimals; 1024 of a unit read as 1 of the next, after rounding. */
+/** Bytes, KB, MB, GB at base 1024, at most two decimals; 1024 of a unit becomes 1 of the next, after rounding. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes <= 0) return '0 Bytes';
   let power = 0;

@@ -1,12 +1,12 @@
-// The colours of a track, from its face, or of a person, from the id. Hues stay on the night side of the wheel
-// (indigo, plum, rose, amber), so that any two of them belong to the same dim room.
+// The colours of a track, from its ring, or of an account, from its id. Hues stay on one arc of the colour wheel
+// (indigo, plum, rose, amber), so that any two fit together.
 import { hashOf } from './ids.ts';
 
 export interface Hues {
   /** OKLCH hue angles in degrees. */
   first: number;
   second: number;
-  /** 0…360, where a drawing may begin. */
+  /** 0…360, start angle of a drawing. */
   angle: number;
 }
 

@@ -1,8 +1,8 @@
-// A page of legal or help text as data: what the pages of `features/legal` draw.
+// A page of legal or help text as data: `features/legal` draws it.
 
 /**
- * A paragraph, in which `[words](/path)` is a link; a list of such lines; or a place that the page fills from the
- * server's configuration.
+ * A paragraph, in which `[text](/path)` is a link; a list of such lines; or a placeholder that the page fills from
+ * the server's configuration.
  */
 export type LegalBlock = string | readonly string[] | { place: LegalPlace };
 

@@ -1,4 +1,4 @@
-// Addresses with a question in them, and what travels beside them as navigation state.
+// URLs with parameters, and their navigation state.
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { writeMoment } from './moments.ts';
 import { paths } from './paths.ts';
@@ -11,7 +11,7 @@ export const commentsLink = (trackId: string): string => withQuery(paths.comment
 export const momentLink = (trackId: string, seconds: number): string =>
   withQuery(paths.player(trackId), { t: writeMoment(seconds) });
 
-/** What was taken down of the person who looks, and where they answer. */
+/** The viewer's removed content, where they can appeal. */
 export const decisionsLink = (): string => `${paths.report()}?decisions`;
 
 export const tagLink = (tag: string): string => withQuery(paths.search(), { tags: tag });
@@ -20,7 +20,7 @@ export interface ReportTarget {
   type: 'recording' | 'comment' | 'description';
   /** The comment's id for a comment, otherwise the track's. */
   targetId: string;
-  /** Seconds from its start; null when nobody listened. */
+  /** Seconds from its start; null when nothing was played. */
   at: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface ReportState extends ReportTarget {
 
 type Reported = Pick<TrackView, 'id' | 'title' | 'user'>;
 
-/** `to` and `state` of a link to the report page; the address alone is enough after a reload. */
+/** `to` and `state` of a link to the report page; the URL is enough after a reload. */
 export function reportLink(track: Reported, target: ReportTarget): { to: string; state: ReportState } {
   const query = { trackId: track.id, type: target.type, targetId: target.targetId };
   const moment: Record<string, string> = target.at === null ? {} : { at: writeMoment(target.at) };

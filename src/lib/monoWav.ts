@@ -3,12 +3,12 @@
 const HEAD_BYTES = 44;
 const FULL_SCALE = 32_767;
 
-/** 16-bit PCM of −1…1; louder samples are held at full scale. */
+/** 16-bit PCM of −1…1; louder samples are clipped to full scale. */
 export function pcm16(samples: Float32Array): Int16Array<ArrayBuffer> {
   return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * FULL_SCALE));
 }
 
-/** Joins `pieces` of PCM, one after another, behind one header. Little-endian machines only, as every browser's is. */
+/** Joins `pieces` of PCM behind one header. Little-endian machines only, as in every browser. */
 export function monoWav(pieces: readonly Int16Array<ArrayBuffer>[], sampleRate: number): Blob {
   const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   const head = new DataView(new ArrayBuffer(HEAD_BYTES));

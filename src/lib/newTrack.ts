@@ -1,4 +1,4 @@
-// A track that the server has not published: nobody has played or liked it, and the server has measured nothing.
+// A track that the server has not published: without plays, likes or measurements.
 import type { TrackView } from '../../api/contract/tracks.ts';
 
 export const newTrack = (

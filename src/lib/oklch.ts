@@ -1,4 +1,5 @@
-// A colour of the wheel that the stylesheets use, as a canvas reads it fastest: it parses every name anew for every frame.
+// Converts the stylesheets' OKLCH colours for a canvas, which parses every colour name again in every frame: RGB is
+// fastest.
 
 /** CSS Color 4 §10: from OKLab to linear sRGB. */
 const CUBES = [
@@ -20,7 +21,10 @@ const byte = (linear: number) => {
   return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
 };
 
-/** `oklch(lightness chroma hue)` as "red, green, blue"; lightness 0 … 1, hue in degrees. What no screen shows is cut. */
+/**
+ * `oklch(lightness chroma hue)` as "red, green, blue"; lightness 0 … 1, hue in degrees. Colours outside sRGB are
+ * clipped.
+ */
 export function rgbOf(lightness: number, chroma: number, hue: number): string {
   const turn = (hue / 180) * Math.PI;
   const lab: Three = [lightness, chroma * Math.cos(turn), chroma * Math.sin(turn)];

@@ -1,9 +1,9 @@
-// Route builders: the only place that spells a path. The router puts the `/aural` prefix in front.
+// Route builders: the only file that contains paths. The router adds the `/aural` prefix.
 
-/** In the state of an entry that always begins at its top, as a step of a form on one page does. */
+/** State of a history entry that always starts at the top, such as a step of a form on one page. */
 export const FROM_TOP = { fromTop: true } as const;
 
-/** In the state of an entry that stands for something open on a page, which itself knows where one is when it closes. */
+/** State of a history entry for something open on a page, which restores its own position when it closes. */
 export const KEEPS_PLACE = { keepsPlace: true } as const;
 
 export const paths = {
@@ -52,18 +52,18 @@ export function basenameOf(pathname: string): '/' | '/aural' {
   return pathname === '/aural' || pathname.startsWith('/aural/') ? '/aural' : '/';
 }
 
-/** What the frame shows on a path (without prefix). */
+/** Frame of a path (without prefix). */
 export interface FrameRules {
   /** Back button instead of the logo, and less padding above the page. */
   back: boolean;
   navigation: boolean;
   background: boolean;
-  /** The fixed mini player is hidden where the full player is. */
+  /** Hides the fixed mini player on the full player's page. */
   miniPlayer: boolean;
   footer: boolean;
-  /** What waits on this phone is told; not while somebody records, cuts or publishes. */
+  /** Shows the outbox; not on pages that record, edit or publish. */
   outbox: boolean;
-  /** The report page stands on plain black. */
+  /** The report page has a plain black background. */
   plain: boolean;
 }
 

@@ -3,13 +3,13 @@
 /** Correction bytes of a block, and blocks, by version; level M (table 9). */
 const CORRECTION = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26];
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5];
-/** Bytes that fill up what the text leaves. */
+/** Bytes that pad the text's capacity. */
 const PADS = [0xec, 0x11];
 
-/** Versions there are here, 1 first. */
+/** Supported versions, 1 first. */
 const VERSIONS = CORRECTION.map((_, index) => index + 1);
 
-/** Modules that hold data, correction and remainder bits, of a version. */
+/** Modules of a version that hold data, correction and remainder bits. */
 function dataModules(version: number): number {
   let count = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -58,7 +58,7 @@ function correctionOf(data: readonly number[], generator: readonly number[]): nu
   return rest;
 }
 
-/** The text's bytes with mode, length, end and filling. */
+/** The text's bytes with mode, length, terminator and padding. */
 function dataOf(text: Uint8Array, version: number): number[] {
   const bits: number[] = [];
   const put = (value: number, width: number) => {
@@ -103,7 +103,7 @@ function checkBits(value: number, degree: number, generator: number): number {
   return rest & ((1 << degree) - 1);
 }
 
-/** Rows of modules, true is dark; `fixed` are those that no mask changes. */
+/** Rows of modules, true is dark; `fixed` marks those that no mask changes. */
 class Grid {
   readonly size: number;
   readonly dark: boolean[][];
@@ -142,7 +142,7 @@ function alignmentCentres(version: number, size: number): number[] {
   return [6, ...Array.from({ length: count - 1 }, (_, at) => size - 7 - step * (count - 2 - at))];
 }
 
-/** Finders, timing, alignment, version; room is kept for the format. */
+/** Finders, timing, alignment, version; reserves the format's modules. */
 function drawPatterns(grid: Grid, version: number): void {
   const { size } = grid;
   for (let at = 0; at < size; at++) {
@@ -227,7 +227,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** Again undoes it. */
+/** A second call undoes it. */
 function applyMask(grid: Grid, mask: number): void {
   const flips = MASKS[mask] as (x: number, y: number) => boolean;
   for (let y = 0; y < grid.size; y++) {
@@ -237,7 +237,7 @@ function applyMask(grid: Grid, mask: number): void {
   }
 }
 
-/** How hard it is to read (§7.8.3): long runs, blocks, what looks like a finder, too much of one colour. */
+/** Penalty (§7.8.3): long runs, blocks, finder-like patterns, an uneven share of dark modules. */
 function penaltyOf(grid: Grid): number {
   const { size } = grid;
   const all = Array.from({ length: size }, (_, at) => at);

@@ -1,7 +1,7 @@
 import { studioMessages } from './messages/studio.ts';
 import { fill } from './messages.ts';
 
-/** How long a review takes in words; the specified sentence while the server has no figure. */
+/** Estimated time of a review as text; the specified text while the server has no figure. */
 export function estimateText(minutes: number | null): string {
   const { estimate, minutes: inMinutes, hours: inHours, days } = studioMessages.uploadResult;
   if (minutes === null) return estimate;

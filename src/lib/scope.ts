@@ -1,7 +1,7 @@
-// One owner for everything that must be given back: tracks, nodes, listeners, timers.
+// One owner for all resources to release: tracks, nodes, listeners, timers.
 
 export interface Scope {
-  /** Registers a release; runs at once when the scope is already closed. */
+  /** Registers a release; runs it at once when the scope is already closed. */
   add(release: () => void): void;
   listen<K extends string>(
     target: {
@@ -11,7 +11,7 @@ export interface Scope {
     type: K,
     listener: (event: Event) => void,
   ): void;
-  /** Releases in reverse order, once; one failing release does not keep the others from running. */
+  /** Releases in reverse order, once; a failing release does not stop the others. */
   close(): void;
   readonly closed: boolean;
 }

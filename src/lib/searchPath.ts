@@ -1,4 +1,4 @@
-// A search as it stands in the URL: `/search?q=rain&tags=soft,night&gender=females`.
+// A search as URL: `/search?q=rain&tags=soft,night&gender=females`.
 import { GENDER_FILTERS, type GenderFilter } from '../../api/contract/categories.ts';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import { paths } from './paths.ts';
@@ -6,14 +6,14 @@ import { paths } from './paths.ts';
 export interface Search {
   /** As typed. */
   query: string;
-  /** In lower case, each once, `SEARCH_TAGS_MAX` at most; a recording must have them all. */
+  /** In lower case, without duplicates, at most `SEARCH_TAGS_MAX`; a recording must have them all. */
   tags: readonly string[];
   gender: GenderFilter;
 }
 
 export const NO_SEARCH: Search = { query: '', tags: [], gender: 'all' };
 
-/** What cannot be searched for is left out. */
+/** Drops invalid parts. */
 export function readSearch(params: URLSearchParams): Search {
   const named = (params.get('tags') ?? '').split(',').map((tag) => tag.trim().toLowerCase());
   const tags = [...new Set(named)].filter((tag) => tag !== '').slice(0, SEARCH_TAGS_MAX);

@@ -1,8 +1,8 @@
-// The rules of tags: of a recording, and of a person's interests. Pure.
+// The rules of tags, of recordings and of interests. Pure.
 import { TAG_MAX_LENGTH, TAG_MIN_LENGTH, TAGS_MAX_COUNT } from '../../api/contract/limits.ts';
 import { studioMessages } from './messages/studio.ts';
 
-/** `error` is a text of the catalogue. */
+/** `error` is a message text. */
 export type TagAnswer = { ok: true; tags: string[] } | { ok: false; error: string };
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
@@ -20,7 +20,7 @@ export function normaliseTag(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Adds a person's own tag, or says why not. */
+/** Adds a custom tag, or answers the error. */
 export function addTag(tags: readonly string[], text: string): TagAnswer {
   const tag = normaliseTag(text);
   if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: studioMessages.tags.tooShort };
@@ -32,7 +32,7 @@ export function addTag(tags: readonly string[], text: string): TagAnswer {
   return { ok: true, tags: [...tags, tag] };
 }
 
-/** Takes a tag out, or a predefined one in. */
+/** Removes a tag, or adds a predefined one. */
 export function toggleTag(tags: readonly string[], tag: string): TagAnswer {
   if (tags.includes(tag)) return { ok: true, tags: tags.filter((each) => each !== tag) };
   if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };

@@ -1,4 +1,4 @@
-// Dates as people read them, always in de-DE, whatever the browser's language.
+// Dates as text, always in de-DE, in any browser language.
 import { messages } from './messages.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ export function formatClock(date: Date | string): string {
 /** `21.11.2026, 14:05`. */
 export const formatMoment = (date: Date | string): string => `${formatDate(date)}, ${formatClock(date)}`;
 
-/** How old a copy is, as short as it can be said: `14:05` of today, else `21.11.2026, 14:05`. `now` in epoch milliseconds. */
+/** Time of a copy, as short as possible: `14:05` if today, else `21.11.2026, 14:05`. `now` in epoch milliseconds. */
 export const formatCopyTime = (date: Date | string, now: number): string =>
   formatDate(date) === shortDate.format(now) ? formatClock(date) : formatMoment(date);
 

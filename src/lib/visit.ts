@@ -1,4 +1,4 @@
-/** How many pages of this visit lie behind this one; 0 when it was opened by its address. The router counts them. */
+/** Number of pages of this visit before this one; 0 for a page opened by its URL. The router counts them. */
 export const pagesBehind = (): number => {
   const index: unknown = history.state?.idx;
   return typeof index === 'number' ? index : 0;

@@ -1,13 +1,13 @@
-// A ZIP of files as they are, without compression (APPNOTE 6.3.10): sound does not get smaller. Bytes stay where they are,
-// each file is read once, piece by piece, for its check sum.
+// A ZIP of files without compression (APPNOTE 6.3.10): compression does not shrink audio. Copies no bytes, and reads
+// each file once, piece by piece, for its checksum.
 
 export interface ZipEntry {
-  /** Path within the file, with `/`. */
+  /** Path within the archive, with `/`. */
   name: string;
   content: Blob;
 }
 
-/** Without the 64-bit extension neither sizes nor places may be larger. */
+/** Limit of sizes and offsets without the 64-bit extension. */
 const ZIP_MAX_BYTES = 0xffffffff;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -16,7 +16,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** A piece takes some milliseconds; between pieces everybody else has a turn. */
+/** A piece takes some milliseconds; between pieces the page can respond. */
 const PIECE_BYTES = 1 << 20;
 
 /** CRC-32 of a file. Throws when it cannot be read, or an `AbortError`. */
@@ -32,7 +32,7 @@ export async function checkSum(content: Blob, signal: AbortSignal): Promise<numb
 
 const EPOCH_YEAR = 1980;
 
-/** Date and time of DOS, in this device's zone. */
+/** Date and time of DOS, in this device's time zone. */
 function dosTime(at: Date): [time: number, date: number] {
   const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);
   return [time, ((at.getFullYear() - EPOCH_YEAR) << 9) | ((at.getMonth() + 1) << 5) | at.getDate()];

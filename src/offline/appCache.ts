@@ -1,7 +1,7 @@
-// What this device keeps of the app. Files below /assets carry a digest of their content in their name and lie in one
-// cache for all versions; the few others lie in a cache for each version, with the list of what the version consists of.
+// The app's files on this device. Files below /assets have a digest of their content in their name and share one
+// cache for all versions; the few others are in a cache per version, with the version's list of files.
 
-/** `version` names the build; `first` is what its first page needs, `rest` every other file, small ones first. */
+/** `version` names the build; `first` lists the files of its first page, `rest` all others, small ones first. */
 export interface Build {
   version: string;
   /** Without a digest in their name: documents, icons, the manifest. */
@@ -17,7 +17,7 @@ const LIST = '/files-of-this-version';
 const filesOf = ({ first, rest }: Build) => [...first, ...rest];
 const openVersion = ({ version }: Build) => caches.open(VERSION + version);
 
-/** All or nothing: a version that is not whole is not installed, and takes no room. */
+/** All or nothing: an incomplete version is not installed and uses no storage. */
 export async function installVersion(build: Build): Promise<void> {
   try {
     const cache = await openVersion(build);
@@ -38,8 +38,8 @@ export async function installVersion(build: Build): Promise<void> {
 const isPage = (answer: Response) => /^text\/html\b/i.test(answer.headers.get('content-type') ?? '');
 
 /**
- * A network that wants a sign-in answers every request with its own page and status 200. A document of this version
- * names other files of it; everything else is no page at all.
+ * A network that requires a sign-in answers every request with its own page and status 200. A document of this
+ * version links to this version's files; other pages are not ours.
  */
 async function isOurs(build: Build, path: string, answer: Response): Promise<boolean> {
   if (!answer.ok || answer.redirected) return false;
@@ -50,7 +50,7 @@ async function isOurs(build: Build, path: string, answer: Response): Promise<boo
 
 let filling: Promise<void> | undefined;
 
-/** Fetches what is missing, one file after the other, so that the line stays free. Ends quietly where one does not come. */
+/** Fetches missing files one after another, so that other requests have bandwidth. Stops silently at a failure. */
 export function fillCache(build: Build): Promise<void> {
   filling ??= fetchMissing(build.rest)
     .catch(() => undefined)
@@ -64,20 +64,22 @@ async function fetchMissing(paths: readonly string[]): Promise<void> {
   const assets = await caches.open(ASSETS);
   for (const path of paths) {
     if (await assets.match(path)) continue;
-    // What the page has loaded comes from the browser's own cache.
+    // Files that the page has loaded come from the browser's HTTP cache.
     const answer = await fetch(path, { priority: 'low' } as RequestInit);
     if (!answer.ok || isPage(answer)) throw new Error(`${path}: ${answer.status}`);
     await assets.put(path, answer);
   }
 }
 
-/** Lets go of the app, all versions of it. What somebody shared with it is theirs and stays. */
+/** Deletes all versions of the app. Shared files belong to the user and stay. */
 export async function dropEverything(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name === ASSETS || name.startsWith(VERSION));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Lets go of what neither this version nor the one before it consists of: pages of that one may still be open. */
+/**
+ * Deletes files that neither this version nor the previous one contains: pages of the previous one may still be open.
+ */
 export async function dropOldVersions(build: Build): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(VERSION));
   const current = VERSION + build.version;
@@ -102,7 +104,7 @@ export const keptDocument = (build: Build, path: string): Promise<Response | und
     .then((cache) => cache.match(path))
     .catch(() => undefined);
 
-/** A file from here; one that is not here yet comes from the server and stays. A full disk delays nobody. */
+/** A stored file; a missing one comes from the server and is stored. A full disk causes no delay. */
 export async function keptFile(
   build: Build,
   request: Request,
@@ -119,7 +121,7 @@ export async function keptFile(
   return answer;
 }
 
-/** Null where there is none: whoever removed the app from this browser may still have a page open that we answer for. */
+/** Null where there is none: a user who removed the app may still have a page open that this worker serves. */
 async function openExisting(name: string): Promise<Cache | null> {
   try {
     return (await caches.has(name)) ? await caches.open(name) : null;

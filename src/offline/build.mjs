@@ -1,12 +1,12 @@
-// Makes /sw.js of the built app: the service worker with the list of what this version consists of; and /sw-off.js, which
-// a server that keeps the app on no device sends in its place.
+// Makes /sw.js of the built app: the service worker with this version's list of files; and /sw-off.js, which the
+// server sends instead if offline use is off.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Entry → what it is made into. */
+/** Entry → output file. */
 const WORKERS = {
   'sw.js': fileURLToPath(new URL('./worker.ts', import.meta.url)),
   'sw-off.js': fileURLToPath(new URL('./farewell.ts', import.meta.url)),
@@ -14,10 +14,10 @@ const WORKERS = {
 const DOCUMENTS = ['/index.html', '/frame.html'];
 const TWIN = /\.(?:br|gz)$/;
 
-/** The version is a digest of everything it consists of. */
+/** The version is a digest of all files. */
 async function describe(directory) {
   const names = await readdir(directory);
-  // Icons made of points are the system's, which asks for them once.
+  // Only the system requests the bitmap icons, once.
   const plain = names
     .filter((name) => /\.(?:html|css|svg|webmanifest)$/.test(name))
     .map((name) => `/${name}`);
@@ -66,7 +66,7 @@ async function bundle(input, described) {
 }
 
 /**
- * Vite plugin: the worker is made when everything it lists is written.
+ * Vite plugin: makes the worker after all files that it lists.
  *
  * @param {string} directory
  * @returns {import('vite').Plugin}

@@ -1,5 +1,5 @@
-// Takes the place of the service worker where the operator wants none (`OFFLINE_APP=off`): it drops what was kept of the
-// app and leaves. Open pages go on; what they ask for from then on comes from the server.
+// Replaces the service worker if the operator turned it off (`OFFLINE_APP=off`): it deletes the app's stored files
+// and unregisters. Open pages continue; their later requests go to the server.
 import { dropEverything } from './appCache.ts';
 
 declare const self: ServiceWorkerGlobalScope;

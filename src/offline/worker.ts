@@ -1,5 +1,5 @@
-// The service worker: the app opens without a network, on every route. It answers for the app's own files alone; what the
-// server says, and audio, goes past it. Made into /sw.js by `build.mjs`.
+// The service worker: every route of the app opens without a network. It serves only the app's own files, never API
+// answers or audio. `build.mjs` makes it /sw.js.
 import {
   type Build,
   dropOldVersions,
@@ -9,10 +9,10 @@ import {
   keptFile,
 } from './appCache.ts';
 
-/** Of a page of the app: the app's document, whichever route. */
+/** `page`: the app's document, on every route. */
 type Answering = 'page' | 'file' | 'shared' | 'network';
 
-/** Paths of the server that a browser may open, and that are no page of the app. */
+/** Paths of the server that a browser may open and that are no pages of the app. */
 const SERVER = /^\/(?:api|audio|healthz|metrics|openapi)(?:[/.]|$)/;
 const HAS_ENDING = /\.[^/.]*$/;
 
@@ -27,7 +27,7 @@ interface Asked {
   headers: { has(name: string): boolean };
 }
 
-/** `files`: paths of the app's files that are kept. */
+/** `files`: paths of the app's stored files. */
 function answering(
   { method, url, mode, headers }: Asked,
   origin: string,
@@ -47,7 +47,7 @@ const PATH = '/shared-audio';
 /** Field of the manifest's `share_target`. */
 const FIELD = 'audio';
 
-/** Keeps the file of a shared form and answers the way to the share form, which says so where there was no room. */
+/** Stores the file of a shared form and redirects to the share form, which reports a full disk. */
 async function keepShared(request: Request, shareForm: string): Promise<Response> {
   const file = (await request.formData().catch(() => null))?.get(FIELD);
   if (file instanceof File) {
@@ -61,10 +61,10 @@ async function keepShared(request: Request, shareForm: string): Promise<Response
   return Response.redirect(`${shareForm}?shared`, 303);
 }
 
-/** Longer than a good line needs for a document of 2 kB, too short to be felt as waiting. */
+/** Longer than a good connection needs for a document of 2 kB, too short to be noticed. */
 const PATIENCE_MS = 400;
 
-/** `fresh` is on its way already. */
+/** `fresh` is already loading. */
 async function openDocument(build: Build, path: string, fresh: Promise<Response>): Promise<Response> {
   const usable = fresh.then((answer) => (answer.status >= 500 ? undefined : answer)).catch(() => undefined);
   const kept = await keptDocument(build, path);
@@ -74,17 +74,17 @@ async function openDocument(build: Build, path: string, fresh: Promise<Response>
 }
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const BUILD: Build;
 
-/** Once: every mention of the other name becomes the whole list. */
+/** Only one mention: the build replaces each mention of `BUILD` with the whole list. */
 const build = BUILD;
 const plain: ReadonlySet<string> = new Set(build.plain);
 /** The first page has a document of its own, under each prefix. */
 const HOME = /^\/(?:aural\/?)?$/;
 
 self.addEventListener('install', (event) => {
-  // Nothing an open page uses changes with a version: its files stay, under the names it knows.
+  // A new version changes nothing that an open page uses: its files stay, under the same names.
   void self.skipWaiting();
   event.waitUntil(installVersion(build));
 });
@@ -98,7 +98,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(begin());
 });
 
-/** A page asks when it has nothing better to do. */
+/** A page asks when it is idle. */
 self.addEventListener('message', (event) => {
   if (event.data === 'fill') event.waitUntil(fillCache(build));
 });

@@ -1,4 +1,4 @@
-// /account: who one is here, and the ways to everything about one's own account.
+// /account: the signed-in account, and links to all its pages.
 import { useAtomValue } from 'jotai/react';
 import { Link } from 'react-router-dom';
 import { type AccountEntry, type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
@@ -17,10 +17,7 @@ import { usePageTitle } from './usePageTitle.ts';
 
 const { account: words } = accountMessages;
 
-/**
- * The entries of the account page, in their order: a room that has a page for one's own account adds its line
- * here.
- */
+/** The entries of the account page, in order. A feature with an account page adds its line here. */
 const ACCOUNT_ENTRIES: readonly AccountEntry[] = [
   {
     to: paths.register(),
@@ -92,7 +89,7 @@ export function AccountPage() {
   );
 }
 
-/** A line and the ways on, as high as they will be. */
+/** Placeholder: a line and the links, at their final height. */
 function Waiting() {
   return (
     <div className={styles.waiting} aria-hidden="true">

@@ -1,4 +1,4 @@
-// /admin: sign in with a moderator's account, then what moderators and admins work with.
+// /admin: sign in with a moderator's account, then the tools of moderators and admins.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { SignOutQuestion } from '../features/accounts/SignOut.tsx';

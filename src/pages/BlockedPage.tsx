@@ -1,4 +1,4 @@
-// /account/blocked: whom one has muted or blocked.
+// /account/blocked: muted and blocked accounts.
 import { HiddenList } from '../features/blocks/HiddenList.tsx';
 import { blockMessages } from '../lib/messages/blocks.ts';
 import styles from './AccountSectionPage.module.css';

@@ -45,7 +45,7 @@ function MissingCategory() {
   );
 }
 
-/** All recordings of one category, a page at a time, to the last. */
+/** All recordings of one category, page by page to the last. */
 function CategoryList({ id }: { id: CategoryId }) {
   return (
     <TrackList

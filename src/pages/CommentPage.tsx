@@ -1,4 +1,4 @@
-// The comments of the recording named in the address (`?trackId=`).
+// The comments of the recording named in the URL (`?trackId=`).
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CommentedTrack } from '../features/comments/CommentedTrack.tsx';

@@ -1,5 +1,5 @@
-// /consent: whoever is heard takes their consent back. The link brings its secret behind `#`, which no server sees; it
-// leaves the address at once.
+// /consent: a person in a recording withdraws their consent. The link has its secret behind `#`, which browsers never
+// send; the page removes it from the URL at once.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Withdrawal } from '../features/consents/Withdrawal.tsx';

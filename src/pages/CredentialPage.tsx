@@ -1,4 +1,4 @@
-// /account/password, /account/code: for who has a password; and /recover, for who has forgotten it.
+// /account/password, /account/code: for accounts with a password; and /recover, for a forgotten one.
 import { useAtomValue } from 'jotai/react';
 import { Link, useLocation } from 'react-router-dom';
 import { ChangePassword } from '../features/accounts/ChangePassword.tsx';

@@ -1,4 +1,4 @@
-// /demo: every demo behind a card of its own.
+// /demo: a card for every demo.
 import { DemoCenter } from '../features/demo/DemoCenter.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';
 import { usePageTitle } from './usePageTitle.ts';

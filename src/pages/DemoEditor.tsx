@@ -1,4 +1,5 @@
-// The real editor in a store of its own: the take comes from the demo, the export goes back to it, and nothing is kept.
+// The real editor in a store of its own: the take comes from the demo, the export goes back to it, and nothing is
+// saved.
 import { Provider, useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { useCallback, useEffect, useState } from 'react';
@@ -59,7 +60,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
       isPhone: () => false,
     });
     const dsp = store.get(dspAtom);
-    // What is moved to this device's own folder would stay there.
+    // A file moved to the private file system would stay there.
     store.set(dspAtom, { ...dsp, keep: async () => null });
     setStage({ store, made });
     return () => dsp.dispose();

@@ -1,4 +1,4 @@
-// /demo-audio-editor: the real editor on the sample; what is made can be heard.
+// /demo-audio-editor: the real editor on the sample; the result can be played.
 import { useState } from 'react';
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
 import { ListenButton } from '../features/demo/ListenButton.tsx';

@@ -1,4 +1,4 @@
-// /demo-feed: the real feed in front of a pretended server.
+// /demo-feed: the real feed with a simulated server.
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
 import { SampleStage } from '../features/demo/SampleStage.tsx';
 import { Sandbox } from '../features/demo/Sandbox.tsx';

@@ -1,4 +1,4 @@
-// /demo-profile: the real profile of somebody who does not exist.
+// /demo-profile: the real profile page of a fictional account.
 import { useAtomValue } from 'jotai/react';
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
 import { DEMO_PERSON_ID } from '../features/demo/demoServer.ts';

@@ -1,4 +1,4 @@
-// /demo-upload: an upload that goes nowhere.
+// /demo-upload: a simulated upload.
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
 import { DemoUpload } from '../features/demo/DemoUpload.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';

@@ -1,4 +1,4 @@
-// /demo-workflow: from the record button to the review that is pretended.
+// /demo-workflow: from the record button to the simulated review.
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
 import { DemoWorkflow } from '../features/demo/DemoWorkflow.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';

@@ -1,4 +1,4 @@
-// /account/devices: where one is signed in, and bringing the account to another phone.
+// /account/devices: signed-in devices, and adding another phone.
 import { useAtomValue } from 'jotai/react';
 import { Link, useHref } from 'react-router-dom';
 import { DeviceList } from '../features/devices/DeviceList.tsx';

@@ -1,4 +1,4 @@
-// /audio-edit-test: the sample into the editor, and what comes out of it as a file.
+// /audio-edit-test: opens the sample in the editor and offers the result as a file.
 import { useState } from 'react';
 import { SampleStage } from '../features/demo/SampleStage.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';

@@ -1,4 +1,4 @@
-// /audio-editor: what is kept of a take, before it is shared.
+// /audio-editor: cuts a take before sharing.
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditorPanel } from '../features/editor/EditorPanel.tsx';

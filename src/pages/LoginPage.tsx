@@ -1,4 +1,4 @@
-// /login: into an account that is there already; then to one's own profile.
+// /login: signs in to an existing account, then opens its profile.
 import { useAtomValue } from 'jotai/react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
-// /move: the account comes here by the words of the old phone. A scanned code brings them behind `#`, which no server sees;
-// they leave the address at once.
+// /move: signs this phone in with the phrase of the old phone. A scanned code has it behind `#`, which browsers never
+// send; the page removes it from the URL at once.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { TakeMove } from '../features/devices/TakeMove.tsx';

@@ -1,4 +1,4 @@
-// What happened around one's recordings, and one's own diary. `?trackId=` marks the rows of a track, `?tab=` the tab.
+// Notifications, and the user's own activity. `?trackId=` marks the rows of a track, `?tab=` the tab.
 import { useSearchParams } from 'react-router-dom';
 import { TABS } from '../features/news/atoms.ts';
 import { NewsRoom } from '../features/news/NewsRoom.tsx';

@@ -1,4 +1,4 @@
-// /account/data: everything of one's own as a file, and the end of the account.
+// /account/data: downloads all data of the account, and deletes the account.
 import { useAtomValue } from 'jotai/react';
 import { Link } from 'react-router-dom';
 import { DeletionPanel } from '../features/ownData/DeletionPanel.tsx';

@@ -41,7 +41,7 @@ function Waiting() {
   return useAtomValue(waitingUploadsAtom).length > 0 && <WaitingTracks />;
 }
 
-/** The way to the home screen, discreet mode, and what this browser knows of somebody's listening. */
+/** Installing the app, discreet mode, and listening data of this browser. */
 function OnThisDevice() {
   return (
     <>
@@ -139,12 +139,12 @@ function Others(shown: Omit<ProfileViewProps, 'who' | 'hide' | 'hidden' | 'hidde
 interface FailedProps {
   text: string;
   busy: boolean;
-  /** What waits on this device is the viewer's own. */
+  /** Recordings waiting on this device belong to the viewer. */
   isOwn: boolean;
   onRetry: () => void;
 }
 
-/** One's own profile shows what waits here all the same. */
+/** The user's own profile still shows recordings waiting on this device. */
 function Failed({ text, busy, isOwn, onRetry }: FailedProps) {
   return (
     <>

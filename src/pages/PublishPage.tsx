@@ -1,4 +1,4 @@
-// /upload and /share-recording: the share form, and where its answer leads.
+// /upload and /share-recording: the share form, and the pages after it.
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
@@ -8,7 +8,7 @@ import { paths } from '../lib/paths.ts';
 import styles from './PublishPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
-/** What may follow the form is fetched while it is filled in: once published offline, nothing can be fetched any more. */
+/** Fetches the following pages while the user fills in the form: after an offline upload they cannot be fetched. */
 const fetchWhatFollows = () =>
   Promise.allSettled([
     import('../features/publish/OutboxChip.tsx'),

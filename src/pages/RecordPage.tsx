@@ -1,4 +1,4 @@
-// /record: record something, or bring a file; takes of earlier wait below.
+// /record: record, or choose a file; earlier takes are below.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -26,7 +26,7 @@ export function RecordPage() {
   return (
     <div className={styles.page}>
       <RecorderPanel allow={requireAdult} onTurn={turn} />
-      {/* It keeps its room while a take runs: nothing moves under the thumb. */}
+      {/* Keeps its space during a take: nothing moves under the thumb. */}
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
         <Drafts allow={requireAdult} onOpened={turn} />
         <RecordOptions onPicked={() => turn('upload')} />

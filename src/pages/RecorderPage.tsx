@@ -1,4 +1,4 @@
-// /record/recorder: the recorder that starts by itself.
+// /record/recorder: the recorder that starts automatically.
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// /register: the wizard, for who has no name here yet.
+// /register: the wizard, for users without a named account.
 import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { usePageTitle } from './usePageTitle.ts';
 export function RegisterPage() {
   const session = useAtomValue(sessionAtom);
   usePageTitle(words.title);
-  // Somebody who registers in this visit still has to read the recovery code.
+  // A user who registers in this visit still has to read the recovery code.
   const [wasNamed, setWasNamed] = useState<boolean | null>(null);
   const me = session.status === 'signedIn' && !session.me.isGuest ? session.me : null;
   if (wasNamed === null && session.status !== 'unknown') setWasNamed(me !== null);

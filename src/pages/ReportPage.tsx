@@ -1,4 +1,4 @@
-// Reporting a recording, its description or a comment (`/report`), and what was taken down (`/report?decisions`).
+// Reporting a recording, its description or a comment (`/report`), and removed content (`/report?decisions`).
 import { useAtomValue } from 'jotai/react';
 import { useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -28,7 +28,7 @@ export function ReportPage() {
   );
 }
 
-/** An older comment than the first page holds is reported without its words. */
+/** A comment that is not on the first page is reported without its text. */
 function CommentReport({ target, commentId }: { target: Target; commentId: string }) {
   const list = useAtomValue(useMemo(() => commentsList({ trackId: target.trackId }), [target.trackId]));
   const rows = list.status === 'loading' ? [] : list.rows;
@@ -37,7 +37,7 @@ function CommentReport({ target, commentId }: { target: Target; commentId: strin
 
 function Report({ target, comment }: { target: Target; comment: string | null }) {
   const { found } = useTrack(target.trackId);
-  // The word of thanks stands on the next page, also when there is no network any more.
+  // Preloaded, so that the next page can confirm the report also without a network.
   useEffect(() => void import('../features/reports/ReportSent.tsx').catch(() => undefined), []);
   const navigate = useNavigate();
   if (found.status === 'missing')

@@ -1,4 +1,4 @@
-// Search: the URL says what is looked for.
+// Search: the URL has the query.
 import { useAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -17,7 +17,7 @@ export function SearchPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [filters, setFilters] = useAtom(filtersAtom);
-  // A link says all of it; without one the filters are those of the last search here.
+  // A link has the whole search; without one the filters are those of the last search on this device.
   const isLink = ['q', 'tags', 'gender'].some((name) => params.has(name));
   const asked = readSearch(params);
   const search = isLink ? asked : { ...asked, ...filters };
@@ -30,7 +30,7 @@ export function SearchPage() {
   usePageTitle(what === '' ? texts.title : fill(texts.titleOf, { what }));
   const show = ({ query, tags, gender }: Search) => {
     setFilters({ tags, gender });
-    // Another list begins at its beginning.
+    // Another list starts at its top.
     window.scrollTo(0, 0);
     navigate(searchPath({ query, tags, gender }), { replace: true });
   };

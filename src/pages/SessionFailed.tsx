@@ -1,4 +1,4 @@
-// The session could not be read. The page says so, so that nobody who is signed in is asked to sign in or to register.
+// The session failed to load. The page says so, instead of asking a signed-in user to sign in or register.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { accountMessages } from '../lib/messages/accounts.ts';

@@ -1,4 +1,4 @@
-// A track that is not there, or could not be asked for.
+// A track that is missing or failed to load.
 import type { ReactNode } from 'react';
 import { LoadFailed } from '../features/feed/LoadFailed.tsx';
 import type { FoundTrack } from '../features/player/useTrackOnPage.ts';
@@ -6,7 +6,7 @@ import { playerMessages } from '../lib/messages/player.ts';
 import { StateCard } from '../ui/Card.tsx';
 
 interface TrackNotShownProps extends FoundTrack {
-  /** The way on from a track that is not there. */
+  /** Actions for a missing track. */
   children: ReactNode;
 }
 

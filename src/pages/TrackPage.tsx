@@ -21,7 +21,7 @@ import { renderHide } from './renderHide.tsx';
 import { TrackNotShown } from './TrackNotShown.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
-/** Next, previous and the lock screen change the track: the address follows. */
+/** Next, previous and the lock screen change the track: the URL follows. */
 function useFollowCurrent(id: string): void {
   const currentId = useAtomValue(currentTrackAtom)?.id;
   const shown = useRef<string | null>(null);
@@ -33,12 +33,12 @@ function useFollowCurrent(id: string): void {
   }, [currentId, id, navigate]);
 }
 
-/** Own recordings that the server has not got yet have a page, too. */
+/** Own recordings that are not on the server have a page as well. */
 const LocalTracks = latePart(async () => (await import('../features/publish/LocalTracks.tsx')).LocalTracks);
 
 const ReportSent = latePart(async () => (await import('../features/reports/ReportSent.tsx')).ReportSent);
 
-/** What a report led back here with; null when it did not. */
+/** Result of a report that returned to this page; null without one. */
 function useReported(): 'sent' | 'kept' | null {
   const { reported } = Object(useLocation().state) as { reported?: unknown };
   return reported === 'sent' || reported === 'kept' ? reported : null;

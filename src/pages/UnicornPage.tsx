@@ -1,4 +1,4 @@
-// /unicorn: a sound, looked at.
+// /unicorn: visualises a sound.
 import { UnicornPanel } from '../features/unicorn/UnicornPanel.tsx';
 import { unicornMessages } from '../lib/messages/unicorn.ts';
 import { usePageTitle } from './usePageTitle.ts';

@@ -1,4 +1,4 @@
-// /upload-success: it is there already.
+// /upload-success: the recording is published.
 import { useCallback } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { SuccessNotice } from '../features/publish/UploadNotices.tsx';

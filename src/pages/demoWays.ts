@@ -1,4 +1,4 @@
-// Where links of the app lead inside a demo.
+// Targets of the app's links inside a demo.
 import { demoPaths } from '../lib/demoPaths.ts';
 
 export const DEMO_WAYS = [

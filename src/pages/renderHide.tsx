@@ -1,4 +1,5 @@
-// Beside a comment: not to meet its writer any more. One function for all rows, so that none is drawn again for it.
+// The button next to a comment that mutes or blocks its writer. One function for all rows, so that they do not render
+// again.
 import type { CommentView } from '../../api/contract/comments.ts';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 

@@ -1,4 +1,5 @@
-// The browser's title and icon for a page; the title leaves with the page. In discreet mode they name nothing.
+// The browser's title and icon for a page; the title is reset when the page closes. In discreet mode both are
+// neutral.
 import { useAtomValue } from 'jotai/react';
 import { useEffect } from 'react';
 import { messages } from '../lib/messages.ts';

@@ -1,12 +1,12 @@
-// The app itself as the service worker (`src/offline`) keeps it in this browser.
+// The app's own files, which the service worker (`src/offline`) stores in this browser.
 
 const KEPT = /^aural-(?:assets|version-)/;
 
-/** Lets go of the app: its service worker leaves, and its files. What was recorded, saved or shared stays. */
+/** Deletes the app: its service worker and its files. Recordings, stored data and shared files stay. */
 export async function removeAppFiles(): Promise<void> {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(registrations.map((registration) => registration.unregister()));
-  // Where a page is not served safely there is no such store.
+  // Absent on pages without HTTPS.
   if (!('caches' in globalThis)) return;
   const names = (await caches.keys()).filter((name) => KEPT.test(name));
   await Promise.all(names.map((name) => caches.delete(name)));

@@ -1,10 +1,10 @@
-// Copies of lists for when the server is out of reach; bounded, and deleted when the account changes.
+// Copies of lists for use without the server; bounded, and deleted when the account changes.
 import { answered, transact } from './database.ts';
 import { ownerHere } from './owner.ts';
 
 /** Increase it when a row's shape changes; older copies are ignored. */
 const VERSION = 1;
-/** Lists that are stored; the oldest are deleted. A list's first page has about 20 kB. */
+/** Number of stored lists; the oldest are deleted. A list's first page has about 20 kB. */
 const KEPT = 40;
 
 export interface Copy {
@@ -19,7 +19,7 @@ export interface Copy {
 
 type Stored = Copy & { version: number };
 
-/** Of this version, and seen by a visitor or by the account that is here. */
+/** Of this version, and stored by a visitor or by the current account. */
 const isReadable = ({ version, of }: Stored) =>
   version === VERSION && (of === '' || of.split(' ')[0] === ownerHere());
 

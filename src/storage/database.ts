@@ -1,6 +1,6 @@
-// The one IndexedDB of the browser side: its stores, and promises around its requests.
-// Bytes of takes are in `chunks` (one small record each), imported and exported audio in `files` (Blobs,
-// which the browser keeps on disk), small JSON in `notes`, what waits for the server in `writes`, what was seen in `copies`.
+// The one IndexedDB database of the app: its stores, and promises around its requests. `chunks` has the bytes of
+// takes (one small record each), `files` imported and exported audio (Blobs, which the browser keeps on disk),
+// `notes` small JSON, `writes` the requests that wait for the server, `copies` stored lists.
 import { StorageError, storageError } from './errors.ts';
 import { isStorageClosed } from './owner.ts';
 
@@ -43,7 +43,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Version 1 kept waiting uploads alone, in a store of their own. */
+/** Version 1 had only waiting uploads, in a store of their own. */
 function moveWaitingUploads(database: IDBDatabase, transaction: IDBTransaction): void {
   const all = transaction.objectStore('outbox').getAll();
   all.onsuccess = () => {
@@ -66,7 +66,7 @@ function moveWaitingUploads(database: IDBDatabase, transaction: IDBTransaction):
   };
 }
 
-/** The open connection, shared by the room; a failed opening is tried again by the next caller. */
+/** The open connection, shared by `src/storage`; after a failed opening the next caller tries again. */
 export function database(): Promise<IDBDatabase> {
   if (!opened) {
     opened = open();
@@ -92,7 +92,7 @@ export function answered<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Resolves when the transaction is durable, rejects with `storage_full` when the disk said no. */
+/** Resolves when the transaction is durable, rejects with `storage_full` when the disk is full. */
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -115,7 +115,9 @@ export async function transact<T>(
   return transactClosed(stores, mode, work, durability);
 }
 
-/** The same after the page has closed its storage: for what becomes of the things of an account that leaves. */
+/**
+ * The same after the page has closed its storage, for handing over or removing the data of an account that leaves.
+ */
 export async function transactClosed<T>(
   stores: StoreName[],
   mode: 'readonly' | 'readwrite',
@@ -127,7 +129,7 @@ export async function transactClosed<T>(
   try {
     transaction = connection.transaction(stores, mode, { durability });
   } catch (error) {
-    // The connection was closed underneath us (storage cleared by the browser): the next call reopens.
+    // The browser closed the connection (cleared storage): the next call reopens it.
     opened = null;
     throw storageError(error);
   }

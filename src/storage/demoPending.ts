@@ -1,4 +1,4 @@
-// The demo's pretended upload, in session storage under the documented key.
+// The demo's simulated upload, in session storage under the documented key.
 
 const KEY = 'demoPendingData';
 
@@ -20,11 +20,11 @@ export function writeDemoPending(pending: DemoPending): void {
   }
 }
 
-/** Deletes it, for every account. */
+/** Deletes it for every account. */
 export function forgetDemoPending(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }

@@ -1,4 +1,4 @@
-// What this browser has published lately, shown before the server's own count is known, and the random id by which the server
+// Recent uploads of this browser, shown until the server's own count is known, and the random id by which the server
 // counts uploads of this browser. The server decides; the counts are not sent.
 import { newId } from '../lib/ids.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -8,7 +8,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 let ofThisPage: string | undefined;
 
-/** The same at every call; where nothing can be stored, the same until the page ends. */
+/** The same at every call; if storage is forbidden, the same until the page closes. */
 export function deviceId(): string {
   const stored = readSetting<string>(ID_SETTING, isId, '');
   if (stored !== '') return stored;
@@ -31,7 +31,7 @@ export interface DeviceStats {
   /** Milliseconds since 1970; 0: never. */
   lastUpload30Min: number;
   lastUploadToday: number;
-  /** SHA-256 of a file → how often it was published from here. */
+  /** SHA-256 of a file → number of times it was published from this browser. */
   fileHashes: Record<string, number>;
   /** When the hashes were last deleted. */
   lastReset: number;
@@ -56,7 +56,7 @@ function isStats(value: unknown): value is DeviceStats {
   );
 }
 
-/** A limit's day begins at midnight UTC, as the server has it. */
+/** A limit's day begins at midnight UTC, as on the server. */
 const dayOf = (at: number) => Math.floor(at / DAY_MS);
 
 /** `stats` without counts that are outside their window. */

@@ -1,4 +1,4 @@
-// Takes on this device: listing, discarding, restoring, and when they are deleted.
+// Takes on this device: listing, discarding, restoring and deleting.
 
 import {
   allTakes,
@@ -20,11 +20,11 @@ const DAY_MS = 86_400_000;
 /** Without Web Locks another tab may still offer to undo a discard for this long. */
 const UNDO_PATIENCE_MS = 60_000;
 
-/** Ids that a take which is still wanted goes on from: they are part of it and stand in no list. */
+/** Ids of takes that a visible take continues: they are part of it and no list shows them. */
 const followedBy = (takes: Take[]) =>
   new Set(takes.filter((take) => take.discardedAt === null).map((take) => take.follows ?? ''));
 
-/** Takes worth showing, newest first: finished, not discarded, not yet published. */
+/** Takes that lists show, newest first: finished, not discarded, not yet published. */
 export async function listTakes(): Promise<Take[]> {
   const takes = await allTakes();
   const parts = followedBy(takes);
@@ -34,13 +34,13 @@ export async function listTakes(): Promise<Take[]> {
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** True when the user has not kept this take for a week: the app asks, and never deletes it unasked. */
+/** True when the user last kept this take over a week ago: the app asks, and never deletes it without an answer. */
 export const isOldTake = (take: Take, now: number): boolean =>
   now - Math.max(take.keptAt ?? 0, take.finishedAt ?? now) > TAKE_KEEP_DAYS * DAY_MS;
 
 /**
- * Takes whose tab died: not finished, not discarded, and not being recorded in any tab. Their length, size and chunk
- * count are those of the records. Takes without a single byte are removed on the way.
+ * Takes of crashed tabs: not finished, not discarded, and not being recorded in any tab. Their length, size and chunk
+ * count come from the records. Also removes takes without bytes.
  */
 export async function unfinishedTakes(): Promise<Take[]> {
   const open = (await allTakes()).filter((take) => take.finishedAt === null && take.discardedAt === null);
@@ -69,7 +69,7 @@ export async function recoverTake(takeId: string): Promise<Take> {
   return finished;
 }
 
-/** What was recorded, in order, one Blob per microphone opened: each is a file of its own. */
+/** The recorded bytes in order, one Blob per opening of the microphone: each is a file of its own. */
 export async function readTakeParts(takeId: string): Promise<Blob[]> {
   const files: Blob[] = [];
   for (const take of await chainOf(takeId)) {
@@ -82,26 +82,26 @@ export async function readTakeParts(takeId: string): Promise<Blob[]> {
   return files;
 }
 
-/** All bytes of a take, with what it goes on from, as one Blob. */
+/** All bytes of a take and of the takes it continues, as one Blob. */
 export async function readTake(takeId: string): Promise<Blob> {
   const parts = await readTakeParts(takeId);
   return new Blob(parts, { type: parts[0]?.type ?? '' });
 }
 
-/** Hides what was recorded last; a take it goes on from shows again. */
+/** Hides only the last recording; a take it continues shows again. */
 export async function discardTake(takeId: string): Promise<void> {
   await markTake(takeId, { discardedAt: Date.now() });
   tellTabs();
 }
 
-/** Hides a take with everything it goes on from. */
+/** Hides a take and all takes it continues. */
 export async function discardDraft(takeId: string): Promise<void> {
   const discardedAt = Date.now();
   for (const take of await chainOf(takeId)) await markTake(take.id, { discardedAt });
   tellTabs();
 }
 
-/** Undoes either discard while the bytes are there. */
+/** Undoes either discard as long as the bytes exist. */
 export async function restoreTake(takeId: string): Promise<void> {
   const chain = await chainOf(takeId);
   const at = chain.at(-1)?.discardedAt;
@@ -110,8 +110,8 @@ export async function restoreTake(takeId: string): Promise<void> {
 }
 
 /**
- * Removes the bytes of a discarded take, and of what was discarded with it. A take that was restored stays; what another
- * tab has open waits for a start after that.
+ * Removes the bytes of a discarded take and of the takes discarded with it. A restored take stays; one that another
+ * tab has open is removed at a later start.
  */
 export async function dropDiscarded(takeId: string): Promise<void> {
   const chain = await chainOf(takeId).catch(() => []);
@@ -123,14 +123,14 @@ export async function dropDiscarded(takeId: string): Promise<void> {
 /** Keeps a take for another week. */
 export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
 
-/** Call after the server has confirmed it; no list shows it any more. */
+/** Call after the server has confirmed it; lists no longer show it. */
 export async function markPublished(takeId: string): Promise<void> {
   const publishedAt = Date.now();
   for (const take of await chainOf(takeId).catch(() => [])) await markTake(take.id, { publishedAt });
 }
 
 /**
- * Removes what was discarded in tabs that are gone: their undo ended with them. `inUse` is still open somewhere.
+ * Removes takes that closed tabs discarded: their undo ended with the tab. `inUse` names takes that are still open.
  * Answers the ids.
  */
 export async function sweepDiscarded(
@@ -148,8 +148,8 @@ export async function sweepDiscarded(
 }
 
 /**
- * Removes published takes, unless `inUse` names them or what stays goes on from them. A take of which the server knows
- * nothing stays.
+ * Removes published takes, unless `inUse` names them or a remaining take continues them. A take that is not on the
+ * server stays.
  */
 export async function sweepTakes(inUse: ReadonlySet<string>): Promise<string[]> {
   const takes = await allTakes();
@@ -163,7 +163,7 @@ export async function sweepTakes(inUse: ReadonlySet<string>): Promise<string[]> 
   return done;
 }
 
-/** With all that these go on from. */
+/** Adds all takes that these continue. */
 function withParts(ids: Iterable<string>, takes: Take[]): Set<string> {
   const known = new Map(takes.map((take) => [take.id, take]));
   const all = new Set<string>();

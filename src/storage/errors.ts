@@ -1,8 +1,8 @@
-// What a storage adapter can fail with. The code is what atoms switch on.
+// Errors of the storage adapters. State switches on the code.
 
 export type StorageErrorCode = 'storage_full' | 'storage_unavailable' | 'not_found';
 
-/** Thrown by every function of this room; `cause` keeps the browser's own error. */
+/** Thrown by every function of `src/storage`; `cause` is the browser's own error. */
 export class StorageError extends Error {
   override name = 'StorageError';
   readonly code: StorageErrorCode;
@@ -13,7 +13,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Maps a browser error to ours: a full disk and everything else are told apart, nothing is swallowed. */
+/** Maps a browser error to ours: a full disk, or anything else; nothing is swallowed. */
 export function storageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause;
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : '';

@@ -1,6 +1,6 @@
-// Audio files that are not takes: what a person picked, and what the editor exported. A picked one is kept as a Blob,
-// which the browser stores on disk; an exported one lies where the engine wrote it, and its record says where. Reading
-// either never brings its bytes into the page's heap.
+// Audio files that are not takes: files the user picked, and exports of the editor. A picked file is stored as a
+// Blob, which the browser keeps on disk; an export stays where the engine wrote it, and its record has the path.
+// Reading either never loads its bytes into the page's heap.
 import { newId } from '../lib/ids.ts';
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
@@ -16,15 +16,15 @@ export interface StoredFile {
   /** MIME type, possibly empty. */
   type: string;
   sizeBytes: number;
-  /** Null where `path` says where the bytes are. */
+  /** Null when `path` has the bytes. */
   blob: Blob | null;
   /** In the origin's private file system; records of earlier versions have none. */
   path?: KeptPath;
   /** Milliseconds since 1970. */
   storedAt: number;
-  /** Where it came from: picked by a person, or exported from this take or file (a reference). */
+  /** Source: null for a picked file, otherwise the exported take or file (a reference). */
   madeFrom: string | null;
-  /** Set once the server has it, while another tab has it open; earlier versions wrote none. */
+  /** Set once the server has it while another tab has it open; earlier versions wrote none. */
   publishedAt?: number | null;
 }
 
@@ -40,11 +40,11 @@ async function putRecord(facts: Facts, bytes: Pick<StoredFile, 'blob' | 'path'>)
 export const putFile = (blob: Blob, name: string, madeFrom: string | null = null): Promise<StoredFile> =>
   putRecord({ name, type: blob.type, sizeBytes: blob.size, madeFrom }, { blob });
 
-/** Takes over a file that lies in the private file system already: nothing is copied. */
+/** Adds a record for a file that is already in the private file system; copies nothing. */
 export const adoptFile = (path: KeptPath, facts: Facts): Promise<StoredFile> =>
   putRecord(facts, { blob: null, path });
 
-/** Undefined when the account that is here has none. */
+/** Undefined when the current account has none. */
 export async function recordOf(id: string): Promise<StoredFile | undefined> {
   const file = await transact(['files'], 'readonly', (t) =>
     answered<StoredFile | undefined>(t.objectStore('files').get(id)),
@@ -61,7 +61,7 @@ export async function getFile(id: string): Promise<StoredFile & { blob: Blob }> 
   return { ...file, blob: await openKept(file.path, file.type) };
 }
 
-/** Changes the record of a file that is still there. */
+/** Changes the record of a file if it still exists. */
 export async function markFile(id: string, fields: Partial<StoredFile>): Promise<void> {
   await transact(
     ['files'],
@@ -80,14 +80,14 @@ export async function sweepPublishedFiles(inUse: ReadonlySet<string>): Promise<v
   for (const { id, publishedAt } of await allFiles()) if (publishedAt && !inUse.has(id)) await deleteFile(id);
 }
 
-/** Of every account that has something on this device. */
+/** Of all accounts with data on this device. */
 const allStoredFiles = () =>
   transact(['files'], 'readonly', (t) => answered<StoredFile[]>(t.objectStore('files').getAll()));
 
-/** Of the account that is here. */
+/** Of the current account. */
 export const allFiles = async () => (await allStoredFiles()).filter(isOurs);
 
-/** Record first: what is left without one is swept. */
+/** Deletes the record first: the sweep removes bytes without a record. */
 export async function deleteFile(id: string): Promise<void> {
   const file = await recordOf(id);
   await transact(['files', 'notes'], 'readwrite', (t) => {
@@ -97,7 +97,7 @@ export async function deleteFile(id: string): Promise<void> {
   if (file?.path) await removeKept(file.path);
 }
 
-/** Removes files older than `maxAgeMs` that `inUse` does not name, and bytes that no record names. */
+/** Removes files older than `maxAgeMs` that `inUse` does not name, and bytes without a record. */
 export async function sweepFiles(
   inUse: ReadonlySet<string>,
   maxAgeMs: number,

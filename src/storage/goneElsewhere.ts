@@ -1,10 +1,10 @@
-// What one tab publishes or discards while another has it open: the other is told, and may go on with it.
+// One tab publishes or discards audio that another has open: the other is notified, and may continue with it.
 import { recordOf } from './files.ts';
 import { parseReference } from './handoff.ts';
 import { chainOf, markTake, takeById } from './takeRecords.ts';
 import { hearTabs } from './takeTabs.ts';
 
-/** `publishedFile`: a picked file, which stands in no list of drafts. Null: nothing of the kind. */
+/** `publishedFile`: a picked file, which no list of drafts shows. Null: neither. */
 export type Gone = 'published' | 'publishedFile' | 'discarded' | null;
 
 async function goneOf(reference: string): Promise<Gone> {
@@ -17,12 +17,14 @@ async function goneOf(reference: string): Promise<Gone> {
   return parsed && (await recordOf(parsed.id))?.publishedAt ? 'publishedFile' : null;
 }
 
-/** Hears what other tabs do with what is open here under `reference`; answers the stop. */
+/**
+ * Calls `listener` when another tab publishes or discards the audio open here under `reference`; answers the stop.
+ */
 export function onGone(reference: string, listener: (gone: Gone) => void): () => void {
   if (parseReference(reference) === null) return () => undefined;
   let isOver = false;
   const look = async () => {
-    // What is not there at all says nothing.
+    // Missing audio is not reported.
     const gone = await goneOf(reference).catch(() => undefined);
     if (!isOver && gone !== undefined) listener(gone);
   };
@@ -34,7 +36,7 @@ export function onGone(reference: string, listener: (gone: Gone) => void): () =>
   };
 }
 
-/** A take is worked on further: a draft again, with all it goes on from. */
+/** The user continues with the take: it and all takes it continues are drafts again. */
 export async function keepGone(reference: string): Promise<void> {
   const parsed = parseReference(reference);
   if (parsed?.kind !== 'take') return;

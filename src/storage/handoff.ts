@@ -1,4 +1,4 @@
-// The two session keys by which a recording and an upload pass between pages. `data` of their JSON is a reference into
+// The two session keys that pass a recording and an upload between pages. `data` of their JSON is a reference into
 // IndexedDB: session storage holds 5 MB, a take up to 50. Data URLs are still read.
 import { newId } from '../lib/ids.ts';
 import { readTake } from './drafts.ts';
@@ -17,7 +17,7 @@ export { fileReference, takeReference } from './references.ts';
 /** `partOf`: the take of which the disk has only the beginning. */
 const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null }>();
 
-/** The browser asks before it closes a page whose audio is nowhere else. */
+/** The browser asks before it closes a page that has the only copy of its audio. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** When the disk is full: bytes stay in this page's memory until it is closed. */
@@ -30,7 +30,7 @@ export function memoryReference(blob: Blob, partOf: string | null = null): Audio
 
 export const isInMemory = (reference: AudioReference): boolean => inMemory.has(reference);
 
-/** Nobody needs these bytes any more, nor their beginning on the disk; a reference of another kind stays. */
+/** Releases these bytes and their beginning on the disk; ignores other kinds of reference. */
 export async function forgetMemory(reference: AudioReference): Promise<void> {
   const partOf = inMemory.get(reference)?.partOf;
   inMemory.delete(reference);
@@ -39,8 +39,8 @@ export async function forgetMemory(reference: AudioReference): Promise<void> {
 }
 
 /**
- * How an export is found from now on: where it lies, else as a copy in the database, else in this page's memory. Never
- * rejects for want of room.
+ * Stores an export: at its path, else as a copy in the database, else in this page's memory. Never rejects when
+ * storage is full.
  */
 export async function referToExport(
   path: KeptPath | null,
@@ -99,12 +99,12 @@ export function clearUploadFile(): void {
   forgetUnnamed(before);
 }
 
-/** An export or a picked file stands in no list: without its name nobody finds it again. */
+/** No list shows an export or a picked file: without its reference it cannot be found again. */
 export function forgetUnnamed(reference: AudioReference | undefined): void {
   if (reference?.startsWith('memory:') && !isNamed(reference)) void forgetMemory(reference);
 }
 
-/** What this tab has opened or chosen and its session still names: another tab that is done with it leaves it to this one. */
+/** Audio that this tab has opened or chosen and its session still names; other tabs must not delete it. */
 const opened = new Map<AudioReference, () => void>();
 const isNamed = (reference: AudioReference) =>
   reference === readRecordingData()?.file.data || reference === readUploadFile()?.data;
@@ -154,7 +154,7 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
   const parsed = parseReference(reference);
   if (parsed) {
     const { kind, id } = parsed;
-    // Held before it is read, so that no other tab lets go of it in between.
+    // Held before reading, so that no other tab deletes it in between.
     hold(reference);
     return kind === 'take' ? readTake(id) : (await getFile(id)).blob;
   }
@@ -175,7 +175,7 @@ export async function openAudio(reference: AudioReference): Promise<Blob | null>
   }
 }
 
-/** Moves audio that stands in the session itself into the database and leaves a reference: the session holds 5 MB. */
+/** Moves audio from the session into the database and leaves a reference: the session holds 5 MB. */
 export async function keepInlineAudio(): Promise<void> {
   const keep = async (name: string, url: AudioReference) =>
     fileReference((await putFile(blobFromDataUrl(url), name)).id);
@@ -200,7 +200,9 @@ function blobFromDataUrl(url: string): Blob {
   return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type });
 }
 
-/** What the session refused, or null where it may still hold what is gone: the next page of this visit reads it here. */
+/**
+ * Values that the session refused, or null for ones it failed to remove: later pages of this visit read them here.
+ */
 const unstored = new Map<string, string | null>();
 
 function store(key: string, value: string | null): void {

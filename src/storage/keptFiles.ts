@@ -1,12 +1,12 @@
-// Files of ours in the origin's private file system. The engine writes and moves them there; a record in `files` names
-// each (`files.ts`), and one that no record names is a leftover of a page that ended in between.
+// Our files in the origin's private file system. The engine writes and moves them there, and a record in `files`
+// names each (`files.ts`). A file without a record is left over from a page that closed in between.
 import { StorageError } from './errors.ts';
 
 /** Folder and name. */
 export type KeptPath = readonly [folder: string, name: string];
 
 const FOLDER = 'audio';
-/** A record is written a moment after its file was moved. */
+/** A record is written just after its file was moved. */
 const LEFTOVER_AGE_MS = 86_400_000;
 
 async function folderOf(name: string): Promise<FileSystemDirectoryHandle> {
@@ -23,12 +23,12 @@ export async function openKept([folder, name]: KeptPath, type: string): Promise<
   }
 }
 
-/** One that is not there is fine. */
+/** A missing file is no error. */
 export async function removeKept([folder, name]: KeptPath): Promise<void> {
   await (await folderOf(folder)).removeEntry(name).catch(() => undefined);
 }
 
-/** Removes files that `named` does not have and that are older than a day. */
+/** Removes files that are not in `named` and are older than a day. */
 export async function sweepKept(named: ReadonlySet<string>, now: number): Promise<void> {
   const folder = await folderOf(FOLDER);
   const left: string[] = [];
@@ -40,7 +40,7 @@ export async function sweepKept(named: ReadonlySet<string>, now: number): Promis
   for (const name of left) await folder.removeEntry(name).catch(() => undefined);
 }
 
-/** Removes files that `named` does not have, however young: what pages of another account left. */
+/** Removes files that are not in `named`, of any age: pages of another account left them. */
 export async function removeUnnamedKept(named: ReadonlySet<string>): Promise<void> {
   const origin = await navigator.storage?.getDirectory?.();
   if (!origin) return;
@@ -48,6 +48,6 @@ export async function removeUnnamedKept(named: ReadonlySet<string>): Promise<voi
   const left: string[] = [];
   for await (const name of folder.keys()) if (!named.has(name)) left.push(name);
   for (const name of left) await folder.removeEntry(name).catch(() => undefined);
-  // Where the engine's files grow until they are kept.
+  // The engine's unfinished files.
   await origin.removeEntry('dsp-scratch', { recursive: true }).catch(() => undefined);
 }

@@ -1,12 +1,12 @@
-// What an earlier version of the app, or a page that passed audio as a data URL, left in this browser. Asked at every start,
-// so it is small; `oldData.ts` and `handoff.ts` deal with what is found.
+// Old data of an earlier version of the app, or of a page that passed audio as a data URL. Checked at every start, so
+// this file is small; `oldData.ts` and `handoff.ts` process what it finds.
 
 export const OLD_PENDING = 'aural_pending_uploads';
 export const OLD_DATABASE = 'aural-central-database';
 export const OLD_BACKUP = 'aural-migration-backup';
-/** Pretended answers of a server: nothing of theirs is anybody's. */
+/** Simulated answers of a server: they belong to no user. */
 export const OLD_USELESS = ['simulated-database'];
-/** Addresses of a page that is closed lead nowhere. */
+/** Object URLs of a closed page no longer work. */
 export const isDeadAddress = (value: string): boolean => /(^|")blob:/.test(value);
 
 /** Cheap. False where storage is forbidden. */
@@ -22,7 +22,7 @@ export function hasOldKeys(): boolean {
 
 const KEYS = ['recordingData', 'uploadFile'];
 
-/** Cheap; what is done about it stands in `handoff.ts`. False where the session cannot be read. */
+/** Cheap; `handoff.ts` moves it. False where the session cannot be read. */
 export function hasInlineAudio(): boolean {
   try {
     return KEYS.some((key) => sessionStorage.getItem(key)?.includes('"data:'));

@@ -1,4 +1,4 @@
-// Small JSON that must survive a reload but belongs to no screen alone: edit states, form texts.
+// Small JSON that must survive a reload and that several screens share: edit states, form texts.
 import { answered, transact } from './database.ts';
 import { isOurs, ownerOfNew } from './owner.ts';
 

@@ -1,8 +1,8 @@
-// What an earlier version of the app left in local storage, its backup, and what is cleaned up after it.
+// Local storage of an earlier version of the app, its backup, and the clean-up.
 import { storageError } from './errors.ts';
 import { isDeadAddress, OLD_BACKUP, OLD_DATABASE, OLD_PENDING, OLD_USELESS } from './leftovers.ts';
 
-/** As it was stored, unchecked; text where it is no JSON, null where there is nothing. */
+/** As it was stored, unchecked; text when it is no JSON, null when it is absent. */
 export interface OldData {
   pendingUploads: unknown;
   centralDatabase: unknown;
@@ -17,7 +17,7 @@ function storedAt(key: string): unknown {
   }
 }
 
-/** Null when there is nothing to move, or a backup says that it was moved. */
+/** Null when there is nothing to move, or a backup shows that it was moved. */
 export function readOldData(): OldData | null {
   const data = { pendingUploads: storedAt(OLD_PENDING), centralDatabase: storedAt(OLD_DATABASE) };
   const isEmpty = data.pendingUploads === null && data.centralDatabase === null;
@@ -25,8 +25,8 @@ export function readOldData(): OldData | null {
 }
 
 /**
- * Everything moves into the backup as it was. There is no room for both: local storage holds 5 million characters.
- * Throws `storage_full` and changes nothing when the backup does not fit either. `migratedAt` is an ISO time.
+ * Moves everything into the backup unchanged. Local storage holds 5 million characters, not enough for both. Throws
+ * `storage_full` and changes nothing when the backup does not fit either. `migratedAt` is an ISO time.
  */
 export function backUpOldData(migratedAt: string): void {
   const texts = [OLD_PENDING, OLD_DATABASE].map((key) => [key, localStorage.getItem(key)] as const);
@@ -40,18 +40,18 @@ export function backUpOldData(migratedAt: string): void {
   }
 }
 
-/** Removes what is of no use to anybody: pretended answers, and addresses of pages that are closed. */
+/** Removes useless keys: simulated answers, and object URLs of closed pages. */
 export function clearOldKeys(): void {
   for (const key of OLD_USELESS) localStorage.removeItem(key);
   for (const [key, value] of Object.entries(sessionStorage))
     if (isDeadAddress(String(value))) sessionStorage.removeItem(key);
 }
 
-/** Forgets what was moved, with all that an earlier version knew of anybody. What was never moved stays. */
+/** Deletes the backup, with all personal data of the earlier version. Data that was never moved stays. */
 export function forgetOldBackup(): void {
   try {
     localStorage.removeItem(OLD_BACKUP);
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }

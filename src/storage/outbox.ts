@@ -1,10 +1,10 @@
-// Writes and uploads that wait for the server. Each entry has an id that is sent along, so a send whose answer was lost
-// can be repeated without effect.
+// Writes and uploads that wait for the server. Each entry is sent with its id, so a repeat after a lost answer has no
+// effect.
 import { answered, transact } from './database.ts';
 import { isOurs } from './owner.ts';
 import type { AudioReference } from './references.ts';
 
-/** Entries of a lane go in order; lanes do not wait for one another. */
+/** Entries of a lane are sent in order; lanes are independent. */
 export type Lane = 'writes' | 'uploads';
 
 export interface OutboxEntry<Body = unknown> {
@@ -14,19 +14,19 @@ export interface OutboxEntry<Body = unknown> {
   /** Name of the action. */
   action: string;
   body: Body;
-  /** Account it was made by; null when the browser knew none. */
+  /** Account that made it; null when the browser knew none. */
   of: string | null;
   /** Milliseconds since 1970; also the order. */
   at: number;
   /** When it was first sent; null when it never was. */
   triedAt: number | null;
-  /** Not sent before, milliseconds since 1970: the user may still undo it. */
+  /** Earliest time to send, milliseconds since 1970: until then the user may undo it. */
   notBefore?: number;
   /** Audio on this device that it still needs. */
   keeps: AudioReference[];
 }
 
-/** Adds an entry, or replaces the one of this id. */
+/** Adds an entry, or replaces the one with this id. */
 export async function putOutbox(entry: OutboxEntry): Promise<void> {
   await transact(['writes'], 'readwrite', (t) => void t.objectStore('writes').put(entry), 'strict');
 }
@@ -35,7 +35,7 @@ export async function putOutbox(entry: OutboxEntry): Promise<void> {
 const isOfGuest = ({ lane, body }: OutboxEntry) =>
   lane === 'uploads' && (body as { byGuest?: boolean } | null)?.byGuest === true;
 
-/** Of the account that is here, oldest first; of every lane when none is named. */
+/** Entries of the current account, oldest first; of all lanes when none is named. */
 export async function listOutbox(lane?: Lane): Promise<OutboxEntry[]> {
   const entries = await transact(['writes'], 'readonly', (t) =>
     answered<OutboxEntry[]>(t.objectStore('writes').getAll()),
@@ -50,14 +50,14 @@ export async function deleteOutbox(id: string): Promise<void> {
 }
 
 /**
- * Runs `send` for a lane, for one upload or for moving old data in one page of this browser at a time; answers false at once while another
- * page is at it. What waits is listed inside `send`, or it may be gone.
+ * Runs `send` for a lane, for one upload or for moving old data, in one page of this browser at a time; answers false
+ * at once while another page runs it. List the entries inside `send`; a list made earlier may be stale.
  */
 export async function asOnlySender(
   what: Lane | `upload-${string}` | 'migration',
   send: () => Promise<void>,
 ): Promise<boolean> {
-  // Without locks two pages may send the same; the id makes it one.
+  // Without locks two pages may send the same entry; the server recognises its id.
   if (!navigator.locks) {
     await send();
     return true;

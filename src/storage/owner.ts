@@ -1,10 +1,10 @@
-// Whose things this page reads and writes on this device. Every record names its account in `of`, every personal setting in its
-// key; what belongs to another account stays hidden. A record without an account (a visitor's, an earlier version's) belongs
-// to the user who is here. The account is remembered, so that a page without a network knows it.
+// The owner of the data that this page reads and writes on this device. Every record names its account in `of`, every
+// personal setting in its key; data of other accounts stays hidden. A record without an account (a visitor's, an
+// earlier version's) belongs to the current user. The account is stored, so that a page without a network knows it.
 const KEY = 'aural.owner';
-/** Which account a tab's session storage belongs to: a tab that the browser brings back may be another account's. */
+/** The account of a tab's session storage: a tab that the browser restores may belong to another account. */
 const TAB_KEY = 'aural.tabOwner';
-/** What a tab hands from page to page. */
+/** Session keys that pass data from page to page. */
 const HANDED = ['recordingData', 'uploadFile', 'demoPendingData'];
 
 const stored = (): string => {
@@ -26,21 +26,21 @@ export const ownerHere = (): string => accountIn(identity);
 export const identityHere = (): string => identity;
 
 /**
- * The account that a new record names. None for a guest: a killed browser loses a guest's session, and the next visitor of
- * this browser is the same person until somebody signs in.
+ * The account that a new record names. None for a guest: a crashed browser loses a guest's session, and the next
+ * visitor is the same user until an account signs in.
  */
 export const ownerOfNew = (): string => (identity.endsWith(' guest') ? '' : ownerHere());
 
-/** Whether the user who is here sees a record. */
+/** Whether the current user sees a record. */
 export const isOurs = ({ of }: { of?: string | null }): boolean => !of || of === ownerHere();
 
-/** After a change of account this page writes nothing more: it is about to start anew. */
+/** After a change of account this page writes nothing more: it is about to reload. */
 export const isStorageClosed = (): boolean => isClosed;
 export function closeStorage(): void {
   isClosed = true;
 }
 
-/** Forgets what this tab hands from page to page. */
+/** Deletes the session keys that pass data from page to page. */
 export function clearHanded(): void {
   try {
     for (const key of [...HANDED, TAB_KEY]) globalThis.sessionStorage?.removeItem(key);
@@ -65,21 +65,21 @@ try {
   // Storage is forbidden: nothing was stored.
 }
 
-/** Other pages of this browser hear of it (`onOtherOwner`). */
+/** Notifies other pages of this browser (`onOtherOwner`). */
 export function setOwner(next: string): void {
   identity = next;
   try {
     if (next === '') globalThis.localStorage?.removeItem(KEY);
     else globalThis.localStorage?.setItem(KEY, next);
   } catch {
-    // Storage is forbidden: the page alone knows.
+    // Storage is forbidden: only this page knows.
   }
   stampTab();
 }
 
 /**
- * Calls `listener` when another page of this browser signs in or out. A visitor's page, or one of the same account, goes on:
- * `isSame`. Answers the stop.
+ * Calls `listener` when another page of this browser signs in or out. `isSame`: a visitor's page, or one of the same
+ * account, continues. Answers the stop.
  */
 export function onOtherOwner(listener: (isSame: boolean) => void): () => void {
   const hear = (event: StorageEvent) => {

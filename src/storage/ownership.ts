@@ -1,5 +1,5 @@
-// What becomes of the things on this device when another account is here: they change hands, stay hidden for their account, or are
-// removed. Loaded when that happens.
+// Handles local data when the account changes: it moves to the new account, stays hidden for the old one, or is
+// removed. Loaded when needed.
 import { answered, chunksOf, type StoreName, transactClosed } from './database.ts';
 import type { StoredFile } from './files.ts';
 import { removeKept, removeUnnamedKept } from './keptFiles.ts';
@@ -17,7 +17,7 @@ const all = <Row>(name: StoreName) =>
   transactClosed([name], 'readonly', (t) => answered<Row[]>(t.objectStore(name).getAll()), 'relaxed');
 const isOf = (of: string) => (record: Owned) => (record.of ?? '') === of;
 
-/** Lists are joined, places united; of everything else the value of `from` is the newer one. */
+/** Joins lists and merges maps of places; of other values, `from` has the newer one. */
 function joined(key: string, from: string, to: string | null): string {
   try {
     const [fresh, known]: [unknown, unknown] = [JSON.parse(from), JSON.parse(to ?? 'null')];
@@ -28,12 +28,12 @@ function joined(key: string, from: string, to: string | null): string {
     }
     if (key === 'places') return JSON.stringify({ ...(known as object | null), ...(fresh as object) });
   } catch {
-    // Not ours to repair: the newer value stays.
+    // Unreadable: the newer value stays.
   }
   return from;
 }
 
-/** Personal settings of one account become another's; an empty name is a visitor's. */
+/** Moves the personal settings of one account to another; an empty name is a visitor's. */
 function moveSettings(from: string, to: string): void {
   try {
     for (const key of PERSONAL_SETTINGS) {
@@ -44,13 +44,13 @@ function moveSettings(from: string, to: string): void {
       localStorage.removeItem(source);
     }
   } catch {
-    // Storage is full or forbidden: what could not be moved stays where it is.
+    // Storage is full or forbidden: the remaining settings stay in place.
   }
 }
 
 /**
- * Records of one account become another's. `withWrites`: what waits to be sent, too. `named`: whom other records name then
- * (`ownerOfNew`). What names nobody moves along.
+ * Moves the records of one account to another. `withWrites`: entries that wait to be sent as well. `named`: the
+ * account that other records then name (`ownerOfNew`). Records without an account move as well.
  */
 async function moveRecords(from: string, to: string, withWrites: boolean, named = to): Promise<void> {
   const stores: StoreName[] = ['takes', 'files', 'notes', ...(withWrites ? (['writes'] as const) : [])];
@@ -77,13 +77,13 @@ async function moveRecords(from: string, to: string, withWrites: boolean, named 
   );
 }
 
-/** What of the account here would be lost with this device. */
+/** Data of the current account that would be lost with this device. */
 export interface Kept {
   /** Recordings and files that are not published. */
   recordings: number;
-  /** Writes and uploads that the server does not have. */
+  /** Writes and uploads that are not on the server. */
   unsent: number;
-  /** Whether it remembers what was heard, looked for or typed. */
+  /** Whether it has a history of listening, searches or typed text. */
   hasTraces: boolean;
 }
 
@@ -107,10 +107,10 @@ export async function keptHere(): Promise<Kept> {
 }
 const TRACES = ['history', 'places', 'recentSearches', 'profileDraft', 'wordsDraft'];
 
-/** Other pages of this browser close their storage within this time after they hear of the change. */
+/** Other pages of this browser close their storage within this time after the notification. */
 const OTHERS_CLOSE_MS = 300;
 
-/** Removes everything of an account from this device, and what belongs to no account. */
+/** Removes all data of an account, and all data without an account, from this device. */
 async function removeAllOf(of: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, OTHERS_CLOSE_MS));
   const mine = (record: Owned) => isOf(of)(record) || isOf('')(record);
@@ -155,18 +155,18 @@ async function removeAllOf(of: string): Promise<void> {
   console.info(`removed ${takes.length} takes and ${files.length} files of an account that signed out`);
 }
 
-/** The same user goes on under another account, a guest's or the one that they sign in to. */
+/** The same user continues under another account: a guest's, or the one they sign in to. */
 export async function passTo(identity: string, withWrites: boolean): Promise<void> {
   const from = ownerHere();
   const to = identity.split(' ')[0] ?? '';
   moveSettings(from, to);
   setOwner(identity);
   await moveRecords(from, to, withWrites, ownerOfNew());
-  // What this page wrote meanwhile.
+  // Records that this page wrote meanwhile.
   if (from !== '') await moveRecords(from, to, withWrites, ownerOfNew());
 }
 
-/** After `of` has left: its things stay hidden on this device, or go. */
+/** After `of` has left: hides its data on this device, or removes it. */
 export async function afterLeaving(of: string, isRemoved: boolean): Promise<void> {
   clearHanded();
   if (isRemoved) return removeAllOf(of);

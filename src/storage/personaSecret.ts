@@ -1,10 +1,10 @@
-// The secret a persona voice is made from. It stays in this browser's database: it is no part of any request, file or
-// log. Who knows it can tell the persona's takes apart from others and undo much of the disguise; who loses it loses
-// only the likeness of later takes with earlier ones.
+// The secret that a persona voice is made from. It stays in this browser's database and is never in a request, file
+// or log. With it, an attacker can link the persona's takes and undo much of the disguise. Losing it only makes later
+// takes sound different from earlier ones.
 import { answered, transact } from './database.ts';
 import { ownerHere } from './owner.ts';
 
-/** Of earlier versions; they kept one for the account that was here last. */
+/** Of earlier versions, which stored one for the last account. */
 const KEY = 'persona-secret';
 export const personaKey = (of: string) => `${KEY}@${of}`;
 const BYTES = 32;
@@ -12,19 +12,19 @@ const BYTES = 32;
 interface Kept {
   key: string;
   value: Uint8Array<ArrayBuffer>;
-  /** Account it belongs to; empty as long as the browser had none. */
+  /** Account it belongs to; empty while the browser had none. */
   of: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
 /**
- * 32 random bytes, the same ones at every call of an account; made at the first. `of` is the account, empty for a visitor (whose
- * secret goes to the account that the visitor makes), null while nobody knows.
+ * 32 random bytes, made at an account's first call and the same afterwards. `of` is the account, empty for a visitor
+ * (whose secret moves to the account that the visitor creates), null while it is not known.
  */
 export function personaSecret(of: string | null): Promise<Uint8Array<ArrayBuffer>> {
   const account = of ?? ownerHere();
-  // One transaction: two pages that ask at once get the same.
+  // One transaction: two pages that ask at once get the same secret.
   return transact(
     ['notes'],
     'readwrite',

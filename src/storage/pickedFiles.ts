@@ -1,4 +1,4 @@
-// Files a person picked and has not published: their page was closed, or they went back.
+// Files the user picked and has not published, because they closed the page or went back.
 
 import { editKey } from '../lib/editNotes.ts';
 import { allFiles, type StoredFile } from './files.ts';
@@ -10,11 +10,11 @@ import { takesOfOtherTabs } from './takeTabs.ts';
 
 export interface PickedFile extends Pick<StoredFile, 'id' | 'name' | 'type' | 'sizeBytes' | 'storedAt'> {
   reference: AudioReference;
-  /** Somebody has worked on it in the editor. */
+  /** Has changes in the editor. */
   isEdited: boolean;
 }
 
-/** Newest first; without those that wait to be sent or are open in another tab. */
+/** Newest first; without files that wait to be sent or are open in another tab. */
 export async function pickedFiles(): Promise<PickedFile[]> {
   const outbox = await listOutbox();
   const waiting = new Set(outbox.flatMap(({ keeps }) => keeps.map((kept) => parseReference(kept)?.id)));

@@ -1,4 +1,4 @@
-// What names stored audio, and what is noted under that name.
+// References to stored audio, and the notes stored under them.
 import { editKey, viewKey } from '../lib/editNotes.ts';
 
 /** `idb:take/ID`, `idb:file/ID`, `memory:ID` (this page only) or a data URL. */

@@ -1,12 +1,13 @@
-// Small choices this device remembers (filter, volume, age answer), in local storage under `aural.`. Personal ones belong to the
-// account that made them. A browser that forbids storage just forgets: reading answers the fallback, writing does nothing.
+// Small settings of this device (filter, volume, age answer), in local storage under `aural.`. Personal ones belong
+// to the account that made them. If the browser forbids storage, reading answers the fallback and writing does
+// nothing.
 import { isStorageClosed, ownerHere } from './owner.ts';
 
 const PREFIX = 'aural.';
 
 /**
- * What tells something of a person: heard, looked for, typed, published, registered, news; and the ids by which that can be
- * put together. `tests/architecture/traces.test.ts` knows every other one.
+ * Settings with personal data: listening, searches, typed text, uploads, registration, news, and the ids that could
+ * link them. `tests/architecture/traces.test.ts` lists all others.
  */
 export const PERSONAL_SETTINGS: readonly string[] = [
   'history',
@@ -23,7 +24,7 @@ export const PERSONAL_SETTINGS: readonly string[] = [
   'deviceStats',
   'deviceId',
 ];
-/** The server counts uploads by it, too; all accounts of one browser share it. */
+/** The server counts uploads by it; all accounts of one browser share it. */
 const SHARED = 'deviceId';
 
 /** The key under which a setting of `of` is stored; empty for a visitor. */
@@ -42,12 +43,12 @@ export function readSetting<T>(key: string, accept: (value: unknown) => value is
   }
 }
 
-/** Forgets a choice, its name included. */
+/** Deletes a setting with its key. */
 export function forgetSetting(key: string): void {
   try {
     globalThis.localStorage?.removeItem(settingKey(key, ownerHere()));
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }
 
@@ -57,6 +58,6 @@ export function writeSetting(key: string, value: unknown): void {
   try {
     globalThis.localStorage?.setItem(settingKey(key, ownerHere()), JSON.stringify(value));
   } catch {
-    // Storage is full or forbidden; the choice lasts for this page only.
+    // Storage is full or forbidden: the setting lasts until the page closes.
   }
 }

@@ -1,5 +1,5 @@
-// A file that another app shared with this one (the manifest's `share_target`): the service worker keeps it, the share
-// form takes it. The other side is `src/offline/sharedAudio.ts`.
+// A file that another app shared with this one (the manifest's `share_target`): the service worker stores it, the
+// share form takes it. The other side is `src/offline/sharedAudio.ts`.
 
 const CACHE = 'aural-shared';
 const PATH = '/shared-audio';
@@ -20,7 +20,7 @@ export async function takeShared(): Promise<File | 'no_room' | null> {
   }
 }
 
-/** Deletes a file that nobody has taken. Never rejects. */
+/** Deletes a shared file that the share form has not taken. Never rejects. */
 export async function forgetShared(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(CACHE).catch(() => false);
 }

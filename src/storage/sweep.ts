@@ -1,5 +1,6 @@
-// What this device deletes by itself: a take as soon as it is published; at every start discarded takes and what was published
-// while another tab had it open; once a day files older than 7 days that nothing refers to. Run once after start.
+// Automatic deletion on this device: a take as soon as it is published; at every start discarded takes, and audio
+// published while another tab had it open; once a day files older than 7 days without a reference. Run once after
+// start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
 import { forgetUnnamed, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
@@ -11,7 +12,7 @@ import { takesOfOtherTabs, tellTabs } from './takeTabs.ts';
 const DAY_MS = 86_400_000;
 const NOTE = 'swept';
 
-/** Ids of takes and files that something of this page or of the outbox refers to. */
+/** Ids of takes and files that this page or the outbox refers to. */
 async function idsInUse(): Promise<Set<string>> {
   const inUse = new Set<string>();
   const use = (reference: AudioReference | null | undefined) => {
@@ -27,8 +28,8 @@ async function idsInUse(): Promise<Set<string>> {
 const inUseAnywhere = async () => new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]);
 
 /**
- * Removes a stored file at once, unless something still refers to it or another tab has it open, or what only memory
- * holds. Takes stay: they have a list of their own.
+ * Removes a stored file, or bytes in memory, at once, unless something refers to it or another tab has it open. Takes
+ * stay: they have their own list.
  */
 export async function letGoOfFile(reference: AudioReference): Promise<void> {
   const parsed = parseReference(reference);
@@ -36,7 +37,7 @@ export async function letGoOfFile(reference: AudioReference): Promise<void> {
   if (parsed.kind === 'file' && !(await inUseAnywhere()).has(parsed.id)) await deleteFile(parsed.id);
 }
 
-/** The server has it: it goes at once. While another tab has it open it waits for a start after that. */
+/** Removes a file that the server has, at once; while another tab has it open, at a later start. */
 export async function letGoOfPublishedFile(fileId: string): Promise<void> {
   if (!(await takesOfOtherTabs()).has(fileId)) return deleteFile(fileId);
   await markFile(fileId, { publishedAt: Date.now() });
@@ -44,8 +45,8 @@ export async function letGoOfPublishedFile(fileId: string): Promise<void> {
 }
 
 /**
- * The server has what was made of this take. Its own bytes go at once: they may be a voice that was disguised. While
- * something refers to them, or another tab has them open, they wait for the next start.
+ * The server has the upload made from this take. Its bytes are removed at once, because they may be a voice before
+ * its disguise. While something refers to them, or another tab has them open, they wait for the next start.
  */
 export async function letGoOfTake(takeId: string): Promise<void> {
   await markPublished(takeId);
@@ -53,7 +54,7 @@ export async function letGoOfTake(takeId: string): Promise<void> {
   await sweepTakes(await inUseAnywhere());
 }
 
-/** Answers whether the daily part ran, too. Rejects when storage cannot be reached. */
+/** Answers whether the daily part ran. Rejects when storage cannot be reached. */
 export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   const inUse = await inUseAnywhere();
   await sweepDiscarded(now, inUse);

@@ -10,27 +10,30 @@ export interface Take {
   id: string;
   /** Account; records of a visitor and of earlier versions have none. */
   of?: string;
-  /** As the recorder said it, parameters included; empty when it said nothing. */
+  /** As the recorder reported it, with parameters; empty when it reported none. */
   mimeType: string;
   startedAt: number;
-  /** Null while it is being recorded, and for ever if the tab died. */
+  /** Null while recording, and for ever if the tab crashed. */
   finishedAt: number | null;
   /**
-   * The take this one goes on from; its bytes come first. Files of one container may stand one behind the other: the
-   * engine carries the timeline on.
+   * The take this one continues; its bytes come first. Files of one container may be concatenated: the engine
+   * continues the timeline.
    */
   follows?: string | null;
-  /** Recorded time without pauses, by the clock, with what it follows; the decoder's count replaces it later. */
+  /**
+   * Recorded time without pauses, by the clock, including the takes it continues; the decoder's count replaces it
+   * later.
+   */
   seconds: number;
-  /** With what it follows. */
+  /** Including the takes it continues. */
   sizeBytes: number;
-  /** Own chunks alone. */
+  /** Without the takes it continues. */
   chunks: number;
-  /** Set by "Discard": gone from every list at once, its bytes go when the time for undoing is over. */
+  /** Set by "Discard": hidden from every list at once, bytes deleted when the undo time ends. */
   discardedAt: number | null;
-  /** Set once the server confirmed an upload made from it. */
+  /** Set once the server has confirmed an upload made from it. */
   publishedAt: number | null;
-  /** When a person last said that it stays. */
+  /** When the user last chose to keep it. */
   keptAt?: number;
 }
 
@@ -38,11 +41,11 @@ export interface ChunkRecord {
   takeId: string;
   index: number;
   bytes: ArrayBuffer;
-  /** Length of the take up to its end; missing in what older versions wrote. */
+  /** Length of the take up to the end of this chunk; missing in records of older versions. */
   seconds?: number;
 }
 
-/** Chunks read per transaction while a take is put together: bounds memory, keeps the page responsive. */
+/** Chunks read per transaction: bounds memory, keeps the page responsive. */
 const READ_BATCH = 512;
 
 /** Header of one take; rejects with `not_found`. */
@@ -54,19 +57,19 @@ export async function takeById(takeId: string): Promise<Take> {
   return take;
 }
 
-/** Of every account that has something on this device. */
+/** Of all accounts with data on this device. */
 function allStoredTakes(): Promise<Take[]> {
   return transact(['takes'], 'readonly', (t) => answered<Take[]>(t.objectStore('takes').getAll()));
 }
 
-/** Of the account that is here. */
+/** Of the current account. */
 export const allTakes = async (): Promise<Take[]> => (await allStoredTakes()).filter(isOurs);
 
 export async function putTake(take: Take): Promise<void> {
   await transact(['takes'], 'readwrite', (t) => void t.objectStore('takes').put(take), 'strict');
 }
 
-/** Changes the header of a take that is still there. */
+/** Changes the header of a take if it still exists. */
 export async function markTake(takeId: string, fields: Partial<Take>): Promise<void> {
   await transact(
     ['takes'],
@@ -82,10 +85,10 @@ export async function markTake(takeId: string, fields: Partial<Take>): Promise<v
 
 const UNSAVED = 'takesWithUnsavedEnd';
 const isIds = (value: unknown): value is string[] => Array.isArray(value);
-/** Takes whose last chunks the disk refused; in local storage, which has room of its own. */
+/** Takes whose last chunks the disk refused; in local storage, which has its own quota. */
 const unsavedEnds = () => readSetting(UNSAVED, isIds, []);
 
-/** Whether the disk refused the end of this take: where its page is gone, that end is, too. */
+/** Whether the disk refused the end of this take: if its page is closed, that end is lost. */
 export const hasUnsavedEnd = (takeId: string): boolean => unsavedEnds().includes(takeId);
 
 export function noteUnsavedEnd(takeId: string, isUnsaved: boolean): void {
@@ -94,7 +97,7 @@ export function noteUnsavedEnd(takeId: string, isUnsaved: boolean): void {
   writeSetting(UNSAVED, isUnsaved ? [...others, takeId] : others);
 }
 
-/** Removes a take, its chunks and what is noted of its edit in one transaction. */
+/** Removes a take, its chunks and the notes of its edit in one transaction. */
 export async function deleteTake(takeId: string): Promise<void> {
   await transact(['takes', 'chunks', 'notes'], 'readwrite', (t) => {
     forgetEdit(t, takeReference(takeId));
@@ -104,7 +107,7 @@ export async function deleteTake(takeId: string): Promise<void> {
   noteUnsavedEnd(takeId, false);
 }
 
-/** The take and all it goes on from, first one first. Rejects with `not_found`. */
+/** The take and all takes it continues, first one first. Rejects with `not_found`. */
 export async function chainOf(takeId: string): Promise<Take[]> {
   const chain: Take[] = [];
   for (let id: string | null = takeId; id; ) {

@@ -1,10 +1,10 @@
-// What the tabs of this browser know of each other's takes and files. A tab holds a lock on each that it records or has open;
-// the lock ends with the tab, so a killed tab's take can be told from one in use. Without Web Locks nothing is held.
+// Takes and files that the tabs of this browser have open. A tab holds a lock on each that it records or has open;
+// the lock ends with the tab, so a crashed tab's take differs from one in use. Without Web Locks nothing is held.
 import { newId } from '../lib/ids.ts';
 
 const PREFIX = 'aural-take-';
 
-/** Held until the answer is called or the tab is gone; other tabs may hold it as well. */
+/** Held until the returned function is called or the tab closes; other tabs may hold it as well. */
 export function holdTake(takeId: string): () => void {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ export async function heldTakes(): Promise<Set<string>> {
 /** Ids of the takes that other tabs hold. */
 export async function takesOfOtherTabs(): Promise<Set<string>> {
   const mine = `aural-tab-${newId()}`;
-  // A lock of this tab tells which of them all are its own.
+  // A lock of this tab identifies its own.
   return (
     (await navigator.locks?.request(mine, async () => {
       const { held = [] } = await navigator.locks.query();
@@ -37,7 +37,7 @@ export async function takesOfOtherTabs(): Promise<Set<string>> {
 
 const CHANNEL = 'aural-takes';
 
-/** Old browsers have no other tab to tell. */
+/** Old browsers have no channel between tabs. */
 export function tellTabs(): void {
   if (typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel(CHANNEL);

@@ -1,5 +1,5 @@
-// Writes a take while it is recorded: one IndexedDB record per chunk, so that a killed tab loses at most the chunk in
-// flight (reliability.md §3). Nothing is rewritten while recording.
+// Writes a take during recording: one IndexedDB record per chunk, so that a crashed tab loses at most the current
+// chunk (reliability.md §3). Recording rewrites nothing.
 import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
 import { readTake } from './drafts.ts';
@@ -7,37 +7,40 @@ import { ownerOfNew } from './owner.ts';
 import { type ChunkRecord, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
 
-/** Every n-th chunk is flushed to disk strictly, the others as the browser likes (power loss, not crash). */
+/**
+ * Every n-th chunk is flushed to disk strictly, the others at the browser's pace (a power loss may lose those, a
+ * crash does not).
+ */
 const STRICT_EVERY = 10;
-/** Containers whose pieces are numbered or timed: two pieces with the same bytes are one, delivered twice. */
+/** Containers whose pieces have numbers or times: two pieces with the same bytes are one, delivered twice. */
 const NUMBERED = /^(audio|video)\/(webm|mp4)/;
 
-/** Appends to one take; calls may overlap, the order of calls is the order of bytes. */
+/** Appends to one take; calls may overlap, their order is the order of bytes. */
 export interface TakeWriter {
   readonly take: Take;
   /**
-   * `seconds` is the length of this recording so far. Empty chunks are accepted and ignored, as is one that repeats
-   * the one before. Rejects when the disk refuses: the bytes then wait in memory and go before the next chunk, so that
-   * the order on disk never has a hole.
+   * `seconds` is the length of this recording so far. Ignores empty chunks and a chunk that repeats the previous one.
+   * Rejects when the disk refuses: the bytes then wait in memory and are written before the next chunk, so that the
+   * order on disk has no hole.
    */
   append(chunk: Blob, seconds: number): Promise<void>;
-  /** Bytes the disk has refused so far; they are part of `read`. */
+  /** Bytes the disk has refused so far; `read` includes them. */
   unsavedBytes(): number;
   /** The whole take, from disk and memory. */
   read(): Promise<Blob>;
-  /** Closes the take after all appends settled; rejects while bytes are still unsaved. */
+  /** Closes the take after all appends settled; rejects while bytes are unsaved. */
   finish(seconds: number): Promise<Take>;
-  /** Lets go of the take without finishing it (it will be offered for recovery). */
+  /** Releases the take without finishing it; the app will offer to recover it. */
   release(): void;
 }
 
 export interface NewTake {
-  /** A finished take this one goes on from; same container. */
+  /** A finished take that this one continues; same container. */
   follows?: Take | null;
   now?: number;
 }
 
-/** Starts a take and holds its tab lock, so that another tab never takes it for a crashed one. */
+/** Starts a take and holds its tab lock, so that no other tab treats it as crashed. */
 export async function openTake(
   mimeType: string,
   { follows = null, now = Date.now() }: NewTake = {},
@@ -81,7 +84,7 @@ export async function openTake(
   const flush = async () => {
     while (waiting[0]) {
       const record: ChunkRecord = { takeId: take.id, index: take.chunks, ...waiting[0] };
-      // The header is not touched here: count and size are rebuilt from the records after a crash.
+      // The header stays unchanged: count and size are rebuilt from the records after a crash.
       await transact(
         ['chunks'],
         'readwrite',
@@ -122,19 +125,21 @@ export async function openTake(
   };
 }
 
-/** Cheap: two chunks are seldom of one length. */
+/** Cheap: two chunks rarely have the same length. */
 function haveSameBytes(a: ArrayBuffer, b: ArrayBuffer): boolean {
   if (a.byteLength !== b.byteLength) return false;
   const [left, right] = [new Uint8Array(a), new Uint8Array(b)];
   return left.every((byte, index) => byte === right[index]);
 }
 
-/** Asks the browser not to evict us under pressure; true when it agreed. Never rejects. */
+/** Asks the browser not to evict our data under pressure; true when it agreed. Never rejects. */
 export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
 }
 
-/** What this origin may still write, as the browser guesses it; null where it does not say. Never rejects. */
+/**
+ * Bytes that this origin may still write, as the browser estimates; null where it gives no estimate. Never rejects.
+ */
 export async function freeBytes(): Promise<number | null> {
   const guess = await navigator.storage?.estimate?.().catch(() => null);
   return guess?.quota === undefined ? null : guess.quota - (guess.usage ?? 0);

@@ -4,9 +4,9 @@ import styles from './ActionBar.module.css';
 
 interface ActionBarProps {
   children: ReactNode;
-  /** An `ActionProgress` while work is under way. */
+  /** An `ActionProgress` during an operation. */
   progress: ReactNode;
-  /** Styles of the row inside, beside its own. */
+  /** Additional styles of the row inside. */
   className?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'quiet' | 'bare' | 'danger';
   /** Stretches to the width of its column. */
   wide?: boolean;
-  /** Shows a spinner beside the label and refuses presses, without losing focus. */
+  /** Shows a spinner next to the label and refuses presses, without losing focus. */
   busy?: boolean;
   /** Needs the server: ignores presses while offline. Show an `OfflineNote` to explain. */
   needsServer?: boolean;
@@ -45,7 +45,7 @@ export function Button({
   );
 }
 
-/** The look of a button, for links that are actions. */
+/** Styles of a button, for links that are actions. */
 export function buttonClass(kind: NonNullable<ButtonProps['kind']> = 'quiet', wide = false): string {
   return [styles.button, styles[kind], wide && styles.wide].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-// A canvas that follows its box and the screen's pixel ratio. Draws only when asked or resized.
+// A canvas that follows its box and the screen's pixel ratio. Draws only on request or after a resize.
 import { type CanvasHTMLAttributes, type RefObject, useEffect, useRef } from 'react';
 
 export type Surface = HTMLCanvasElement | OffscreenCanvas;
@@ -17,7 +17,7 @@ export type Draw<Context extends Pen = CanvasRenderingContext2D> = (
 /** Largest pixel ratio worth its memory on a phone. */
 export const MAX_PIXEL_RATIO = 2.5;
 
-/** Sizes the backing store to the box and hands a cleared, scaled context to `draw`. */
+/** Sizes the backing store to the box and passes a cleared, scaled context to `draw`. */
 export function paint<Of extends Surface>(
   canvas: Of,
   width: number,

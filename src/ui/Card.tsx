@@ -1,4 +1,4 @@
-// A quiet surface for forms, states and messages.
+// A plain surface for forms, states and messages.
 import type { ReactNode } from 'react';
 import styles from './Card.module.css';
 
@@ -21,7 +21,7 @@ export interface StateCardProps {
   children?: ReactNode;
 }
 
-/** The empty, missing or failed state of a screen: a title, a sentence, a way on. */
+/** The empty, missing or failed state of a screen: a title, a sentence, an action. */
 export function StateCard({ title, level = 2, text, lang, textLang, children }: StateCardProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -1,4 +1,4 @@
-// A few answers to one question as large tiles: radio buttons, two in a row on a phone, four on a wide screen.
+// A few answers to one question as large tiles: radio buttons, two columns on a phone, four on a wide screen.
 import styles from './ChoiceTiles.module.css';
 
 export interface ChoiceTilesProps<V extends string> {

@@ -1,5 +1,5 @@
-// A modal question or panel on the native <dialog>: focus is trapped and given back by the browser,
-// Esc and a press outside close it. `sheet` rises from below on phones. Its buttons stay in view above long content.
+// A modal question or panel on the native <dialog>: the browser traps and restores focus; Esc and a press outside
+// close it. `sheet` rises from below on phones. Its buttons stay in view above long content.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
@@ -35,7 +35,7 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way out, handled by `onCancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it by keyboard, handled by `onCancel`
     <dialog
       ref={ref}
       className={`${styles.dialog} ${styles[kind]}`}

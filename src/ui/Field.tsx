@@ -1,16 +1,16 @@
-// A labelled text field or area: hint, counter and error stand beside it and are tied to it for screen readers.
+// A labelled text field or area: hint, counter and error are linked to it for screen readers.
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
 import styles from './Field.module.css';
 import { Say } from './Say.tsx';
 
 interface FrameProps {
   label: string;
-  /** Catalogue text; marks the field invalid. */
+  /** Message text; marks the field invalid. */
   error?: string | null;
   hint?: string;
-  /** `n / max`, shown from three quarters on. */
+  /** `n / max`, shown from three quarters of the limit. */
   count?: { length: number; max: number };
-  /** Stands at the end of the field's line. */
+  /** At the end of the field's line. */
   after?: ReactNode;
 }
 

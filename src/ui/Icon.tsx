@@ -1,4 +1,4 @@
-// The icon set: 24-unit strokes drawn by hand, one weight, no fills unless the shape is a state.
+// The icon set: strokes on a 24-unit grid, drawn by hand, one weight, filled only to show a state.
 
 const PATHS = {
   home: 'M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z',
@@ -54,13 +54,13 @@ export type IconName = keyof typeof PATHS | keyof typeof SOLID;
 
 export interface IconProps {
   name: IconName;
-  /** CSS pixels; 24 unless told otherwise. */
+  /** CSS pixels; 24 by default. */
   size?: number;
   /** Fills an outline icon: the "on" state of like and bookmark. */
   filled?: boolean;
 }
 
-/** Decorative: the control around it carries the name. */
+/** Decorative: the control around it has the label. */
 export function Icon({ name, size = 24, filled = false }: IconProps) {
   const solid = name in SOLID;
   const path = solid ? SOLID[name as keyof typeof SOLID] : PATHS[name as keyof typeof PATHS];

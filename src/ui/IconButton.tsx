@@ -1,4 +1,4 @@
-// A 44 px target with an icon and a spoken name. `active` colours a toggle and says so (aria-pressed).
+// A 44 px target with an icon and a label for screen readers. `active` colours a toggle and sets aria-pressed.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './IconButton.module.css';
 
@@ -7,7 +7,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   /** Undefined for plain buttons; a boolean makes it a toggle. */
   active?: boolean;
   kind?: 'bare' | 'glass' | 'accent';
-  /** CSS pixels of the target, never under 44. */
+  /** CSS pixels of the target, at least 44. */
   size?: number;
   children: ReactNode;
 }

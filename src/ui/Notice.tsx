@@ -1,4 +1,4 @@
-// One line about how things stand, with an icon and, where there is one, a way on.
+// One line of status, with an icon and an optional action.
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Notice.module.css';
@@ -16,7 +16,7 @@ const ICONS: Record<NoticeProps['kind'], IconName> = {
   bad: 'warning',
 };
 
-/** `bad` is announced at once (alert), the others politely (status). */
+/** Screen readers announce `bad` at once (alert), the others politely (status). */
 export function Notice({ kind, children, action }: NoticeProps) {
   return (
     <div role={kind === 'bad' ? 'alert' : 'status'} className={`${styles.notice} ${styles[kind]}`}>

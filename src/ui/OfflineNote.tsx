@@ -1,4 +1,4 @@
-// Beside buttons that `needsServer`: why they wait, while this device has no network. Nothing otherwise.
+// Explains disabled `needsServer` buttons while this device has no network. Otherwise renders nothing.
 import { useContext } from 'react';
 import { offlineMessages } from '../lib/messages/offline.ts';
 import { Notice } from './Notice.tsx';

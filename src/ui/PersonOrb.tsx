@@ -1,4 +1,4 @@
-// A person's face: a soft orb in two colours from the user id. Decorative: the name stands beside it.
+// An account's picture: a soft orb in two colours from the user id. Decorative: the name is next to it.
 import type { CSSProperties } from 'react';
 import { huesOf } from '../lib/hues.ts';
 import styles from './PersonOrb.module.css';

@@ -1,13 +1,13 @@
-// A QR code, dark on light as every reader wants it, with the quiet zone around it. Sharp at any size.
+// A QR code, dark on light as all scanners need it, with a quiet zone. Sharp at any size.
 
 export interface QrCodeProps {
   /** Rows of modules, true is dark. */
   modules: readonly (readonly boolean[])[];
-  /** What it is for, for those who do not see it. */
+  /** Its purpose, for screen readers. */
   label: string;
 }
 
-/** Modules of light around it (ISO/IEC 18004 §6.3.8). */
+/** Light modules around it (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4;
 
 export function QrCode({ modules, label }: QrCodeProps) {

@@ -1,4 +1,4 @@
-// A catalogue text with its language: German ones get `lang="de"` inside the English pages (WCAG 3.1.2).
+// A message text with its language: German ones get `lang="de"` inside the English pages (WCAG 3.1.2).
 import { fill, languageOf } from '../lib/messages.ts';
 
 export interface SayProps {

@@ -1,4 +1,4 @@
-// The ±15 s mark: an open arrow around its number.
+// The ±15 s icon: an open arrow around its number.
 
 export interface SeekIconProps {
   direction: 'back' | 'forward';

@@ -1,5 +1,4 @@
-// A position to move by keys, beside a line that shows it: for places too small for a thumb to seek. What it stands in
-// shows its focus.
+// Keyboard seeking for lines that are too small to seek by touch. The parent shows the focus.
 import styles from './SeekKeys.module.css';
 
 export interface SeekKeysProps {

@@ -1,4 +1,4 @@
-// A placeholder with the size of what comes. One slow sheen, none under reduced motion.
+// A placeholder with the size of the content. One slow sheen, none under reduced motion.
 import type { CSSProperties } from 'react';
 import styles from './Skeleton.module.css';
 

@@ -1,4 +1,4 @@
-// A native range input in the look of the app; the filled part is drawn from `--fraction`.
+// A native range input styled like the app; the filled part uses `--fraction`.
 import type { CSSProperties } from 'react';
 import styles from './Slider.module.css';
 
@@ -8,11 +8,11 @@ export interface SliderProps {
   min: number;
   max: number;
   step?: number;
-  /** What a screen reader says instead of the bare number. */
+  /** Spoken instead of the bare number. */
   valueText?: string;
   disabled?: boolean;
   onChange: (value: number) => void;
-  /** Shows the label above; otherwise it is only spoken. */
+  /** Shows the label above; otherwise only screen readers get it. */
   showLabel?: boolean;
 }
 

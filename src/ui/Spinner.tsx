@@ -1,10 +1,10 @@
-// A quiet ring that appears only after 400 ms, so that fast things never flicker.
+// A ring that appears only after 400 ms, so that short waits do not flicker.
 import styles from './Spinner.module.css';
 
 export interface SpinnerProps {
   /** CSS pixels. */
   size?: number;
-  /** Spoken status; without it the spinner is decoration beside a text that says it. */
+  /** Spoken status; without it the spinner is decoration next to a text. */
   label?: string;
 }
 

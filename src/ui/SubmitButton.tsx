@@ -1,11 +1,11 @@
-// The one action of a form whose words go to the server; above it stands why it waits while this device has no network.
+// The submit button of a form that needs the server; offline, a note above it explains why it is disabled.
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { OfflineNote } from './OfflineNote.tsx';
 
 export interface SubmitButtonProps {
   busy: boolean;
-  /** Something is missing or wrong. */
+  /** A field is missing or invalid. */
   disabled: boolean;
   children: ReactNode;
 }

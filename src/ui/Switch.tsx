@@ -1,4 +1,4 @@
-// An on/off switch with its label and, where useful, one line about what it does.
+// An on/off switch with its label and an optional line of description.
 import { useId } from 'react';
 import styles from './Switch.module.css';
 

@@ -1,5 +1,5 @@
-// A row of choices. `filter` is a radio group (one of many, content stays), `tabs` switches panels:
-// give the panel `id={panelId}` and `role="tabpanel"`. Arrow keys move and choose, as ARIA asks.
+// A row of choices. `filter` is a radio group (one of several, content stays), `tabs` switches panels: give the panel
+// `id={panelId}` and `role="tabpanel"`. Arrow keys move and choose, as ARIA requires.
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,16 +12,16 @@ import styles from './Tabs.module.css';
 
 // A row wider than its box scrolls to the chosen tab, and fades out at an edge that hides more.
 
-/** Less than this is rounding. */
+/** Rounding tolerance. */
 const HIDDEN_PX = 2;
 
-/** Marks the row with `data-more`: `start`, `end` or both, where choices are hidden. */
+/** Sets `data-more` on the row: `start`, `end` or both, where choices are hidden. */
 function useTabRow(row: RefObject<HTMLElement | null>, chosen: string): void {
   useLayoutEffect(() => {
     const box = row.current;
     const tab = box?.querySelector<HTMLElement>('[aria-checked="true"], [aria-selected="true"]');
     if (!box || !tab || chosen === '') return;
-    // Not `scrollIntoView`: the page stays where it is.
+    // Not `scrollIntoView`, which would scroll the page.
     box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
   }, [row, chosen]);
   useEffect(() => {
@@ -46,7 +46,7 @@ function useTabRow(row: RefObject<HTMLElement | null>, chosen: string): void {
 interface TabsProps<V extends string> {
   label: string;
   kind?: 'filter' | 'tabs';
-  /** `mark` stands behind the label. */
+  /** `mark` follows the label. */
   choices: readonly { value: V; label: string; lang?: string; count?: number; mark?: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
@@ -79,7 +79,7 @@ export function Tabs<V extends string>({
     row.current?.querySelectorAll<HTMLButtonElement>('button')[wrapped]?.focus();
   };
   const filter = kind === 'filter';
-  // The keyboard gets into the row by its first choice, then.
+  // If none is chosen, the Tab key reaches the first choice.
   const isNoneChosen = !choices.some((choice) => choice.value === value);
   return (
     <div

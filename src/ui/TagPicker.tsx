@@ -1,4 +1,4 @@
-// Predefined tags as chips, own ones beside them with their way out.
+// Predefined tags as chips, and custom ones with a remove button.
 import { useState } from 'react';
 import { TAG_MAX_LENGTH } from '../../api/contract/limits.ts';
 import { studioMessages } from '../lib/messages/studio.ts';
@@ -10,10 +10,10 @@ import { Icon } from './Icon.tsx';
 import styles from './TagPicker.module.css';
 
 export interface TagPickerProps {
-  /** Over the chips; "Tags" unless told otherwise. */
+  /** Above the chips; "Tags" by default. */
   label?: string;
   tags: string[];
-  /** What else is wrong with them. */
+  /** Another problem with the tags. */
   problem?: string | null;
   onChange: (tags: string[]) => void;
 }

@@ -1,12 +1,11 @@
-// The picture of a track, made from its sound; fills the square box it is put in. Decorative: the title
-// beside it says what it is.
+// The cover of a track, made from its sound; fills its square box. Decorative: the title is next to it.
 import { useEffect, useRef } from 'react';
 import { huesOf } from '../lib/hues.ts';
 import { showFace } from './faceCanvases.ts';
 import styles from './TrackFace.module.css';
 
 export interface TrackFaceProps {
-  /** `TrackView.face`: one recording has one, before it is published and after. */
+  /** `TrackView.face`: the same before and after publication. */
   face: string;
   className?: string | undefined;
 }

@@ -1,10 +1,10 @@
-// Something was taken away at once; this bar brings it back. Waiting stops while it has focus or the pointer.
+// Undoes a removal that was shown at once. The timer stops while the bar has focus or the pointer.
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../lib/messages.ts';
 import styles from './UndoBar.module.css';
 
 export interface UndoBarProps {
-  /** What happened. */
+  /** The removal, as a sentence. */
   text: string;
   lang?: string;
   onUndo: () => void;

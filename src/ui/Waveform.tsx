@@ -1,5 +1,5 @@
-// A recording's waveform with marked regions (wavesurfer.js). The peaks come from the server's engine: the page never decodes
-// audio. Fetched when it is first shown, about 19 kB.
+// A recording's waveform with marked regions (wavesurfer.js). The server's engine computes the peaks: the page never
+// decodes audio. The library, about 19 kB, loads when first shown.
 import { useEffect, useRef } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import { fill } from '../lib/messages.ts';
@@ -22,12 +22,12 @@ export interface WaveformProps {
   /** Seconds. */
   position: number;
   regions: readonly WaveformRegion[];
-  /** Seconds of an arrow key. */
+  /** Step of an arrow key, seconds. */
   step: number;
-  /** CSS colour of the bar at a place 0…1; one colour for all when left out. Must stay the same function. */
+  /** CSS colour of the bar at a position 0…1; one colour for all by default. Must stay the same function. */
   colourAt?: ((place: number) => string) | undefined;
   label: string;
-  /** With places for `at` and `of`. */
+  /** With placeholders `at` and `of`. */
   valueText: string;
   speak: (seconds: number) => string;
   onSeek: (seconds: number) => void;
@@ -35,7 +35,7 @@ export interface WaveformProps {
 
 /** As in `Waveform.module.css`. */
 const HEIGHT_PX = 64;
-/** CSS pixels from one bar to the next, and how much of that is bar. */
+/** CSS pixels from one bar to the next, and the width of a bar. */
 const BAR_PITCH_PX = 4;
 const BAR_SHARE = 0.7;
 const REGION_MIN_PX = 3;
@@ -140,7 +140,7 @@ async function load() {
   return { WaveSurfer, Regions };
 }
 
-/** Colours of `Waveform.module.css`, from our tokens; system colours under forced colours. */
+/** Colours from `Waveform.module.css`, which uses our tokens; system colours under forced colours. */
 function colours(container: HTMLElement) {
   const read = (name: string) => getComputedStyle(container).getPropertyValue(name).trim();
   return { waveColor: read('--wave'), progressColor: read('--played'), cursorColor: read('--cursor') };
@@ -188,8 +188,8 @@ function drawBars(
 }
 
 /**
- * The page's policy refuses style elements. The library's is taken out before it is in the document, and its rules are
- * adopted as a sheet, which the policy allows.
+ * The page's policy refuses style elements. Takes the library's out before it is in the document, and adopts its
+ * rules as a sheet, which the policy allows.
  */
 function adoptStyles(wave: WaveSurfer): void {
   const root = wave.getWrapper().getRootNode();

@@ -1,16 +1,16 @@
-// A track's face: a night-coloured gradient and, on it, the whole recording as a ring, clockwise from the top. Both
-// come from the sound alone, so that a recording looks the same on every screen, before it has an id and after.
+// A track's cover: a dark gradient with the whole recording as a ring, clockwise from the top. Both depend only on
+// the sound, so that a recording looks the same on every screen, before and after it has an id.
 import { faceHeights, heightAt } from '../lib/face.ts';
 import { huesOf } from '../lib/hues.ts';
 
-/** The ring is open at the top by this angle, so that beginning and end can be told apart. */
+/** Gap of the ring at the top, so that beginning and end differ. */
 const GAP = (14 / 180) * Math.PI;
-/** Radii as shares of the side. */
+/** Radii as fractions of the side. */
 const RING_RADIUS = 0.27;
 const OUTER_LENGTH = 0.15;
 const INNER_LENGTH = 0.055;
 
-/** Draws the gradient ground of a face over a square of `size` CSS pixels. */
+/** Draws the gradient of a cover on a square of `size` CSS pixels. */
 function drawGround(context: CanvasRenderingContext2D, size: number, face: string): void {
   const { first, second, angle } = huesOf(face);
   context.fillStyle = `oklch(19% 0.055 ${first})`;
@@ -46,11 +46,11 @@ function glow(
 }
 
 export interface RingStyle {
-  /** Radius of the ring's rest line, in CSS pixels. */
+  /** Radius of the ring's base line, in CSS pixels. */
   radius: number;
   outer: number;
   inner: number;
-  /** How many strokes there are around it. */
+  /** Number of strokes around it. */
   strokes: number;
   width: number;
   color: (height: number) => string;
@@ -77,13 +77,13 @@ export function drawRing(
     context.strokeStyle = style.color(height);
     context.beginPath();
     context.moveTo(x + cos * near, y + sin * near);
-    // A stroke of no length would not be drawn everywhere; a dot is what silence looks like.
+    // Some browsers do not draw a stroke without length; silence is a dot.
     context.lineTo(x + cos * (far + 0.01), y + sin * (far + 0.01));
     context.stroke();
   }
 }
 
-/** Draws a face over a square of `size` CSS pixels: two milliseconds on a laptop. */
+/** Draws a cover on a square of `size` CSS pixels: two milliseconds on a laptop. */
 export function drawFace(context: CanvasRenderingContext2D, size: number, face: string): void {
   drawGround(context, size, face);
   const { second } = huesOf(face);

@@ -4,7 +4,7 @@ import { drawFace } from './drawFace.ts';
 
 // Paints a few covers after each frame, so that a fast scroll doesn't block a slow phone.
 
-/** Of 16 ms between two frames of a phone; the first picture is drawn whatever it takes. */
+/** Of 16 ms between two frames of a phone; the first cover is drawn in any case. */
 const BUDGET_MS = 6;
 
 const waiting = new Set<() => void>();
@@ -27,7 +27,7 @@ function paintSome(): void {
   ask();
 }
 
-/** Calls `paint` after one of the next frames, in the order of asking. Returns a function that cancels it. */
+/** Calls `paint` after one of the next frames, in the order of the calls. Returns a function that cancels it. */
 export function paintSoon(paint: () => void): () => void {
   waiting.add(paint);
   ask();
@@ -42,7 +42,7 @@ const MOST = 96;
 /** Canvas → its picture, oldest first. */
 const resting = new Map<HTMLCanvasElement, string>();
 
-/** Puts a face into `box`, which is `size` CSS pixels wide; returns a function that removes it. */
+/** Puts a cover into `box`, which is `size` CSS pixels wide; returns a function that removes it. */
 export function showFace(box: HTMLElement, size: number, face: string): () => void {
   const pixels = Math.round(size * Math.min(MAX_PIXEL_RATIO, globalThis.devicePixelRatio || 1));
   const picture = `${pixels} ${face}`;

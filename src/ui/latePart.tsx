@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { afterPicture } from '../lib/afterPicture.ts';
 
 /**
- * The part, which draws nothing until `load` has it. Where it cannot be fetched the page stands without it and tries
- * again when the device is online. `load` is called once more per try and must be cheap when it has succeeded before.
+ * Renders nothing until `load` resolves. If that fails, the page works without it, and retries when the device is
+ * online. `load` is called once more per try and must be cheap after a success.
  */
 export function latePart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;

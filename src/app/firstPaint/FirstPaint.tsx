@@ -1,5 +1,5 @@
-// What stands in the app's documents, drawn before any script has arrived: the frame, and at home the upper part of the
-// page. Rendered by `build.mjs`; the app replaces it by the same.
+// Content of the app's documents before any script has loaded: the frame, and at home the upper part of the page.
+// Rendered by `build.mjs`; the app replaces it with the same.
 import { Provider } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -11,12 +11,12 @@ import { Background } from '../Background.tsx';
 import frame from '../Frame.module.css';
 import { TopBar } from '../TopBar.tsx';
 
-/** Set by scripts in the app; in a document the policy for styles refuses it. What it says are the defaults. */
+/** The app's scripts set these; in a document the policy for styles refuses them. They repeat the defaults. */
 const INLINE_STYLE = / style="[^"]*"/g;
-/** For a router that takes over what is there; ours draws anew. */
+/** For a router that hydrates; ours renders everything again. */
 const ROUTERS_MARK = / data-discover="true"/g;
 
-/** `home`: the first page's; otherwise of a route that is not known yet. */
+/** `home`: the first page's document; otherwise the one for all other routes. */
 export function firstPaint(document: 'home' | 'any'): string {
   const isHome = document === 'home';
   const markup = renderToStaticMarkup(

@@ -1,5 +1,5 @@
-// Makes the documents of the built app: `index.html` of the first page and `frame.html` of every other route, both with
-// their first picture in them (`FirstPaint.tsx`), so that no slow line shows an empty screen.
+// Makes the documents of the built app: `index.html` of the first page and `frame.html` of every other route, both
+// with their first paint (`FirstPaint.tsx`), so that a slow connection shows no empty screen.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ async function render() {
   }
 }
 
-/** A picture without its styles would be worse than none. */
+/** Without its styles the first paint would be worse than an empty screen. */
 async function checkStyles(directory, markup) {
   const folder = join(directory, 'assets');
   const sheets = (await readdir(folder)).filter((name) => name.endsWith('.css'));
@@ -41,11 +41,11 @@ async function checkStyles(directory, markup) {
 
 async function writeDocuments(directory) {
   const path = join(directory, 'index.html');
-  // Nobody is sent what was written for us.
+  // Removes developers' comments.
   const document = (await readFile(path, 'utf8')).replace(PLACE, MARK).replace(/\s*<!--[\s\S]*?-->/g, '');
   const { home, any } = await render();
   await checkStyles(directory, home + any);
-  // A function: the markup may hold what `replace` takes for a pattern.
+  // A function, because the markup may contain replacement patterns such as `$&`.
   await writeFile(
     path,
     document.replace(MARK, () => home),
@@ -57,7 +57,7 @@ async function writeDocuments(directory) {
 }
 
 /**
- * Vite plugin: puts the first picture into the documents in `directory` when everything else is written.
+ * Vite plugin: puts the first paint into the documents in `directory` after all other files.
  *
  * @param {string} directory
  * @returns {import('vite').Plugin}

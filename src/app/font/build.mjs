@@ -1,8 +1,7 @@
-// Makes the display face: Fraunces (SIL Open Font License 1.1) cut down to what headings need, in one weight: the
-// variable one weighs twice as much. Optical size and softness are fixed where they look best large. Letters that few
-// headings have are a file of their own, fetched where one stands. The face has no tabular figures: times and counts
-// that move are set in the system's.
-// Results: the `.woff2` files beside this one, 12 and 9 kB, git-ignored, made once per version.
+// Makes the display face: Fraunces (SIL Open Font License 1.1), subset to the characters of headings, in one weight:
+// the variable font is twice as large. Optical size and softness are fixed for large sizes. Rare characters have a
+// file of their own, fetched when needed. The face has no tabular figures: changing times and counts use the system
+// font. Results: the `.woff2` files in this folder, 12 and 9 kB, git-ignored, made once per version.
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -24,7 +23,7 @@ const FILES = {
   'aural-display-more.woff2': `${[...range(0xc0, 0xff)].filter((letter) => !GERMAN.includes(letter)).join('')}¡¿‚—€©`,
 };
 
-/** Writes a file when it is missing or was made from something else. */
+/** Writes a file when it is missing or its inputs changed. */
 async function buildFile(name, characters) {
   const target = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const source = await readFile(SOURCE);
@@ -45,7 +44,7 @@ async function buildFile(name, characters) {
   await writeFile(stamp, key);
 }
 
-/** Vite plugin: the fonts are there before any stylesheet asks for them. */
+/** Vite plugin: makes the fonts before any stylesheet needs them. */
 export function displayFont() {
   return {
     name: 'display-font',

@@ -1,13 +1,13 @@
-// Makes the icons that an installed app needs as pictures of points, from the one drawing `public/icon.svg`: nothing on
-// the first page asks for them, and they are in no list of files that a device keeps.
+// Makes the bitmap icons of an installed app from `public/icon.svg`: the first page does not load them, and the
+// service worker does not store them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDrawing } from './drawing.mjs';
 import { encodePng } from './png.mjs';
 
 /**
- * Name → side in pixels. A maskable icon is cut to any shape by the system: it fills its square, and the mark stays in
- * the middle circle of four fifths that is never cut (W3C manifest, "Icon masks").
+ * Name → side in pixels. The system may crop a maskable icon to any shape: it fills its square, and the logo stays in
+ * the central safe zone, a circle of four fifths (W3C manifest, "Icon masks").
  */
 const ICONS = {
   'icon-192.png': { side: 192, isMaskable: false },
@@ -17,7 +17,7 @@ const ICONS = {
 };
 
 /**
- * Vite plugin: the icons lie beside the built app.
+ * Vite plugin: puts the icons into the built app.
  *
  * @param {string} directory
  * @returns {import('vite').Plugin}

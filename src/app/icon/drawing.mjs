@@ -1,9 +1,9 @@
-// The drawing of the icon as pixels: a square with a radial gradient and round corners, and bars in a ring on it. Edges
-// are as soft as one pixel, by the distance to the shape.
+// Renders the icon as pixels: a square with a radial gradient and round corners, and a ring of bars on it. Edges are
+// antialiased over one pixel, by the distance to the shape.
 
-/** Of the mark in a maskable icon, so that its longest bar stays in the circle that is never cut. */
+/** Scale of the logo in a maskable icon, so that its longest bar stays in the safe zone. */
 const MASKABLE_SCALE = 1.25;
-/** Of the view box, from -32 to 32. */
+/** Half of the view box, from -32 to 32. */
 const HALF = 32;
 
 function found(text, pattern) {
@@ -14,7 +14,7 @@ function found(text, pattern) {
 
 const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** How far outside a rectangle with round corners a point is; both from the rectangle's middle. */
+/** Distance of a point to a rectangle with round corners; both relative to the rectangle's centre. */
 function distance(x, y, halfWidth, halfHeight, radius) {
   const dx = Math.abs(x) - halfWidth + radius;
   const dy = Math.abs(y) - halfHeight + radius;
@@ -22,7 +22,7 @@ function distance(x, y, halfWidth, halfHeight, radius) {
 }
 
 /**
- * Reads what `public/icon.svg` draws; throws when it draws something else.
+ * Reads the drawing of `public/icon.svg`; throws for any other drawing.
  *
  * @param {string} svg
  */
@@ -56,11 +56,11 @@ export function readDrawing(svg) {
   });
   if (bars.length === 0) throw new Error('the icon has no bars');
 
-  /** Between these distances from the middle the bars lie. */
+  /** The bars lie between these distances from the centre. */
   const inner = Math.min(...bars.map(({ y, height }) => Math.abs(y) - height / 2));
   const outer = Math.max(...bars.map(({ x, y, width, height }) => Math.hypot(x, y) + (width + height) / 2));
 
-  /** How much of a pixel the bars cover, 0 … 1; `unit` is its side in the drawing's own measure. */
+  /** Share of a pixel that the bars cover, 0 … 1; `unit` is its side in the drawing's units. */
   const covered = (px, py, scale, unit) => {
     const from = Math.hypot(px, py) / scale;
     if (from < inner - unit || from > outer + unit) return 0;

@@ -13,7 +13,7 @@ function chunk(type, body) {
   return framed;
 }
 
-/** Filter type 2, against the row above: what a drawing of smooth ground and few edges needs. */
+/** Filter type 2, against the row above: suits smooth gradients with few edges. */
 const UP = 2;
 
 /**

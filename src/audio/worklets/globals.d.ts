@@ -1,5 +1,5 @@
-// The part of AudioWorkletGlobalScope (Web Audio API §1.32) that the processors use. TypeScript ships no
-// library for it, and the DOM's would let window and document through.
+// The part of AudioWorkletGlobalScope (Web Audio API §1.32) that the processors use. TypeScript ships no library for
+// it, and the DOM's library would allow window and document.
 
 declare const sampleRate: number;
 declare const currentFrame: number;

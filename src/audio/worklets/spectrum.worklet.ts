@@ -28,7 +28,9 @@ export interface Meter {
 /** Frames per channel of the meter's input. */
 const METER_FRAMES = 128;
 
-/** A meter with so many bins. Throws where the module has another interface or not this transform size. */
+/**
+ * Opens a meter with this number of bins. Throws where the module has another interface or lacks this transform size.
+ */
 function openMeter(module: WebAssembly.Module, fftSize: number): { meter: Meter; bins: number } {
   const meter = new WebAssembly.Instance(module, {}).exports as Meter;
   const bins = meter.interface_version() === WORKLET_INTERFACE ? meter.init(fftSize) : 0;
@@ -46,7 +48,7 @@ class SpectrumProcessor extends AudioWorkletProcessor {
   private readonly transfer: ArrayBuffer[] = [];
   private readonly reportFrames = Math.round(sampleRate / REPORTS_PER_SECOND);
   private framesToReport = 0;
-  /** Frame the next quantum should start at; −1 before the first. */
+  /** Frame at which the next quantum should start; −1 before the first. */
   private expectedFrame = -1;
   private droppedQuanta = 0;
   private skippedReports = 0;
@@ -55,7 +57,7 @@ class SpectrumProcessor extends AudioWorkletProcessor {
   constructor(options: { processorOptions: unknown }) {
     super();
     const { module, fftSize } = options.processorOptions as SpectrumOptions;
-    // A refusal is reported by the node as `processorerror`; nothing runs yet.
+    // The node reports an error here as `processorerror`; nothing runs yet.
     const { meter, bins } = openMeter(module, fftSize);
     this.meter = meter;
     this.maxChannels = meter.max_channels();

@@ -1,10 +1,10 @@
-// What a person can do with the account: a plain list of ways on, each to a page of its own.
+// Actions of the account: a plain list of links, each to its own page.
 import { Link } from 'react-router-dom';
 import { accountMessages } from '../../lib/messages/accounts.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import styles from './AccountLinks.module.css';
 
-/** Nothing is kept of a visitor yet; a guest has an account in this browser alone; a named one has a password. */
+/** A visitor has no stored data; a guest has an account in this browser only; a named account has a password. */
 export type AccountKind = 'visitor' | 'guest' | 'named';
 
 export interface AccountEntry {

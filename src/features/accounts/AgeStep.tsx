@@ -1,4 +1,4 @@
-// Step 4: the question of age, then everything is sent. What fails stays here, with the way to what has to change.
+// Step 4: the age question, then everything is sent. A failure is shown here, with a link to the field to change.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { Link } from 'react-router-dom';
 import { registrationMessages } from '../../lib/messages/registration.ts';
@@ -17,7 +17,7 @@ import styles from './wizard.module.css';
 
 const { age: words, failed, issues, reasons } = registrationMessages;
 
-/** Step and label of the way to a field. */
+/** Step and label of the link to a field. */
 const WAYS: Readonly<Record<string, [number, string]>> = {
   username: [1, words.changeName],
   password: [2, words.changePassword],

@@ -1,4 +1,4 @@
-// A new password in place of the one there is; every other device is signed out by it.
+// Replaces the password; signs out all other devices.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-// Step 3: an address, for those who want to leave one.
+// Step 3: an optional email address.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { registrationMessages } from '../../lib/messages/registration.ts';

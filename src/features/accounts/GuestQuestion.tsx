@@ -1,5 +1,5 @@
-// What becomes of what a guest did here, asked once the password is known to be right. Neither answer is the default:
-// one ties recordings to a name, the other leaves them behind.
+// Asks what happens to a guest's content, once the password is verified. Neither answer is the default: one ties
+// recordings to a name, the other leaves them behind.
 import { useEffect, useId, useRef } from 'react';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
 import { accountMessages } from '../../lib/messages/accounts.ts';
@@ -8,7 +8,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import styles from './accounts.module.css';
 
 export interface GuestQuestionProps {
-  /** The answer on its way. */
+  /** The answer being sent. */
   sending: GuestRows | null;
   onAnswer: (answer: GuestRows) => void;
 }
@@ -21,7 +21,7 @@ const ANSWERS: readonly [GuestRows, string][] = [
 export function GuestQuestion({ sending, onAnswer }: GuestQuestionProps) {
   const question = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // The question, not an answer: a second press of Enter must not decide.
+  // Focuses the question, not an answer: a second press of Enter must not decide.
   useEffect(() => question.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in the form's grid

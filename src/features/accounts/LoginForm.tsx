@@ -1,5 +1,4 @@
-// Name and password; the message stands by the form and nothing typed is lost. A guest is asked what becomes of
-// their things.
+// Name and password; the error is next to the form and the input stays. Asks a guest what happens to their content.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
@@ -37,12 +36,12 @@ export function LoginForm({ title, text }: LoginFormProps) {
   const failure = state.phase === 'failed' ? state.code : state.phase === 'asking' ? state.failure : null;
   const wasAsking = useRef(false);
   useEffect(() => {
-    // The question has gone and took the focus along.
+    // The closed question had the focus.
     const field = form.current?.elements.namedItem('password');
     if (wasAsking.current && !asks && field instanceof HTMLElement) field.focus();
     wasAsking.current = asks;
   }, [asks]);
-  // Somebody who comes back later finds an empty form and no question.
+  // A user who comes back later finds an empty form and no question.
   useEffect(() => () => dropQuestion(), [dropQuestion]);
   const change = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
     set(event.currentTarget.value);

@@ -1,4 +1,4 @@
-// Step 1: the name, and whether it is free.
+// Step 1: the name, and whether it is available.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,14 +29,14 @@ export function NameStep({ onBack, onNext }: StepPageProps) {
   const written = usernameIssue(username);
   const isAsked = check.status !== 'idle' && check.name === username;
   const refused = isAsked && check.status === 'refused' ? check.issue : null;
-  // What a visit before has left in the form; an answer that is there stands.
+  // Checks a name left from an earlier visit; an existing answer stays.
   useEffect(() => {
     if (written === null && !isAsked) void ask(username);
   }, [written, isAsked, username, ask]);
   const isEarly = written === 'too_short' && !left;
   const issue = username === '' || isEarly ? null : (written ?? refused);
   const isPending = written === null && (!isAsked || check.status === 'checking');
-  // Who is quicker than the answer goes on with it, if the name is still the same.
+  // If the user continues before the answer arrives, proceed with it, provided the name is unchanged.
   const [eager, setEager] = useState<string | null>(null);
   const goesOn = eager === username && !isPending && refused === null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A new password, twice, with what it needs told before it is sent. Pasting and password managers are welcome.
+// A new password, twice, with its requirements shown before sending. Pasting and password managers are allowed.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { PASSWORD_KINDS_MIN, passwordIssue, passwordKinds } from '../../../api/contract/credentials.ts';
@@ -15,9 +15,9 @@ interface NewPasswordProps {
   words: NewPasswordWords;
   password: string;
   confirmation: string;
-  /** Whose password it is, for a password manager; null where a field of the form says so. */
+  /** The account name for a password manager; null where a field of the form has it. */
   username: string | null;
-  /** What the server had against this very password. */
+  /** The server's objection to this password. */
   error?: string | null;
   onChange: (change: { password?: string; confirmPassword?: string }) => void;
 }
@@ -107,7 +107,7 @@ function Secret({ words, label, name, value, error, onChange, onLeave }: SecretP
   );
 }
 
-/** What a new password needs, and how strong it is so far. */
+/** Requirements of a new password, and its strength so far. */
 interface NewPasswordWords {
   label: string;
   again: string;
@@ -120,7 +120,7 @@ interface NewPasswordWords {
   met: string;
   open: string;
   strength: string;
-  /** Words for the four strengths, the weakest first. */
+  /** Texts for the four strengths, the weakest first. */
   words: readonly string[];
   show: string;
   hide: string;

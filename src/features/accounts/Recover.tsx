@@ -1,4 +1,4 @@
-// Back in without a password: the recovery code sets a new one, and there is a new code for the next time.
+// Recovery without a password: the recovery code sets a new one, and a new code replaces it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

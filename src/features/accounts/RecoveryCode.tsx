@@ -1,4 +1,4 @@
-// A recovery code, shown once: to read, to copy, to keep as a file.
+// A recovery code, shown once: to read, copy or save as a file.
 import { useState } from 'react';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ export interface RecoveryCodeWords {
   copyFailed: string;
   save: string;
   saved: string;
-  /** With places for `name` and `code`. */
+  /** With placeholders `name` and `code`. */
   file: string;
   fileName: string;
 }

@@ -1,4 +1,4 @@
-// A new recovery code, for those who have lost theirs or never had one.
+// A new recovery code, for a lost or missing one.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

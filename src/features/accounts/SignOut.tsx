@@ -1,4 +1,4 @@
-// Leaving this browser. The account stays, and opens again with its password.
+// Signs out of this browser. The account stays and opens again with its password.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useContext } from 'react';
 import { accountMessages } from '../../lib/messages/accounts.ts';
@@ -12,7 +12,7 @@ import { type SignOutState, signOutStateAtom, stayAtom, trySignOutAtom } from '.
 
 const { account: words } = accountMessages;
 
-/** `clearTraces`: a way to clear them, for the question. */
+/** `clearTraces`: a button to clear them, shown in the question. */
 export function SignOut({ clearTraces }: { clearTraces?: ReactNode }) {
   const state = useAtomValue(signOutStateAtom);
   const signOut = useSetAtom(trySignOutAtom);
@@ -33,9 +33,7 @@ export function SignOut({ clearTraces }: { clearTraces?: ReactNode }) {
   );
 }
 
-/**
- * Asked before an account leaves a device that holds something of it. Nothing is removed unless the user says so.
- */
+/** Asked before an account leaves a device that has data of it. Nothing is removed unless the user says so. */
 const counted = ({ one, many }: { one: string; many: string }, count: number) =>
   fill(count === 1 ? one : many, { count });
 

@@ -1,4 +1,4 @@
-// One step of the wizard: how far it is, its question, and the two ways on, right under the field and above a keyboard.
+// One step of the wizard: progress, question, and the two buttons, below the field and above a keyboard.
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { registrationMessages as words } from '../../lib/messages/registration.ts';
 import { fill } from '../../lib/messages.ts';
@@ -7,7 +7,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { STEPS } from './registrationRules.ts';
 import styles from './wizard.module.css';
 
-/** How a page of the wizard moves on. */
+/** Navigation of a wizard page. */
 export interface StepPageProps {
   onBack: () => void;
   onNext: () => void;
@@ -44,12 +44,12 @@ export interface StepProps {
   /** Enter was pressed while blocked. */
   onEager?: () => void;
   busy?: boolean;
-  /** What proceeds is sent to the server. */
+  /** Continuing sends to the server. */
   needsServer?: boolean;
   proceed?: string;
   onBack: () => void;
   onProceed: () => void;
-  /** A third way on, as leaving an answer out. */
+  /** A third button, such as skipping an answer. */
   aside?: ReactNode;
 }
 
@@ -68,7 +68,7 @@ export function Step(props: StepProps) {
     aside,
   } = props;
   const form = useRef<HTMLFormElement>(null);
-  // The first step leaves the keyboard closed until somebody asks for it.
+  // The first step leaves the keyboard closed until the user taps the field.
   useEffect(() => {
     if (step > 1) form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
   }, [step]);
@@ -82,7 +82,7 @@ export function Step(props: StepProps) {
       className={styles.step}
       noValidate
       onSubmit={submit}
-      // A form whose button is disabled is not submitted by Enter.
+      // Enter does not submit a form with a disabled button.
       onKeyDown={({ key, target }) => {
         if (isBlocked && key === 'Enter' && target instanceof HTMLInputElement) onEager?.();
       }}

@@ -1,4 +1,4 @@
-// Step 5: it is done, and here is the code.
+// Step 5: confirms the registration and shows the code.
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { registrationMessages } from '../../lib/messages/registration.ts';

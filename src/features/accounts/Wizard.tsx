@@ -1,5 +1,5 @@
-// The registration wizard: four questions, then a welcome. The step is an entry of the browser's history, so that the
-// phone's own way back goes one step back.
+// The registration wizard: four questions, then a welcome. Each step is a history entry, so that the phone's Back
+// goes one step back.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';

@@ -10,7 +10,7 @@ import { renewMeAtom } from '../../state/session.ts';
 export type CredentialState =
   | { phase: 'open' }
   | { phase: 'sending'; answer: GuestRows | null }
-  /** `issue`: what the server has against the new password. */
+  /** `issue`: the server's objection to the new password. */
   | { phase: 'failed'; code: ApiErrorCode; issue: FieldIssue | null }
   /** The secret is right; asks whether to keep the guest's content. `failure`: why the last answer was not sent. */
   | { phase: 'asking'; failure: ApiErrorCode | null }

@@ -7,9 +7,9 @@ import { type Credentials, signInAtom } from '../../state/session.ts';
 
 export type LoginState =
   | { phase: 'idle' }
-  /** `answer` to the question, when it has been asked. */
+  /** `answer` to the question, if it was asked. */
   | { phase: 'sending'; answer: GuestRows | null }
-  /** Name and password are right; `failure` is why an answer did not get through. */
+  /** Name and password are correct; `failure` is why sending the answer failed. */
   | { phase: 'asking'; failure: FailureCode | null }
   | { phase: 'failed'; code: FailureCode };
 

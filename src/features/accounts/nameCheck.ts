@@ -25,7 +25,7 @@ const rest = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 
-/** The server has refused the name for itself. */
+/** The server refused the name on registration. */
 export const refuseNameAtom = atom(null, (_get, set, name: string, issue: FieldIssue) =>
   set(stateAtom, { status: 'refused', name, issue }),
 );

@@ -32,7 +32,7 @@ export const emailIssue = (email: string): FieldIssue | null =>
     ? null
     : 'wrong_format';
 
-/** Whether what a step asks for is there, 1 … 4. */
+/** Whether the answer of a step, 1 … 4, is complete. */
 export function isStepMet(step: number, form: RegistrationForm, common: ReadonlySet<string>): boolean {
   switch (step) {
     case 1:
@@ -55,8 +55,8 @@ export function reachableStep(asked: number, form: RegistrationForm, common: Rea
 }
 
 /**
- * 0 … 3: too weak, enough, good, strong. Beyond the rules length counts, and that the characters differ; this is no
- * estimate of how long guessing takes.
+ * 0 … 3: too weak, enough, good, strong. Beyond the rules, length and the variety of characters count; it does not
+ * estimate the time to guess it.
  */
 export function passwordStrength(password: string, common: ReadonlySet<string>): 0 | 1 | 2 | 3 {
   if (passwordIssue(password, common) !== null) return 0;

@@ -1,4 +1,4 @@
-// A new password and its repetition while a form is open; gone with the form.
+// A new password and its repetition while a form is open; cleared with the form.
 import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { passwordIssue } from '../../../api/contract/credentials.ts';

@@ -1,4 +1,4 @@
-// The frame of the admin area: numbers, search, six tabs, and what an admin alone can open.
+// The frame of the admin area: numbers, search, six tabs, and the admins' own pages.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useCallback, useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -30,13 +30,13 @@ import { SearchBox } from './SearchBox.tsx';
 import { UploadsTable } from './UploadsTable.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
-/** What the address of the admin area says: which tab, what is looked for, whom it concerns, how it is sorted. */
+/** State of the admin area in the URL: tab, search, account, sort order. */
 const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics'] as const;
-/** Beside the six tabs: places an admin opens by a button. */
+/** In addition to the tabs, pages that an admin opens by a button. */
 const PLACES = [...TABS, 'audit', 'tools'] as const;
 type Place = (typeof PLACES)[number];
 
-/** What the search looks through; the others show all there is. */
+/** Tables that the search filters; the other pages show everything. */
 const isTable = (place: Place): boolean => !['queue', 'statistics', 'tools'].includes(place);
 
 interface View {
@@ -66,7 +66,7 @@ const NAMES: Record<keyof View, string> = {
   direction: 'dir',
 };
 
-/** `go` puts a change into the address: a new entry for another place or person, the same one for the rest. */
+/** `go` writes a change into the URL: a new history entry for another page or account, the same one otherwise. */
 function useView(): { view: View; go: (change: Partial<View>) => void } {
   const [params, setParams] = useSearchParams();
   const go = useCallback(
@@ -74,7 +74,7 @@ function useView(): { view: View; go: (change: Partial<View>) => void } {
       setParams(
         (now) => {
           const next = new URLSearchParams(now);
-          // Every table has columns of its own.
+          // Every table has its own columns.
           const all =
             change.place === undefined ? change : { sort: null, direction: 'desc' as const, ...change };
           for (const [name, value] of Object.entries(all) as [keyof View, string | null][]) {
@@ -93,7 +93,7 @@ function useView(): { view: View; go: (change: Partial<View>) => void } {
 
 interface AdminRoomProps {
   isAdmin: boolean;
-  /** Account of whoever looks. */
+  /** The viewer's account. */
   ownId: string;
   onSignOut: () => void;
   queue: ReactNode;

@@ -1,4 +1,4 @@
-// What moderators and admins did, and whether anybody has changed or cut what was written down.
+// Actions of moderators and admins, and a check whether the log was changed or cut.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useRef, useState } from 'react';
 import type { AuditTableRow } from '../../../api/contract/overview.ts';
@@ -88,7 +88,7 @@ function Check() {
   const run = useSetAtom(checkAuditAtom);
   const file = useRef<HTMLInputElement>(null);
   const [isNoNote, setNoNote] = useState(false);
-  /** What is to be checked once the password is shown; null: nothing is asked. */
+  /** What to check once the password is entered; null: no question is open. */
   const [asked, setAsked] = useState<{ compared: AuditNote | null } | null>(null);
   const newest = check.phase === 'done' ? check.result.newest : null;
   const compare = async (chosen: File | undefined) => {

@@ -1,4 +1,4 @@
-// What an admin can do to everything at once. Each asks first; what takes something away wants a word typed by hand.
+// Bulk actions of admins. Each asks for confirmation; destructive ones require typing a word.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ import {
   resetDatabaseAtom,
 } from './deeds.ts';
 
-/** The tools of an admin: what each is called, whether it takes everything away, and how it says that it is done. */
+/** The tools of an admin: their names, whether they delete, and their confirmations. */
 const TOOLS = ['deleteAll', 'forceDelete'] as const;
 const DEMO_TOOLS = [
   'resetDatabase',
@@ -35,10 +35,10 @@ const DEMO_TOOLS = [
 ] as const;
 type Tool = (typeof TOOLS)[number] | (typeof DEMO_TOOLS)[number];
 
-/** What a tool is told by hand. */
+/** Input for a tool. */
 interface Given {
   password: string;
-  /** Told to the owner; may be empty. */
+  /** Sent to the owner; may be empty. */
   reason: string;
   trackTitle: string;
   username: string;
@@ -50,17 +50,17 @@ const configQuery = createQuery<boolean>({
   load: async (get, _set, signal) =>
     (await get(statePortsAtom).read('getConfig', {}, { signal })).data.demoMode,
 });
-/** Null until the server has said. */
+/** Null until the server has answered. */
 const demoModeAtom = atom((get) => dataOf(get(configQuery.stateAtom)));
 
-/** `failed` is the sentence before the reason. */
+/** `failed` precedes the reason. */
 function told<Data>({ data, code }: Outcome<Data>, done: (data: Data) => string, failed: string) {
   if (code === null) return { done: done(data), wrong: null };
   if (code === 'wrong_credentials') return { done: null, wrong: adminMessages.users.wrongPassword };
   return { done: null, wrong: `${failed} ${failureText(code)}` };
 }
 
-/** Answers a sentence: what was done, or what went wrong. */
+/** Answers a text: the result or the failure. */
 const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
   const { password, reason, trackTitle, username } = given;
   const done = () => words.done;
@@ -97,9 +97,9 @@ const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
 });
 
 const { bulk: words } = adminMessages;
-/** They take things away. */
+/** They delete data. */
 const DESTRUCTIVE: readonly Tool[] = ['deleteAll', 'forceDelete', 'resetDatabase'];
-/** The server asks who it is. */
+/** The server requires the password. */
 const WITH_PASSWORD: readonly Tool[] = ['deleteAll', 'forceDelete'];
 
 export function BulkTools() {

@@ -1,4 +1,4 @@
-// What there is, in six numbers.
+// The totals, in six numbers.
 import { useAtomValue } from 'jotai/react';
 import { formatBytes } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';

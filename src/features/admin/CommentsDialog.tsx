@@ -1,4 +1,4 @@
-// What was said about one recording, the newest first; each can be deleted here.
+// The comments of one recording, newest first; each can be deleted here.
 import { useAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { CommentTableRow, TrackTableRow } from '../../../api/contract/overview.ts';

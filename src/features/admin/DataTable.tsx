@@ -1,4 +1,4 @@
-// A long table: columns on a wide screen, cards on a phone; only the rows on the screen are drawn.
+// A long table: columns on a wide screen, cards on a phone; renders only the visible rows.
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
   sort: SortState;
   /** CSS pixels of a row on a phone. */
   cardHeight: number;
-  /** `count`: rows as a person calls them, `{n}` is the number. */
+  /** `count`: name of the rows, `{n}` is the number. */
   words: { empty: string; count: { one: string; many: string } };
   command: (what: 'more' | 'refresh') => void;
 }
@@ -61,7 +61,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       {state.rows.length === 0 ? (
         <StateCard title={empty} />
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: rows stand at their place in a page as tall as all of them
+        // biome-ignore lint/a11y/useSemanticElements: rows are positioned in a box of full height
         <div
           role="table"
           aria-label={label}
@@ -91,7 +91,7 @@ const Placeholders = () => (
   </div>
 );
 
-/** The names of the columns; those the server can sort by are buttons, and the active one turns the direction. */
+/** The column headings; those the server can sort by are buttons, and the active one reverses the order. */
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   sort: SortState;
@@ -101,7 +101,7 @@ const SPOKEN = { asc: 'ascending', desc: 'descending' } as const;
 
 function TableHead<Row>({ columns, sort }: TableHeadProps<Row>) {
   const row = useRef<HTMLDivElement>(null);
-  // On a phone the row is wider than the screen: the active column is in sight.
+  // On a phone the heading row is wider than the screen: scroll to the active column.
   useLayoutEffect(() => {
     const box = row.current;
     const active = box?.querySelector<HTMLElement>(`[data-sort="${sort.by}"]`);
@@ -111,7 +111,7 @@ function TableHead<Row>({ columns, sort }: TableHeadProps<Row>) {
     // biome-ignore lint/a11y/useSemanticElements: the table is no <table>, see DataTable
     <div role="rowgroup" className={styles.headGroup}>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons are what is focused */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons take the focus */}
       <div ref={row} role="row" aria-rowindex={1} className={styles.head}>
         {columns.map(({ key, label, lang, sorts, isNumber }) => {
           const isActive = sorts && key === sort.by;

@@ -1,4 +1,4 @@
-// One report as a whole: what was reported, the way to hear it, and what the moderator says to whom it belongs.
+// One report in full: the reported content, a player link, and the moderator's message to its owner.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -28,9 +28,9 @@ import styles from './dialogs.module.css';
 import { reportDate } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
-/** A fact of more letters has a line of its own. */
+/** A longer value takes a line of its own. */
 const SHORT = 20;
-/** Of an arrow key on the waveform. */
+/** Step of an arrow key on the waveform. */
 const STEP_SECONDS = 5;
 
 interface ReportDialogProps {
@@ -115,12 +115,11 @@ function Listen({ report: { trackId, atSeconds } }: { report: ReportView }) {
   );
 }
 
-/** A dialog is read from its beginning; its first field is below what it is about. */
+/** The dialog is read from its beginning; its first field comes after the content. */
 const takeFocus = (part: HTMLElement | null) => part?.setAttribute('autofocus', '');
 
 /**
- * What can still be decided about one report, and the answer to an appeal: it stays in view however long the
- * report is.
+ * The remaining decisions about one report, and the answer to an appeal: always in view, also below a long report.
  */
 interface ReportDecisionsProps {
   report: ReportView;
@@ -186,12 +185,12 @@ function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
   );
 }
 
-/** What can be done about one report while its dialog is open: one thing at a time, each with why it failed. */
+/** The actions of an open report: one at a time, each with its failure. */
 interface ReportDecision {
-  /** What the moderator writes to the person. */
+  /** The moderator's message to the owner. */
   text: string;
   setText: (text: string) => void;
-  /** Which button is at work. */
+  /** The button whose action is running. */
   busy: 'review' | ReportOutcome | AppealOutcome | null;
   failure: string | null;
   review: () => Promise<void>;
@@ -250,15 +249,13 @@ function useReportDecision(report: ReportView, onChanged: (report: ReportView) =
   };
 }
 
-// Everything a report says, with its name.
-
-/** Nobody has decided what becomes of what was reported. */
+/** No decision about the reported content yet. */
 const isUndecided = ({ status }: ReportView): boolean => status !== 'resolved';
-/** Somebody has answered to the decision and hears nothing yet. */
+/** The owner has appealed and has no answer yet. */
 const isAppealed = ({ appeal, appealOutcome }: ReportView): boolean =>
   appeal !== null && appealOutcome === null;
 
-/** Name and value of each fact that there is. */
+/** Name and value of each present fact. */
 function factsOf(report: ReportView): [string, string][] {
   const { facts } = words;
   const isSaidTwice = report.type === 'recording' && report.targetTitle === report.trackTitle;

@@ -1,4 +1,4 @@
-// What people report, and what becomes of it.
+// The reports and their outcomes.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import type { ReportView } from '../../../api/contract/reports.ts';
@@ -22,7 +22,7 @@ import { reportTable } from './tables.ts';
 interface ReportDeeds {
   onPerson: (id: string) => void;
   onOpen: (id: string) => void;
-  /** `index`: where the row stands. */
+  /** `index`: position of the row. */
   onDelete: (row: ReportView, index: number) => void;
 }
 

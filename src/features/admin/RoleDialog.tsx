@@ -1,4 +1,4 @@
-// Gives somebody another role; asks for the admin's own password.
+// Changes an account's role; asks for the admin's own password.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { UserTableRow } from '../../../api/contract/overview.ts';

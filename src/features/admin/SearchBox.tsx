@@ -1,5 +1,5 @@
-// One search for all tables, below the tabs, so that they stay in place on tabs without a search. It is sent a moment after
-// the last key.
+// One search for all tables, below the tabs, so that they stay in place on tabs without a search. Searches a moment
+// after the last key.
 import { useEffect, useRef, useState } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';
@@ -23,7 +23,7 @@ export function SearchBox({ search, user, onSearch, onEverybody }: SearchBoxProp
   const input = useRef<HTMLInputElement>(null);
   const asked = useRef(search);
   useEffect(() => {
-    // Another search came by Back.
+    // Back changed the search.
     if (search !== asked.current) setText(search);
     asked.current = search;
   }, [search]);

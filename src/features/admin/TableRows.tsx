@@ -1,4 +1,4 @@
-// The rows of a long table: each at its place in a box as tall as all of them, only those on the screen drawn.
+// The rows of a long table: each at its position in a box of full height; renders only the visible ones.
 import {
   memo,
   type RefObject,
@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from './columns.tsx';
 import styles from './table.module.css';
 
-/** Whether a table has room for its columns; on a phone each row is a card. */
+/** Wide enough for columns; on a phone each row is a card. */
 const WIDE = '(min-width: 900px)';
 
 function subscribe(onChange: () => void): () => void {
@@ -27,16 +27,16 @@ function subscribe(onChange: () => void): () => void {
 
 const useIsWide = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
 
-// Which rows of a long table stand on the screen: the page scrolls, and only they are drawn.
+// The visible rows of a long table: the page scrolls, and only they are rendered.
 
-/** Rows drawn beyond each edge of the screen, so that a quick thumb sees no gap. */
+/** Rows rendered beyond each edge of the screen, so that fast scrolling shows no gap. */
 const BEYOND = 6;
-/** The range moves in steps of so many rows: fewer renders while scrolling. */
+/** The range moves in steps of this many rows: fewer renders while scrolling. */
 const STEP = 4;
 
 interface Range {
   first: number;
-  /** Behind the last one. */
+  /** Exclusive. */
   end: number;
 }
 
@@ -52,7 +52,7 @@ function useWindowRows(ref: RefObject<HTMLElement | null>, count: number, height
     const end = Math.min(count, step((top + window.innerHeight) / height + BEYOND) + STEP);
     setRange((now) => (now.first === first && now.end === end ? now : { first, end: Math.max(first, end) }));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count or height is another range
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count or height changes the range
   useLayoutEffect(look, [count, height]);
   useEffect(() => {
     window.addEventListener('scroll', look, { passive: true });
@@ -67,7 +67,7 @@ function useWindowRows(ref: RefObject<HTMLElement | null>, count: number, height
 
 /** CSS pixels of a row on a wide screen. */
 const ROW_HEIGHT = 60;
-/** Rows before the end at which the next page is asked for. */
+/** Rows before the end at which the next page is loaded. */
 const EARLY = 20;
 
 interface TableRowsProps<Row> {
@@ -90,10 +90,10 @@ export function TableRows<Row extends { id: string }>({
   const height = isWide ? ROW_HEIGHT : cardHeight;
   const box = useRef<HTMLDivElement>(null);
   const { first, end } = useWindowRows(box, rows.length, height);
-  // A row that has the keyboard's focus keeps it, wherever the page is scrolled to.
+  // A row with the keyboard focus stays rendered at every scroll position.
   const [held, setHeld] = useState<string | null>(null);
   const isNearEnd = more === 'idle' && end > rows.length - EARLY;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page brings the next end near
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page moves the end
   useEffect(() => {
     if (isNearEnd) onMore();
   }, [isNearEnd, rows.length]);
@@ -149,7 +149,7 @@ interface RowProps<Row> {
 
 function PlainRow<Row extends { id: string }>({ row, index, columns, height, isWide }: RowProps<Row>) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: its buttons are what is focused
+    // biome-ignore lint/a11y/useFocusableInteractive: its buttons take the focus
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div
       role="row"
@@ -179,5 +179,5 @@ function PlainRow<Row extends { id: string }>({ row, index, columns, height, isW
   );
 }
 
-/** Rows that stay while others come are not drawn again. */
+/** Rows that stay are not rendered again when others are added. */
 const Row = memo(PlainRow) as typeof PlainRow;

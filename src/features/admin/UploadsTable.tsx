@@ -24,7 +24,7 @@ import { trackTable } from './tables.ts';
 interface UploadDeeds {
   onPerson: (id: string) => void;
   onComments: (row: TrackTableRow) => void;
-  /** `index`: where the row stands. */
+  /** `index`: position of the row. */
   onDelete: (row: TrackTableRow, index: number) => void;
 }
 

@@ -1,4 +1,4 @@
-// Everybody who has an account. Addresses, roles and removing are for admins.
+// All accounts. Only admins see addresses, roles and removal.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import type { UserTableRow } from '../../../api/contract/overview.ts';
@@ -22,11 +22,11 @@ import { userTable } from './tables.ts';
 interface UserDeeds {
   /** Shows addresses, roles and removing. */
   isAdmin: boolean;
-  /** Account of whoever looks: goes by its own page. */
+  /** The viewer's account: deleted on its own page. */
   ownId: string;
   onPerson: (id: string) => void;
   onRole: (row: UserTableRow) => void;
-  /** `index`: where the row stands. */
+  /** `index`: position of the row. */
   onDelete: (row: UserTableRow, index: number) => void;
 }
 
@@ -113,7 +113,7 @@ const { users: words } = adminMessages;
 
 interface UsersTableProps extends TableProps<UserSort> {
   isAdmin: boolean;
-  /** Account of whoever looks: goes by its own page. */
+  /** The viewer's account: deleted on its own page. */
   ownId: string;
 }
 

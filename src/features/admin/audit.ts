@@ -1,10 +1,10 @@
-// Whether the audit log is whole, and whether it still holds a hash that somebody saved.
+// Verifies that the audit log is complete, and that it still contains a saved hash.
 import { atom } from 'jotai/vanilla';
 import type { AuditCheckView } from '../../../api/contract/overview.ts';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 
-/** A row of the log as it is written into a file. */
+/** A row of the log as saved in a file. */
 export interface AuditNote {
   position: number;
   hash: string;
@@ -19,7 +19,7 @@ export type AuditCheck =
 const stateAtom = atom<AuditCheck>({ phase: 'idle' });
 export const auditCheckAtom = atom((get) => get(stateAtom));
 
-/** `compared`: a row that was saved before. Answers null, or why the log was not checked. */
+/** `compared`: a row saved earlier. Answers null, or why the log was not checked. */
 export const checkAuditAtom = atom(
   null,
   async (get, set, compared: AuditNote | null, password: string): Promise<ApiErrorCode | null> => {
@@ -31,14 +31,14 @@ export const checkAuditAtom = atom(
     } catch (error) {
       console.warn('the audit log could not be checked', error);
       const code = error instanceof ApiError ? error.code : 'internal';
-      // A wrong password is said where it was typed.
+      // The password field shows a wrong password.
       set(stateAtom, code === 'wrong_credentials' ? { phase: 'idle' } : { phase: 'failed', code });
       return code;
     }
   },
 );
 
-/** What a saved file says; null when it is none of ours. */
+/** Content of a saved file; null when it is not ours. */
 export function readNote(text: string): AuditNote | null {
   try {
     const { position, hash } = JSON.parse(text) as Partial<AuditNote>;

@@ -11,11 +11,11 @@ export interface SortState {
   onSort: (by: string, direction: 'asc' | 'desc') => void;
 }
 
-/** What every table of the admin area is given by its frame. */
+/** Props that the frame passes to every table of the admin area. */
 export interface TableProps<Sort extends string> {
   query: { search?: string; user?: string; sort?: Sort; direction?: 'asc' | 'desc' };
   sort: SortState;
-  /** Shows only what concerns this account. */
+  /** Filters by this account. */
   onPerson: (id: string) => void;
 }
 
@@ -27,18 +27,18 @@ export interface Column<Row> {
   width: string;
   /** The server can sort by it. */
   sorts?: boolean;
-  /** Figures stand at the right. */
+  /** Numbers align right. */
   isNumber?: boolean;
-  /** The heading of the card on a phone: no label before it. */
+  /** Heading of the card on a phone, without a label. */
   isName?: boolean;
   cell: (row: Row, index: number) => ReactNode;
 }
 
-/** The column that says when a row came to be. */
+/** The column with the creation date of a row. */
 interface DateColumn {
   key: string;
   label: string;
-  /** Room for dates of `show`; without both, `formatDate` in 96 pixels. */
+  /** Width for dates of `show`; without both, `formatDate` in 96 pixels. */
   width?: string;
   show?: (iso: string) => string;
 }
@@ -57,7 +57,7 @@ export const dateColumn = <Row extends { createdAt: string }>({
   cell: ({ createdAt }) => <time dateTime={createdAt}>{show(createdAt)}</time>,
 });
 
-/** The name of somebody in a table: a press shows only what concerns them. */
+/** An account name in a table; a press filters by it. */
 interface PersonButtonProps {
   id: string;
   username: string;

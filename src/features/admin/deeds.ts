@@ -27,11 +27,11 @@ const deed = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
     return outcome;
   });
 
-/** What the owner reads; nothing where nothing was written. */
+/** Sent to the owner; omitted when empty. */
 export const reasonOf = (reason: string) => (reason === '' ? {} : { reason });
 
 const sendTrackDeletion = deed('deleteTrack');
-/** A track that is gone already is deleted. */
+/** A missing track counts as deleted. */
 export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, reason: string) => {
   const outcome = await set(sendTrackDeletion, { trackId, ...reasonOf(reason) });
   if (outcome.code !== null && outcome.code !== 'not_found') return outcome.code;

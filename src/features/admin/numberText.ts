@@ -1,4 +1,4 @@
-// Numbers of the admin area, written as everywhere on its English pages.
+// Numbers of the admin area, formatted as on all its English pages.
 
 const whole = new Intl.NumberFormat('en-US');
 

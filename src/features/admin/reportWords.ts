@@ -4,7 +4,7 @@
 export const CONTENT_LENGTH = 40;
 export const REASON_LENGTH = 30;
 
-/** The first `length` characters, and a sign that there are more. */
+/** The first `length` characters, with an ellipsis if there are more. */
 export function cutText(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`;

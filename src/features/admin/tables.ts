@@ -19,13 +19,13 @@ export type TableState<Row> =
       /** There are more than `total`. */
       isLeast: boolean;
       more: MoreState;
-      /** Why the last look failed; what is shown is older. */
+      /** Why the last refresh failed; the rows shown are older. */
       failed: ApiErrorCode | null;
       refreshing: boolean;
     }
   | { status: 'failed'; code: ApiErrorCode; refreshing: boolean };
 
-/** `more` adds a page, `refresh` reads the first one again; a row's new state, or null for one that is gone. */
+/** `more` adds a page, `refresh` reloads the first one; or a row's new state, null for a deleted one. */
 export type TableCommand<Row> = 'more' | 'refresh' | { id: string; row: Row | null };
 export type TableAtom<Row> = WritableAtom<TableState<Row>, [command: TableCommand<Row>], Promise<void>>;
 

@@ -17,7 +17,7 @@ import styles from './blocks.module.css';
 export interface HidePersonProps {
   userId: string;
   username: string;
-  /** With words where there is room, else three dots. */
+  /** With a label where there is space, else three dots. */
   look: 'words' | 'dots';
 }
 

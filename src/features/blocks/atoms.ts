@@ -1,4 +1,4 @@
-// Muted and blocked people. A change affects every list, so all cached answers are reloaded.
+// Muted and blocked accounts. A change affects every list, so all cached answers are reloaded.
 import { atom } from 'jotai/vanilla';
 import type { BlockKind, HiddenPersonView } from '../../../api/contract/blocks.ts';
 import { ApiError } from '../../api/client.ts';
@@ -8,7 +8,7 @@ import { createQuery } from '../../state/queries.ts';
 import { forgetAnswersAtom } from '../../state/registry.ts';
 import { sessionAtom } from '../../state/session.ts';
 
-/** The answers that a change leaves standing: this list, and who is here. */
+/** Answers that stay valid after a change: this list, and the session. */
 const STAYS = 'session';
 
 const query = createQuery<readonly HiddenPersonView[]>({

@@ -64,12 +64,12 @@ export function CommentForm({ trackId }: { trackId: string }) {
     area.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends a word that is being composed.
+    // Enter also confirms input of an IME.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send();
   };
-  /** At the caret, with room around it. */
+  /** At the caret, with spaces around it. */
   const addMoment = (moment: string) => {
     const at = area.current?.selectionEnd ?? text.length;
     const [before, after] = [text.slice(0, at), text.slice(at)];
@@ -121,10 +121,13 @@ export function CommentForm({ trackId }: { trackId: string }) {
   );
 }
 
-/** "at 3:12": where the recording is now, to be put into a comment. Its own component: it draws every second. */
+/**
+ * "at 3:12": inserts the current position of the recording into the comment. Its own component, because it renders
+ * every second.
+ */
 interface MomentChipProps {
   trackId: string;
-  /** Gets the words, as they stand on the chip. */
+  /** Receives the text of the chip. */
   onPick: (moment: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// Comments, newest first, a page at a time to the last.
+// Comments, newest first, page by page to the last.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -108,12 +108,12 @@ function Failed({ text, busy, onRetry }: { text: string; busy: boolean; onRetry:
   );
 }
 
-/** Also goes on by itself before its end comes into view. */
+/** Also loads more before its end comes into view. */
 function More({ busy, drawn, onMore }: { busy: boolean; drawn: number; onMore: () => void }) {
   const end = useRef<HTMLParagraphElement>(null);
   const goOn = useRef(onMore);
   goOn.current = onMore;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn may leave the end in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a render the end may still be in view
   useEffect(() => {
     const mark = end.current;
     if (mark === null || busy) return;
@@ -143,7 +143,7 @@ function Removal() {
   );
 }
 
-/** Comments that waited for the network and were not taken then: the words are still there. */
+/** Comments that waited for the network and were then refused: their text is still available. */
 function RefusedComments({ trackId }: { trackId: string }) {
   const refused = useAtomValue(useMemo(() => refusedOf(trackId), [trackId]));
   const write = useSetAtom(useMemo(() => draftOf(trackId), [trackId]));
@@ -173,7 +173,7 @@ function RefusedComments({ trackId }: { trackId: string }) {
   ));
 }
 
-/** A comment that is on this phone and not on the server yet. */
+/** A comment that is on this phone and not yet on the server. */
 function UnsentRow({ unsent }: { unsent: Unsent }) {
   const { id } = useAtomValue(readerAtom);
   const online = useAtomValue(isOnlineAtom);

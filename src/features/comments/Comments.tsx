@@ -1,4 +1,4 @@
-// The comments of a track: the form above, what others wrote below.
+// The comments of a track: the form, and the list below.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -15,9 +15,9 @@ import { openCommentsAtom } from './marks.ts';
 
 export interface CommentsProps {
   track: TrackView;
-  /** A moment named in a comment was pressed. Must stay the same function, or every row is drawn again. */
+  /** The user pressed a moment in a comment. Must stay the same function, or every row renders again. */
   onMoment: (seconds: number) => void;
-  /** Beside a comment of somebody else. Must stay the same function, too. */
+  /** Next to a comment of another user. Must stay the same function as well. */
   renderHide?: CommentRowProps['renderHide'] | undefined;
 }
 
@@ -25,7 +25,7 @@ export function Comments({ track, onMoment, renderHide }: CommentsProps) {
   const { id } = useAtomValue(readerAtom);
   const open = useSetAtom(openCommentsAtom);
   const flush = useSetAtom(flushWritesAtom);
-  // What waits from an earlier visit is counted from now on, and sent if it goes.
+  // Comments waiting from an earlier visit count from now on, and are sent if possible.
   useEffect(() => void flush(), [flush]);
   const isOwner = track.userId === id;
   const isOpen = track.allowComments || isOwner;

@@ -31,7 +31,7 @@ export type Comments =
       rows: readonly CommentView[];
       unsent: readonly Unsent[];
       more: MoreState;
-      /** ISO time of this device's copy, when that is what is shown. */
+      /** ISO time of this device's copy, when the copy is shown. */
       copyFrom: string | null;
     };
 

@@ -15,7 +15,7 @@ export const likeCommentAtom = atom(null, (_get, set, comment: CommentView): Pro
   return set(sendWriteAtom, 'addCommentLike', { like: { commentId: comment.id } });
 });
 
-/** Whether others may comment on one's own recording; shown at once, kept until the server has it. */
+/** Whether others may comment on the user's recording; shown at once, stored until the server has it. */
 export const openCommentsAtom = atom(
   null,
   (_get, set, trackId: string, allowComments: boolean): Promise<void> =>
@@ -23,7 +23,7 @@ export const openCommentsAtom = atom(
 );
 
 const removalAtom = atom<string | null>(null);
-/** The write that takes a comment away and can still be stopped; null when there is none. */
+/** The deletion that can still be undone; null when there is none. */
 export const openRemovalAtom = atom((get) => get(removalAtom));
 
 /** Hides the comment at once; makes a previous deletion final. */

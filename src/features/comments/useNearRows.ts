@@ -1,27 +1,31 @@
-// Which comments of a long list stand in the document: those near the screen. How high one is shows when it is drawn, so
-// what is seen is held at its place while others come above it.
+// Renders only the comments of a long list that are near the screen. The height of a comment is known only once
+// rendered, so the scroll position is corrected when comments appear above it.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
 import { useNearScreen } from '../../ui/useNearScreen.ts';
 
-// How high each comment of a long list is, whether it is drawn or not: as it was measured, before that as its words let
-// expect.
+// Height of each comment of a long list: measured, before that estimated from its text.
 
-/** By the stylesheet of a row, CSS pixels: what stands around its words, a line of them, a letter. */
+/** From the stylesheet of a row, CSS pixels: everything around the text, a line, a character. */
 const AROUND = 105;
 const LINE = 22.5;
 const LETTER = 8;
-/** So many heights are kept of one width, more than anybody reads, and of so many widths: a turned phone turns back. */
+/**
+ * Limits of stored heights per width, more than any user reads, and of stored widths: a phone in landscape turns
+ * back.
+ */
 const KEPT = 20_000;
 const KEPT_WIDTHS = 3;
 
-/** Width of the list → id → height, CSS pixels. Outlives the list: who comes back is led to where they were. */
+/**
+ * Width of the list → id → height, CSS pixels. Outlives the list, so that a returning user finds the same position.
+ */
 const known = new Map<number, Map<string, number>>();
 /** A phone's column, until a list was measured. */
 let lastWidth = 328;
 
-/** How wide a list is, as far as anybody knows before it stands somewhere. */
+/** Expected width of a list before it is rendered. */
 const expectedWidth = (): number => lastWidth;
 
 function heightsAt(width: number): Map<string, number> {
@@ -38,7 +42,7 @@ function expected({ content }: CommentView, width: number): number {
   return AROUND + LINE * lines.reduce((sum, each) => sum + each, 0);
 }
 
-/** Answers whether that is news. */
+/** Answers whether the height is new. */
 function noteHeight(comment: CommentView, width: number, height: number): boolean {
   lastWidth = width;
   const heights = heightsAt(width);
@@ -48,7 +52,7 @@ function noteHeight(comment: CommentView, width: number, height: number): boolea
   return true;
 }
 
-/** Where each comment begins, CSS pixels from the first; one place more for the end of the last. */
+/** Start of each comment, CSS pixels from the first; one more entry for the end of the last. */
 function placesOf(comments: readonly CommentView[], width: number): Float64Array {
   const heights = heightsAt(width);
   const places = new Float64Array(comments.length + 1);
@@ -63,14 +67,14 @@ function placesOf(comments: readonly CommentView[], width: number): Float64Array
   return places;
 }
 
-/** A list of so many is drawn whole. */
+/** Lists up to this length are rendered whole. */
 const WHOLE_UP_TO = 20;
-/** Beyond each edge of the screen, CSS pixels: a flick shows words, not holes. */
+/** Beyond each edge of the screen, CSS pixels: fast scrolling shows text, not gaps. */
 const SPARE = 400;
-/** So many come in one frame of a slow phone. */
+/** Rows added per frame, for a slow phone. */
 const STEP = 4;
 
-/** The rows drawn: from `first` up to, not with, `end`. */
+/** The rendered rows: from `first` up to, not including, `end`. */
 interface Look extends Span {
   /** Of the list, CSS pixels. */
   width: number;
@@ -84,11 +88,11 @@ interface Row {
 }
 
 export interface NearRows extends Span {
-  /** As `placesOf` answers; null for a list that is drawn whole. */
+  /** As `placesOf` answers; null for a list that is rendered whole. */
   places: Float64Array | null;
 }
 
-/** The first place that lies beyond `at`; they ascend. */
+/** The first position beyond `at`; they ascend. */
 function firstBeyond(places: Float64Array, at: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -99,7 +103,10 @@ function firstBeyond(places: Float64Array, at: number): number {
   return low;
 }
 
-/** The rows on the screen and so many pixels beyond each of its edges, at least one; `top`: where the list begins on it. */
+/**
+ * The rows on the screen and this many pixels beyond each of its edges, at least one; `top`: start of the list on the
+ * screen.
+ */
 function rowsNear(places: Float64Array, top: number, spare: number): Span {
   const count = places.length - 1;
   const first = Math.min(count - 1, Math.max(0, firstBeyond(places, -top - spare) - 1));
@@ -114,19 +121,19 @@ function rowsIn(list: HTMLElement, listTop: number): Row[] {
   });
 }
 
-/** The rows of the list `ref` say `data-at`, their number in `comments`. */
+/** The rows of the list `ref` have `data-at`, their index in `comments`. */
 export function useNearRows(comments: readonly CommentView[], ref: RefObject<HTMLElement | null>): NearRows {
   const [now, setNow] = useState<Look>(() => ({ first: 0, end: STEP, width: expectedWidth() }));
   const isLong = comments.length > WHOLE_UP_TO;
   const isNews = useRef(false);
-  /** The first row on the screen and where it stood in the list. */
+  /** The first row on the screen and its position in the list. */
   const held = useRef<{ id: string; top: number } | null>(null);
 
   const hold = (list: HTMLElement) => {
     const { top, width } = list.getBoundingClientRect();
     const rows = rowsIn(list, top);
     const still = rows.find(({ at }) => comments[at]?.id === held.current?.id);
-    // Where the list begins on the screen, what is new is seen.
+    // If the list begins on the screen, new comments are visible and need no correction.
     const moved = still && held.current && top < 0 ? still.top - held.current.top : 0;
     if (moved !== 0) window.scrollBy({ top: moved, behavior: 'instant' });
     const seen = rows.find((row) => top - moved + row.top + row.height > 0);

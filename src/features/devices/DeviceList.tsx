@@ -103,7 +103,7 @@ function Row({ device, busy, onEnd }: { device: DeviceView; busy: boolean; onEnd
   );
 }
 
-/** How a device is called: its browser and system, as far as they are known. */
+/** Name of a device: its browser and system, where known. */
 function deviceName({ browser, system }: Pick<DeviceView, 'browser' | 'system'>): string {
   const browserName = browser === null ? words.unknown : words.browsers[browser];
   return system === null

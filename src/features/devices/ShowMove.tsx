@@ -64,7 +64,7 @@ function Shown({ move, address, onStop }: { move: MoveView; address: string; onS
         <p>{fill(words.scan, { address: address.replace(/^https?:\/\//, '') })}</p>
         <ol className={styles.phrase} data-phrase={phrase}>
           {phrase.split(' ').map((word, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, and none ever moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice, and the order is fixed
             <li key={at}>{word}</li>
           ))}
         </ol>
@@ -82,7 +82,7 @@ function Shown({ move, address, onStop }: { move: MoveView; address: string; onS
 function useMinutesUntil(iso: string): number {
   const left = () => Math.max(1, Math.ceil((Date.parse(iso) - Date.now()) / 60_000));
   const [minutes, setMinutes] = useState(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` follows from the time alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` depends only on the time
   useEffect(() => {
     setMinutes(left());
     const timer = setInterval(() => setMinutes(left()), 5000);

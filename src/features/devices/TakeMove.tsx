@@ -20,7 +20,7 @@ const wordsIn = (text: string) => text.match(/[A-Za-z]+/g) ?? [];
 export interface TakeMoveProps {
   /** The phrase of the code; empty when the page was opened by hand. */
   scanned: string;
-  /** The way on. */
+  /** Continues. */
   onDone: () => void;
 }
 

@@ -53,7 +53,7 @@ export const endDeviceAtom = atom(null, async (get, set, deviceId: string): Prom
   try {
     await get(statePortsAtom).write('endDevice', { deviceId });
   } catch (error) {
-    // Ended meanwhile: that is what was wanted.
+    // Already signed out, as intended.
     if (codeOf(error) !== 'not_found') return codeOf(error);
   }
   set(query.changeAtom, (known) => ({
@@ -134,5 +134,5 @@ export const takeMoveAtom = atom(null, async (get, set, phrase: string, guestRow
   }
 });
 
-/** What is typed anew has not been tried yet. */
+/** A changed phrase has not been tried yet. */
 export const resetTakenAtom = atom(null, (_get, set) => set(takenAtom, { phase: 'idle' }));

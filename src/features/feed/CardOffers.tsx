@@ -27,7 +27,7 @@ export function CardBookmark({ track }: { track: TrackView }) {
   );
 }
 
-/** While something plays, a card offers to come next. */
+/** While something plays, a card offers to play next. */
 export function PlayNext({ trackId, title }: { trackId: string; title: string }) {
   const isNext = useAtomValue(queueAtom).includes(trackId);
   const playNext = useSetAtom(playNextAtom);
@@ -45,7 +45,7 @@ export function PlayNext({ trackId, title }: { trackId: string; title: string })
   );
 }
 
-/** Offers to continue where listening stopped, at the foot of a card's picture instead of its numbers. */
+/** Offers to continue where listening stopped, at the lower edge of a card's picture instead of its numbers. */
 interface ContinueHereProps {
   title: string;
   seconds: number;

@@ -61,7 +61,7 @@ function NextOffer(props: { trackId: string; title: string }) {
   return isOffered && <PlayNext {...props} />;
 }
 
-/** Shown if the recording was left in the middle. */
+/** Shown if the user left the recording in the middle. */
 function PlaceOffer({
   trackId,
   ...others
@@ -132,7 +132,10 @@ function Plays({ count }: { count: number }) {
   );
 }
 
-/** A card whose recording does not sound: why, another try, the next one, and the way back to the picture. */
+/**
+ * A card whose recording fails to play: the reason, a retry button, the next recording, and a way back to the
+ * picture.
+ */
 interface CardFailureProps {
   trackId: string;
   code: PlayerFailure;

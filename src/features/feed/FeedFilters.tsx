@@ -1,4 +1,4 @@
-// Whose voices are shown.
+// Filters the recordings by voice.
 import { useAtom } from 'jotai/react';
 import { startTransition, useOptimistic } from 'react';
 import { GENDER_FILTERS, type GenderFilter } from '../../../api/contract/categories.ts';
@@ -11,7 +11,7 @@ const CHOICES = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[
 export function FeedFilters() {
   const [filter, setFilter] = useAtom(filterAtom);
   const [pressed, showPressed] = useOptimistic(filter);
-  // The press is seen at once, sixty other cards as soon as they are drawn.
+  // The press shows at once; the other sixty cards follow as soon as they are rendered.
   const choose = (value: GenderFilter) =>
     startTransition(() => {
       showPressed(value);

@@ -1,4 +1,4 @@
-// One row of the feed: sideways with snap on phones, a grid from 900 px.
+// One row of the feed: horizontal scrolling with snap on phones, a grid from 900 px.
 import { Link } from 'react-router-dom';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';

@@ -45,8 +45,8 @@ export function MoreTracks({ state, onMore }: { state: MoreState; onMore: () => 
   );
 }
 
-// Asks for the next page when a person scrolls near the end, and while they stay there: at the end of the page nobody
-// can scroll further. A list that fits the screen asks for nothing: it has the button.
+// Loads the next page when the user scrolls near the end, and as long as they stay there, because at the end of the
+// page they cannot scroll further. A list that fits the screen loads nothing: it has the button.
 
 /** Screens before the end. */
 const AHEAD = 1;
@@ -64,8 +64,8 @@ function useMoreByScroll(end: RefObject<HTMLElement | null>, isOn: boolean, onMo
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, [end, isOn, onMore]);
-  // After every drawing of the list: a page may have brought nothing new to see, and a flick may have been over before
-  // anybody listened. Before the next frame: a list that is drawn in part has its height by then.
+  // After every render of the list: a page may have added nothing visible, and a flick may have ended before the
+  // listener was attached. Before the next frame: a partly rendered list has its height by then.
   useEffect(() => {
     if (!isOn) return;
     const frame = requestAnimationFrame(() => {

@@ -15,14 +15,14 @@ import { useNearScreen } from '../../ui/useNearScreen.ts';
 import { TrackCard } from './TrackCard.tsx';
 import styles from './TrackGrid.module.css';
 
-// Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
-// the place of each is known without drawing it, and nothing moves when one comes or goes.
+// Renders only the cards of a long list that are near the screen. All cards of a list have one height, so each
+// position is known without rendering, and nothing moves when a card appears or disappears.
 
-/** Lists up to this length are drawn whole. */
+/** Lists up to this length are rendered whole. */
 const WHOLE_UP_TO = 40;
-/** Of any list so many until it is measured: the first screen of a phone. */
+/** Cards rendered before the list is measured: the first screen of a phone. */
 const FIRST_DRAWN = 8;
-/** Rows kept beyond each edge of the screen: a flick shows cards, not holes. */
+/** Rows rendered beyond each edge of the screen: fast scrolling shows cards, not gaps. */
 const SPARE_ROWS = 2;
 
 interface Shape {
@@ -33,7 +33,7 @@ interface Shape {
   pitch: number;
 }
 
-/** The cards drawn: from `first` up to, not with, `end`. */
+/** The rendered cards: from `first` up to, not including, `end`. */
 interface RowWindow extends Shape, Span {}
 
 const isSame = (one: RowWindow, other: RowWindow) =>
@@ -54,7 +54,7 @@ function shapeOf(list: HTMLElement): Shape | null {
   };
 }
 
-/** The cards on the screen and in `spare` rows beyond each of its edges; `above`: how far it is into the list. */
+/** The cards on the screen and in `spare` rows beyond each of its edges; `above`: scroll offset into the list. */
 function cardsNear({ columns, pitch }: Shape, above: number, count: number, spare: number): Span {
   const rows = Math.ceil(count / columns);
   const from = Math.floor(above / pitch) - spare;
@@ -63,7 +63,7 @@ function cardsNear({ columns, pitch }: Shape, above: number, count: number, spar
   return { first, end: Math.max(first, Math.min(count, to * columns)) };
 }
 
-/** The next one on the way from `now`, the cards that stand there, to those near the screen: a row comes in a frame. */
+/** The next window on the way from `now`, the rendered cards, to those near the screen: one row per frame. */
 function nextWindow(list: HTMLElement, shape: Shape, count: number, now: Span): RowWindow {
   const above = -list.getBoundingClientRect().top;
   const near = (spare: number) => cardsNear(shape, above, count, spare);
@@ -83,8 +83,8 @@ function useRowWindow(count: number, goesOn: boolean, ref: RefObject<HTMLElement
   const measure = (list: HTMLElement) => {
     shape.current = shapeOf(list) ?? shape.current;
   };
-  // Before the first picture of a list that has just become long: its whole height is there with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later looks come from the screen
+  // Before the first paint of a list that has become long, so that it has its full height at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling triggers later runs
   useLayoutEffect(() => {
     const list = ref.current;
     if (!isLong || list === null) return;
@@ -147,7 +147,7 @@ export function TrackGrid({
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const near = useRowWindow(tracks.length, goesOn, ref);
-  // The first screen at once, the rest of a short list in pieces: the page answers a finger meanwhile.
+  // The first screen at once, the rest of a short list in pieces, so that the page responds to taps meanwhile.
   const end = useDeferredValue(Math.min(tracks.length, WHOLE_UP_TO), FIRST_DRAWN);
   const drawn = drawnOf(tracks, near ?? { first: 0, end }, focusedId);
   const follow = ({ target }: FocusEvent) =>

@@ -16,7 +16,7 @@ import styles from './TrackList.module.css';
 import { usePlaylist } from './usePlaylist.ts';
 
 const NO_TRACKS: readonly TrackView[] = [];
-/** Two rows at the widest; what is more than two rows is not shown. */
+/** Two rows of the widest layout; further placeholders are hidden. */
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 const DeleteTrack = latePart(async () => (await import('./DeleteTrack.tsx')).DeleteTrack);
 

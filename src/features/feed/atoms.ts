@@ -52,13 +52,13 @@ export interface Stale {
 }
 
 export type FeedState =
-  /** Nothing to show yet and a request is running or about to. */
+  /** Nothing to show yet; a request is running or about to start. */
   | { status: 'loading' }
-  /** Rows, a line above them when the last refresh failed, and `isComing` when more rows are on their way. */
+  /** `isComing`: more rows are loading; `stale`: the last refresh failed. */
   | { status: 'filled'; sections: Section[]; isComing: boolean; stale: Stale | null }
   | { status: 'emptyFilter'; filter: GenderFilter }
   | { status: 'empty' }
-  /** `code`: why nothing came; `offline` outranks the others. */
+  /** `code`: why nothing loaded; `offline` outranks the others. */
   | { status: 'failed'; code: ApiErrorCode; retrying: boolean };
 
 type Settled = Exclude<ListState<TrackView>, { status: 'loading' }>;
@@ -68,7 +68,7 @@ function settledRows(get: Getter): { rows: [CategoryId, Settled][]; isComing: bo
   const filter = get(filterAtom);
   const { status } = get(sessionAtom);
   const rows: [CategoryId, Settled][] = [];
-  // Reading a list loads it: the others only after the first.
+  // Reading a list loads it: read the others only after the first.
   const isFirstThere = get(rowList(CATEGORY_IDS[0], filter)).status !== 'loading';
   const asked = CATEGORY_IDS.slice(0, isFirstThere ? undefined : 1)
     .filter((id) => !OWN_CATEGORIES.includes(id) || status !== 'visitor')

@@ -1,4 +1,4 @@
-// Recordings that no longer exist: deleted by their owner here, or found gone.
+// Recordings that no longer exist: deleted here by their owner, or missing on the server.
 import { atom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { removeRowAtom } from '../../state/entities.ts';

@@ -84,12 +84,12 @@ export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocke
   );
 }
 
-/** Why an upload is rejected, which its maker will read; or what the admins should know. */
+/** The reason of a rejection, which the uploader will read; or a message to the admins. */
 function Asked({ question, title }: { question: Question; title: string }) {
   const set = useSetAtom(questionAtom);
   const choose = useSetAtom(chooseReasonAtom);
   const root = useRef<HTMLDivElement>(null);
-  // The question was asked by a press: the focus goes where it is answered.
+  // A press opened the question: focus its field.
   useEffect(() => {
     root.current?.querySelector<HTMLElement>('input:checked, textarea')?.focus({ preventScroll: true });
   }, []);

@@ -47,7 +47,7 @@ function factsOf(row: PendingUploadView): [string, string][] {
     [facts.loudness, row.lufs === null ? silent : fill(loudness, { n: row.lufs.toFixed(1) })],
     [facts.category, row.gender],
     [facts.tags, row.tags.join(', ')],
-    // `reason` is what its owner reads.
+    // Not `row.reason`, which is the text for its owner.
     [facts.reason, flagTexts(row).join(', ') || unflagged],
     [facts.description, row.description || noDescription],
     [facts.transcript, row.transcript || noDescription],

@@ -1,4 +1,4 @@
-// What speaks against an upload: the tier first, then each reason.
+// The concerns about an upload: the tier first, then each reason.
 import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
 import type { ReviewFlag } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
@@ -36,7 +36,7 @@ export function Flags({ row }: { row: PendingUploadView }) {
   );
 }
 
-/** What the server noticed about an upload, as short lines. A flag of a newer server is shown as it came. */
+/** The server's flags of an upload, as short lines. A flag of a newer server is shown unchanged. */
 export function flagTexts(row: PendingUploadView): string[] {
   const texts = new Set<string>();
   if (row.duration < AUDIO_MIN_SECONDS) texts.add(moderationMessages.moderation.flags.short);

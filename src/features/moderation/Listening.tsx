@@ -1,4 +1,4 @@
-// The recording: silent until it is played, muffled then, in full only while the button or F is held.
+// The recording: silent until played, then muffled, at full sound only while the button or F is held.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
@@ -25,13 +25,13 @@ import {
 } from './listening.ts';
 import { reportRegions, SampledStrip } from './SampledStrip.tsx';
 
-/** Where a sound is, as text and slider need it: four times a second while it plays, and after each move. */
+/** Position of the sound for text and slider: read four times a second while it plays, and after each move. */
 const LOOK_MS = 250;
 
-/** Seconds. Another `moved` looks at once. */
+/** Seconds. A new `moved` reads at once. */
 function usePosition(read: () => number, isPlaying: boolean, moved: number): number {
   const [position, setPosition] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move is a reason to look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move triggers a read
   useEffect(() => {
     const look = () => setPosition(read());
     look();
@@ -46,7 +46,7 @@ const words = moderationMessages.moderation;
 /** Seconds of an arrow key on the waveform. */
 const STEP_SECONDS = 5;
 
-/** `marks`: seconds that somebody reported. */
+/** `marks`: reported positions, seconds. */
 export function Listening({ row, marks }: { row: PendingUploadView; marks: readonly number[] }) {
   const { playing, failed, full, rate } = useAtomValue(listeningAtom);
   const reader = useAtomValue(placeAtom);

@@ -1,5 +1,5 @@
-// The queue: what waits on the left, the open item on the right; on phones one after the other. A look round every 30 s
-// moves neither focus nor place.
+// The queue: the list on the left, the open item on the right; on phones one after the other. A refresh every 30 s
+// moves neither focus nor scroll position.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
@@ -18,15 +18,18 @@ import { QueueTools } from './QueueTools.tsx';
 import { Standing } from './Standing.tsx';
 import { useQueueKeys } from './useQueueKeys.ts';
 
-// A row that somebody else has decided leaves the list, and with it what had the focus: the focus stays in the room.
+// A row that another moderator has decided leaves the list together with the focus: keep the focus in the queue.
 
-/** Answers the handler of `onFocus` for `root`. Moves the focus only when its place is gone and nothing else took it. */
+/**
+ * Answers the handler of `onFocus` for `root`. Moves the focus only when its element is gone and nothing else took
+ * it.
+ */
 function useKeptFocus(root: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const rows = useAtomValue(queueAtom);
   const openId = useAtomValue(openIdAtom);
   const last = useRef<Element | null>(null);
-  // What is drawn changes with the rows and the open item.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are when to look, not what to look at
+  // The rendered elements change with the rows and the open item.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they trigger the effect but are not read in it
   useEffect(() => {
     if (last.current === null || last.current.isConnected || document.activeElement !== document.body) return;
     const at = (place: string) => root.current?.querySelector<HTMLElement>(place);
@@ -37,10 +40,10 @@ function useKeptFocus(root: RefObject<HTMLElement | null>): (event: FocusEvent) 
   }, []);
 }
 
-// On phones the open item stands where the list stood: the browser's Back leads from it to the list. While one is open
-// there, the history has an entry more, whichever item it is.
+// On phones the open item replaces the list: the browser's Back returns to the list. While any item is open there,
+// the history has one more entry.
 
-/** As in `Queue.module.css`: list and item side by side. */
+/** As in `Queue.module.css`: list and item next to each other. */
 const SIDE_BY_SIDE = '(min-width: 900px)';
 const STATE = { queueItem: true, ...KEEPS_PLACE } as const;
 const isMark = (state: unknown): boolean =>
@@ -52,7 +55,7 @@ function useBackCloses(isOpen: boolean, close: () => void): void {
   const navigate = useNavigate();
   const isMarked = isMark(state);
   const wasMarked = useRef(isMarked);
-  /** The entry is on its way out because the item was closed: what opens meanwhile stays open. */
+  /** Closing the item removes the entry; an item opened meanwhile stays open. */
   const isLeaving = useRef(false);
   useEffect(() => {
     const hasLeft = wasMarked.current && !isMarked && arrival === 'POP';
@@ -104,12 +107,12 @@ export function Queue() {
     };
   }, [close, sendHeld, stopPreview]);
 
-  // The row that was open last: whoever comes back from it to the list goes on from there.
+  // The row that was open last: on return to the list the focus goes there.
   const lastOpen = useRef<string | null>(null);
   useEffect(() => {
     if (openId !== null) lastOpen.current = openId;
   }, [openId]);
-  // Only what a person pressed moves the focus; the turn it is remembered by is that of the last press.
+  // Only a user's press moves the focus; `turn` identifies the last one.
   const seen = useRef(turn);
   useEffect(() => {
     if (seen.current === turn) return;
@@ -124,7 +127,7 @@ export function Queue() {
     place?.focus({ preventScroll: true });
     const isAlone = item !== null && row === null;
     if (!isAlone) place?.scrollIntoView({ block: 'nearest' });
-    // An item that begins below the middle leaves no room to work in.
+    // An item that begins below the middle of the screen is scrolled up.
     if (isAlone || (item && item.getBoundingClientRect().top > innerHeight / 2)) item.scrollIntoView();
   }, [turn]);
 

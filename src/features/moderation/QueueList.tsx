@@ -1,4 +1,4 @@
-// What waits, one row each, and what is only on this device yet.
+// The waiting uploads, one row each, and those that are only on this device.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
@@ -62,7 +62,7 @@ export function QueueList() {
   );
 }
 
-// Uploads that this device has not sent yet: part of what waits, but nobody can decide about them here.
+// Uploads that this device has not sent yet: listed, but moderators cannot decide about them here.
 
 /** Unsent uploads of this device that the server doesn't list, by upload id. */
 interface LocalRow {

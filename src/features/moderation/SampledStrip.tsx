@@ -1,5 +1,5 @@
-// Where a recording is worth hearing: a heat strip that seeks, the five samples the server chose with their reasons, and
-// marks of reports. A help for looking through a queue; it says itself that it is only a sample.
+// Guide to the parts of a recording worth playing: a heat strip that seeks, the server's five samples with their
+// reasons, and positions of reports. It helps to go through a queue, and says that it is only a sample.
 
 import { useCallback, useMemo } from 'react';
 import type { UploadPreview } from '../../../api/contract/uploads.ts';
@@ -18,26 +18,26 @@ interface SampledStripProps {
   preview: UploadPreview;
   /** Length of the recording. */
   seconds: number;
-  /** What is heard now, in seconds. */
+  /** Current position, in seconds. */
   position: number;
-  /** Seconds that reports name. */
+  /** Reported positions, seconds. */
   marks: readonly number[];
   onSeek: (seconds: number) => void;
-  /** Asks for the samples, one after the other. */
+  /** Plays the samples, one after another. */
   onPlaySpans: () => void;
 }
 
 /** A keyboard step is a sample's length, or a hundredth of a long recording. */
 const stepOf = (seconds: number) => Math.max(2, Math.round(seconds / 100));
 
-/** Seconds of the samples that lie before `position`. */
+/** Seconds of the samples before `position`. */
 const heardOf = ({ spans }: UploadPreview, position: number): number =>
   spans.reduce((sum, { start, seconds }) => sum + Math.min(seconds, Math.max(0, position - start)), 0);
 
 /** CSS pixels of a number in the strip. */
 const LABEL_PX = 20;
 
-/** Left edge of a number: above its sample, or moved along by the numbers it would cover. */
+/** Left edge of a number: above its sample, or shifted past the numbers it would cover. */
 function besideOthers(starts: readonly number[], index: number): string {
   const after = starts
     .slice(0, index + 1)
@@ -45,7 +45,7 @@ function besideOthers(starts: readonly number[], index: number): string {
   return `min(100% - ${(starts.length - index) * LABEL_PX}px, max(${after.join(', ')}))`;
 }
 
-/** A single span is the whole recording and needs no region. The one unlike the rest may be a second voice. */
+/** A single span is the whole recording and needs no region. The sample unlike the others may be a second voice. */
 const sampleRegions = (spans: UploadPreview['spans']): WaveformRegion[] =>
   spans.length === 1
     ? []
@@ -56,11 +56,11 @@ const sampleRegions = (spans: UploadPreview['spans']): WaveformRegion[] =>
         kind: reason === 'different' ? 'voice' : 'sample',
       }));
 
-/** Moments that reports name, seconds. */
+/** Reported positions, seconds. */
 export const reportRegions = (marks: readonly number[]): WaveformRegion[] =>
   [...new Set(marks)].map((mark) => ({ id: `report-${mark}`, start: mark, seconds: 0, kind: 'report' }));
 
-/** From quiet violet to our accent: how much listening at this place is worth. */
+/** From a quiet violet to our accent: how much this position is worth playing. */
 function heatColour(heat: readonly number[], place: number): string {
   const value = (heat[Math.floor(place * heat.length)] ?? 0) / 255;
   return `hsl(${325 + 50 * value} ${35 + 65 * value}% ${42 + 24 * value}%)`;
@@ -132,13 +132,13 @@ export function SampledStrip({
   );
 }
 
-// Below the strip: each sample with the reason for it, each mark of a report; pressed, it is heard from there.
+// Below the strip: each sample with its reason, each reported position; a press plays from there.
 
 interface SampleReasonsProps {
   spans: UploadPreview['spans'];
-  /** Index of the sample that is heard; −1 between them. */
+  /** Index of the playing sample; −1 between them. */
   current: number;
-  /** Seconds that reports name. */
+  /** Reported positions, seconds. */
   marks: readonly number[];
   onSeek: (seconds: number) => void;
 }

@@ -1,5 +1,5 @@
-// Deciding: shown at once, sent after ten seconds in which it can be taken back. Until then it is kept on this device, and
-// a page that closes sends it with its last breath under the same key, so that it is neither lost nor done twice.
+// Decisions: shown at once, sent after ten seconds for undoing. Until then they are stored on this device. A closing
+// page sends them under the same key, so that none is lost or applied twice.
 import { atom } from 'jotai/vanilla';
 import type { HeardOfRecording } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
@@ -15,8 +15,8 @@ import type { AnyBody } from '../../state/writes.ts';
 import { heardOfAtom } from './heard.ts';
 
 /**
- * Decisions that are made and not yet with the server: held for a while so that they can be taken back, on their
- * way, or kept by the outbox until there is a network. What they are about has left the list.
+ * Decisions that are not yet on the server: held for undoing, being sent, or stored in the outbox until there is a
+ * network. Their uploads have left the list.
  */
 export type Verdict =
   | { kind: 'approve' }
@@ -38,7 +38,7 @@ interface Held {
   id: string;
   row: PendingUploadView;
   verdict: Verdict;
-  /** Before it was decided. */
+  /** Played before the decision. */
   heard: HeardOfRecording;
   isSending: boolean;
   timer: ReturnType<typeof setTimeout>;
@@ -64,7 +64,7 @@ export const unsentCountAtom = atom((get) => {
 
 export type FailureReason = VerdictKind | 'missing' | 'changed' | 'claimed';
 
-/** The last thing the server did, for the line that says so. */
+/** The server's last action, for the status line. */
 interface Outcome {
   kind: VerdictKind;
   title: string;

@@ -1,4 +1,4 @@
-// How much of each recording this moderator has heard in this visit. Sent with the decision for the audit log.
+// The played parts of each recording, by this moderator in this visit. Sent with the decision for the audit log.
 import { atom } from 'jotai/vanilla';
 import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
 import type { HeardOfRecording } from '../../../api/contract/review.ts';
@@ -14,7 +14,7 @@ interface Heard {
 
 const playingAtom = atom<ReadonlyMap<string, Heard>>(new Map());
 
-/** Parts that overlap or touch become one. */
+/** Merges parts that overlap or touch. */
 function withPart(parts: readonly Part[], added: Part): readonly Part[] {
   const isApart = ([from, to]: Part) => to < added[0] || from > added[1];
   const together = [added, ...parts.filter((part) => !isApart(part))];
@@ -23,7 +23,7 @@ function withPart(parts: readonly Part[], added: Part): readonly Part[] {
   return [...parts.filter(isApart), [from, to]];
 }
 
-/** Adds to what is known; the same part again changes nothing. */
+/** Adds a part; a repeated one changes nothing. */
 export const noteHeardAtom = atom(
   null,
   (get, set, uploadId: string, parts: readonly Part[], beyondSamples: boolean) => {

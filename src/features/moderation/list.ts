@@ -10,7 +10,7 @@ import { leavingIdsAtom } from './decisions.ts';
 export type QueueStatus =
   | { status: 'loading' }
   | { status: 'ready'; at: number }
-  /** The rows that were there stay. */
+  /** Earlier rows stay. */
   | { status: 'failed'; code: FailureCode };
 
 /** Ids in the order they were first seen. */
@@ -60,7 +60,7 @@ const undecidedAtom = atom((get) => {
 export const hiddenCountAtom = atom(
   (get) => get(undecidedAtom).filter(({ review }) => review?.isHidden).length,
 );
-/** Single by upload id. */
+/** Each upload once, by its id. */
 export const queueAtom = atom((get) => {
   const rows = get(undecidedAtom);
   return get(showsHiddenAtom) ? rows : rows.filter(({ review }) => !review?.isHidden);
@@ -71,9 +71,9 @@ export const queueStatusAtom = atom((get): QueueStatus => {
   return queue.status === 'failed' ? { status: 'failed', code: queue.code } : { status: 'loading' };
 });
 
-/** Reads again without moving anything. */
+/** Reloads without moving any row. */
 export const loadQueueAtom = atom(null, (_get, set) => set(queueList, 'refresh'));
-/** Reads again, in the server's order. */
+/** Reloads, in the server's order. */
 export const sortQueueAtom = atom(null, async (_get, set) => {
   set(orderAtom, []);
   await set(loadQueueAtom);
@@ -82,7 +82,7 @@ export const sortQueueAtom = atom(null, async (_get, set) => {
 type ServerTest = { status: 'none' | 'asking' | 'failed' } | { status: 'answered'; count: number };
 const testAtom = atom<ServerTest>({ status: 'none' });
 export const serverTestAtom = atom((get) => get(testAtom));
-/** Asks the server how many uploads wait. */
+/** Requests the number of waiting uploads from the server. */
 export const testServerAtom = atom(null, async (get, set) => {
   set(testAtom, { status: 'asking' });
   try {

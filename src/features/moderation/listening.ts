@@ -20,7 +20,7 @@ const giveBackAtom = atom<(() => void) | null>(null);
 export interface Listening {
   playing: boolean;
   failed: boolean;
-  /** Full sound is asked for. */
+  /** Full sound is requested. */
   full: boolean;
   rate: number;
 }
@@ -32,13 +32,13 @@ export const listeningAtom = atom(
     rate: get(rateAtom),
   }),
 );
-/** For the canvas that follows it. */
+/** Position for the canvas that follows it. */
 export const placeAtom = atom((get) => {
   const player = get(playerAtom);
   return { position: () => player?.position() ?? 0, seconds: () => player?.seconds() ?? 0 };
 });
 
-/** Records what was heard, before a decision is sent or the player closes. */
+/** Records the played parts, before a decision is sent or the player closes. */
 export const keepHeardAtom = atom(null, (get, set) => {
   const parts = get(playerAtom)?.heard() ?? [];
   set(noteHeardAtom, get(openedIdAtom), parts, get(beyondSamplesAtom));
@@ -98,7 +98,7 @@ export const togglePlayAtom = atom(null, (get, set) => {
   if (set(startAtom, player)) set(beyondSamplesAtom, true);
 });
 
-/** Seeks; keeps playing. Leaves the samples. */
+/** Seeks; keeps playing. Ends sampling. */
 export const seekAtom = atom(null, (get, set, seconds: number) => {
   if (get(isSamplingAtom)) set(beyondSamplesAtom, true);
   set(stopSamplingAtom);

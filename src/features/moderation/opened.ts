@@ -15,14 +15,14 @@ export type ClaimStatus = 'claiming' | 'mine' | 'taken' | 'gone' | 'failed';
 interface Opened {
   uploadId: string;
   claim: ClaimStatus;
-  /** As it was when it was opened, for when it is gone. */
+  /** As it was when opened, in case it disappears. */
   row: PendingUploadView;
   /** Milliseconds since 1970. */
   at: number;
   renewal: ReturnType<typeof setInterval>;
 }
 
-/** Well inside `CLAIM_MS`, also where a page in the background runs its timers once a minute. */
+/** Well below `CLAIM_MS`, also in a background page, whose timers run once a minute. */
 const RENEW_MS = 45_000;
 /** Ignores decisions this soon after opening, milliseconds: the press was meant for the previous item. */
 const TOO_SOON_MS = 300;
@@ -34,7 +34,7 @@ export interface OpenItem {
   row: PendingUploadView;
   claim: ClaimStatus;
 }
-/** What is shown beside the list. */
+/** The open item. */
 export const openItemAtom = atom((get): OpenItem | null => {
   const opened = get(openedAtom);
   if (!opened) return null;
@@ -44,7 +44,7 @@ export const openItemAtom = atom((get): OpenItem | null => {
   return { row: row ?? opened.row, claim: isHere ? opened.claim : 'gone' };
 });
 
-/** Grows when the focus belongs to the open item, or to the list when nothing is open. */
+/** Increases when the focus moves to the open item, or to the list when nothing is open. */
 export const focusTurnAtom = atom(0);
 
 const CLAIM_OF: Partial<Record<string, ClaimStatus>> = {
@@ -69,20 +69,20 @@ const claimAtom = atom(null, async (get, set, uploadId: string) => {
   }
 });
 
-/** There is a network again: what could not be claimed for want of one is, now. */
+/** The network is back: claims the open item if that failed before. */
 export const claimAgainAtom = atom(null, (get, set) => {
   const opened = get(openedAtom);
   if (opened?.claim === 'failed') void set(claimAtom, opened.uploadId);
 });
 
-/** Gives back what is open; `keepalive` when the page closes. */
+/** Releases the open item; `keepalive` when the page closes. */
 export const closeItemAtom = atom(null, (get, set, keepalive: boolean = false) => {
   const opened = get(openedAtom);
   if (!opened) return;
   clearInterval(opened.renewal);
   set(openedAtom, null);
   set(closeSoundAtom);
-  // A decision that is held keeps its claim, so that nobody else decides meanwhile.
+  // A held decision keeps its claim, so that no other moderator decides meanwhile.
   if (get(leavingIdsAtom).has(opened.uploadId) || opened.claim === 'taken' || opened.claim === 'gone') return;
   get(statePortsAtom)
     .write('releaseClaim', { uploadId: opened.uploadId }, { keepalive })
@@ -102,13 +102,13 @@ export const openItemIdAtom = atom(null, (get, set, uploadId: string) => {
   void set(claimAtom, uploadId);
 });
 
-/** A person has chosen it in the list, which is gone where there is room for one of both: the item has the focus. */
+/** The user chose it in the list, which small screens then hide: focus the item. */
 export const chooseItemAtom = atom(null, (get, set, uploadId: string) => {
   set(openItemIdAtom, uploadId);
   set(focusTurnAtom, get(focusTurnAtom) + 1);
 });
 
-/** Opens the one after (1) or before (-1) in the list, the first one when nothing is open. */
+/** Opens the next (1) or previous (-1) item of the list, or the first when nothing is open. */
 export const moveAtom = atom(null, (get, set, by: 1 | -1) => {
   const rows = get(queueAtom);
   const open = get(openedAtom)?.uploadId;
@@ -121,7 +121,7 @@ export const moveAtom = atom(null, (get, set, by: 1 | -1) => {
 
 const isFree = ({ review }: PendingUploadView) => !review?.claim || review.claim.isMine;
 
-/** Decides about what is open and opens the next that nobody else looks at. */
+/** Decides about the open item and opens the next one that no other moderator has claimed. */
 export const decideOpenAtom = atom(null, (get, set, verdict: Verdict) => {
   const opened = get(openedAtom);
   const item = get(openItemAtom);
@@ -137,7 +137,7 @@ export const decideOpenAtom = atom(null, (get, set, verdict: Verdict) => {
   set(focusTurnAtom, get(focusTurnAtom) + 1);
 });
 
-/** Takes back the last decision and opens what it was about. */
+/** Undoes the last decision and opens its upload. */
 export const undoLastAtom = atom(null, (get, set) => {
   const uploadId = set(undoAtom);
   if (uploadId === null) return;
@@ -145,7 +145,7 @@ export const undoLastAtom = atom(null, (get, set) => {
   set(focusTurnAtom, get(focusTurnAtom) + 1);
 });
 
-/** Shows what was hidden again. */
+/** Shows a hidden upload again. */
 export const showAgainAtom = atom(null, async (get, set, uploadId: string) => {
   await get(statePortsAtom).write('hideUpload', { uploadId, hidden: false });
   set(invalidateAtom, 'queue');

@@ -27,11 +27,11 @@ export const stopPreviewAtom = atom(null, (get, set) => {
 export interface Previewed {
   uploadId: string;
   url: string;
-  /** None while the server has chosen none. */
+  /** Empty while the server has chosen none. */
   samples: readonly Sample[];
 }
 
-/** Starts a row's preview, or stops it when it is the one that runs. */
+/** Starts a row's preview, or stops it when it is playing. */
 export const togglePreviewAtom = atom(null, (get, set, { uploadId, url, samples }: Previewed) => {
   const same = get(runningAtom)?.uploadId === uploadId;
   set(stopPreviewAtom);

@@ -3,9 +3,9 @@ import { atom } from 'jotai/vanilla';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { decideOpenAtom } from './opened.ts';
 
-/** What stands open under the item: a question that Enter answers. */
+/** The open question under the item, which Enter answers. */
 export type Question = { kind: 'reject'; reason: number; own: string } | { kind: 'escalate'; note: string };
-/** Null while nothing is asked. */
+/** Null while no question is open. */
 export const questionAtom = atom<Question | null>(null);
 
 /** Preset rejection reasons, chosen by digit keys; the first is specified. */
@@ -19,14 +19,14 @@ export const NEW_QUESTION = {
   escalate: { kind: 'escalate', note: '' },
 } as const satisfies Record<Question['kind'], Question>;
 
-/** Opens the question of a rejection with this reason chosen; ignores a number without one. */
+/** Opens the question of a rejection with this reason chosen; ignores an unknown number. */
 export const chooseReasonAtom = atom(null, (get, set, reason: number) => {
   if (REJECTION_REASONS[reason] === undefined) return;
   const question = get(questionAtom);
   set(questionAtom, { kind: 'reject', own: question?.kind === 'reject' ? question.own : '', reason });
 });
 
-/** Answers what is asked and goes on to the next item. */
+/** Answers the question and opens the next item. */
 export const confirmAtom = atom(null, (get, set) => {
   const question = get(questionAtom);
   if (!question) return;

@@ -13,7 +13,7 @@ const recordsAtom = atom<ReadonlyMap<string, RecordState>>(new Map());
 export const recordsOfAtom = atom((get) => get(recordsAtom));
 
 const putAtom = atom(null, (get, set, uploadId: string, state: RecordState) => {
-  // One is looked at at a time; the one before may be open again after an undo.
+  // Keeps two: the current one, and the previous one, which an undo may open again.
   set(recordsAtom, new Map([...[...get(recordsAtom)].slice(-1), [uploadId, state]]));
 });
 

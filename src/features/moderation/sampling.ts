@@ -11,7 +11,7 @@ export interface Sample {
 /** A fortieth of a sample. */
 const LOOK_MS = 50;
 
-/** Gives up the one that is on its way. */
+/** Cancels the running sampling. */
 const walkAtom = atom<(() => void) | null>(null);
 export const isSamplingAtom = atom((get) => get(walkAtom) !== null);
 
@@ -22,7 +22,10 @@ export const stopSamplingAtom = atom(null, (get, set) => {
 
 type Sampled = Pick<MuffledPlayer, 'seek' | 'pause' | 'position'>;
 
-/** From the first on, of a player that somebody else starts; `onEnd` after the last. Returns a function that cancels it. */
+/**
+ * Plays from the first sample, on a player that the caller starts; `onEnd` after the last. Returns a function that
+ * cancels it.
+ */
 export function walkSamples(player: Sampled, samples: readonly Sample[], onEnd: () => void): () => void {
   let index = 0;
   const jump = (by: 0 | 1) => {
@@ -32,7 +35,7 @@ export function walkSamples(player: Sampled, samples: readonly Sample[], onEnd: 
       clearInterval(timer);
       onEnd();
     } else if (by === 0 || player.position() < sample.start || player.position() >= endOf(sample)) {
-      // One that begins where the last has ended goes on without a gap.
+      // A sample that begins at the end of the previous one continues without a gap.
       player.seek(sample.start);
     }
   };
@@ -44,7 +47,7 @@ export function walkSamples(player: Sampled, samples: readonly Sample[], onEnd: 
   return () => clearInterval(timer);
 }
 
-/** The caller starts the player and stops the sampling when it falls silent. */
+/** The caller starts the player and stops the sampling when playback stops. */
 export const startSamplingAtom = atom(null, (_get, set, player: Sampled, samples: readonly Sample[]) => {
   set(stopSamplingAtom);
   const stop = walkSamples(player, samples, () => {

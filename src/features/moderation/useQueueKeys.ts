@@ -1,4 +1,4 @@
-// The queue by keyboard, wherever the focus is, but in what takes text or has the key for itself.
+// Keyboard shortcuts of the queue, at any focus except elements that take text or use the key themselves.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';

@@ -16,7 +16,7 @@ type GroupName = (typeof GROUPS)[number];
 const WEEKS_BACK = 5;
 const MONTHS_BACK = 6;
 
-/** Monday 0:00 of the week of `now`, and of earlier ones; days are counted, not hours: a week may have 167 or 169. */
+/** Monday 0:00 of the week of `now`, and of earlier ones. Counts days, not hours: a week may have 167 or 169. */
 const mondayOf = (now: Date, weeksBack: number) =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() + 6) % 7) - 7 * weeksBack);
 
@@ -45,7 +45,7 @@ export function groupRows<Row extends { createdAt: string }>(
   return groups.filter(({ name, rows: own }) => name === 'thisWeek' || own.length > 0);
 }
 
-/** Relative times are updated this often. */
+/** Relative times are updated at this interval. */
 const TICK_MS = 30_000;
 
 function useNow(): number {

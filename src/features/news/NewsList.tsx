@@ -119,7 +119,7 @@ function Placeholders() {
   );
 }
 
-// Rows that arrive while somebody reads further down are held back, so that the list does not move.
+// Rows that arrive while the user reads further down are held back, so that the list does not move.
 
 /** New rows are held back when the page is scrolled further than this. */
 const TOP_PX = 80;
@@ -158,12 +158,12 @@ function useArrivals(entries: readonly Entry[]): Arrivals {
   return { shown, waiting, show };
 }
 
-/** Marks new rows as read after two seconds on screen, the rest when the page or tab is left. */
+/** Marks new rows as read after two seconds on screen, the rest when the user leaves the page or tab. */
 const SEEN_MS = 2000;
-/** Rows that were seen together are marked together. */
+/** Rows seen within this time are marked together. */
 const LOOK_MS = 500;
 
-/** Watches the rows below `list` that carry `data-new` with their id; `unread` names them all, in any order. */
+/** Watches the rows below `list` that carry `data-new` with their id; `unread` names all of them, in any order. */
 function useReadWhenSeen(list: RefObject<HTMLElement | null>, tab: TabName, unread: string): void {
   const markRead = useSetAtom(markReadAtom);
   const markAll = useSetAtom(markAllReadAtom);

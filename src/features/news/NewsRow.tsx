@@ -1,4 +1,4 @@
-// One row: a face, what happened, when, and a button to remove it. A new row has a dot that marks it as read.
+// One row: a cover, the event, its time, and a button to remove it. A new row has a dot that marks it as read.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { newsMessages } from '../../lib/messages/news.ts';

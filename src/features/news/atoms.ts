@@ -30,7 +30,7 @@ export type NewsState =
   | { status: 'loading' }
   | {
       status: 'ready' | 'failed';
-      /** Newest first, without the rows that are being removed. */
+      /** Newest first, without rows being removed. */
       entries: readonly Entry[];
       more: MoreState;
       refreshing: boolean;
@@ -105,7 +105,7 @@ export const loadNewsAtom = atom(null, (_get, set, tab: TabName, command: 'more'
   tab === 'notifications' ? set(notifications, command) : set(activities, command),
 );
 
-/** Marks these rows as read: they were seen, or marked by hand. */
+/** Marks these rows as read: seen on screen, or marked by hand. */
 export const markReadAtom = atom(null, (_get, set, ids: readonly string[]) =>
   ids.length > 0 ? set(sendWriteAtom, 'markNotificationAsRead', { notificationId: [...ids] }) : undefined,
 );
@@ -132,7 +132,7 @@ export const removeAtom = atom(null, (get, set, tab: TabName, id: string) => {
 
 export const undoRemovalAtom = atom(null, (_get, set) => set(removalAtom, null));
 
-/** The removal was not undone: it goes to the server. */
+/** The removal was not undone: send it to the server. */
 export const finishRemovalAtom = atom(null, (get, set) => {
   const removal = get(removalAtom);
   if (removal === null) return;

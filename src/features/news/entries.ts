@@ -1,4 +1,4 @@
-// The text, face and link of a news row.
+// The text, cover and link of a news row.
 import type { ActivityView, NotificationView } from '../../../api/contract/news.ts';
 import { decisionsLink } from '../../lib/links.ts';
 import { newsMessages } from '../../lib/messages/news.ts';
@@ -6,7 +6,7 @@ import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 
-/** A row as it is shown. */
+/** A row on screen. */
 export interface Entry {
   id: string;
   createdAt: string;
@@ -24,11 +24,11 @@ export interface Entry {
     | { kind: 'none'; icon: IconName };
   /** Null when the target no longer exists. */
   to: string | null;
-  /** What a person can do after a rejection. */
+  /** Content to submit again after a rejection. */
   resubmit: string | null;
 }
 
-/** For events whose track has no face. */
+/** For events whose track has no cover. */
 const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
   my_delete: 'trash',
   my_upload_rejected: 'warning',
@@ -37,7 +37,7 @@ const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
   my_comment: 'comment',
 };
 
-/** For messages of the moderators. */
+/** For messages from moderators. */
 const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   upload_rejected: 'warning',
   taken_down: 'warning',
@@ -58,7 +58,7 @@ const faceOf = (face: string | null, icon: IconName): Entry['face'] =>
 const personFace = (userId: string): Entry['face'] => ({ kind: 'person', userId });
 const titleOf = (title: string | null) => title || messages.card.untitled;
 
-/** The decisions that have a page to read or answer them. */
+/** Decisions with a page to read or appeal them. */
 const DECIDED = new Set<NotificationView['type']>([
   'taken_down',
   'track_taken_down',
@@ -105,7 +105,7 @@ export function activityEntry(row: ActivityView): Entry {
   return {
     id,
     createdAt,
-    // A person's own actions are not news to them.
+    // The user's own actions are not new to them.
     isRead: true,
     trackId,
     template: newsMessages.activity[type],

@@ -40,7 +40,7 @@ export function ListeningSheet({ open, onClose }: ListeningSheetProps) {
 
 interface RowProps {
   trackId: string;
-  /** Undefined for a recording that only the history remembers. */
+  /** Undefined for a recording that only the history has. */
   face: string | undefined;
   title: string;
   line: string;

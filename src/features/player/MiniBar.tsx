@@ -81,7 +81,7 @@ function Bar({ track }: { track: TrackView }) {
   );
 }
 
-/** The recording's face is the play button, as on its card. */
+/** The recording's cover is the play button, as on its card. */
 function PlayFace({ track, title }: { track: TrackView; title: string }) {
   const { phase } = useAtomValue(playerStateAtom);
   const toggle = useSetAtom(toggleAtom);
@@ -196,9 +196,9 @@ function MiniProgress() {
   );
 }
 
-// A vertical swipe on a small bar, beside buttons that do the same.
+// A vertical swipe on a small bar, in addition to buttons with the same actions.
 
-/** Distance of a swipe in pixels; more than a shaky tap. */
+/** Distance of a swipe in pixels; longer than a shaky tap. */
 const SWIPE_PX = 32;
 
 interface SwipeActions {

@@ -17,7 +17,7 @@ export interface PlayerViewProps {
   follow?: ReactNode;
   hide?: ReactNode;
   comments: ReactNode;
-  /** As `ShareButton` has it. */
+  /** As in `ShareButton`. */
   path?: string;
 }
 

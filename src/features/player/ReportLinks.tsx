@@ -1,4 +1,4 @@
-// Links to report a recording; the current position is passed along.
+// Links to report a recording; they pass the current position.
 import { useAtomValue } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,7 +14,7 @@ import styles from './ReportLinks.module.css';
 
 export interface ReportLinksProps {
   track: TrackView;
-  /** Another way to hide this recording or person. */
+  /** A button to mute or block the account. */
   hide?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The ring around the circle: a slider to drag and to move by keys, with the time in a bubble while it is dragged.
+// The ring around the circle: a slider for dragging and keys, with the time in a bubble while it is dragged.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
 import { formatDuration, speakDuration } from '../../lib/format.ts';
@@ -12,7 +12,7 @@ const STEP_SECONDS = 5;
 const PAGE_SECONDS = 15;
 
 export interface SeekRingProps {
-  /** Place under the finger, 0…1; null while nobody is seeking. Written here, read by every frame. */
+  /** Position under the finger, 0…1; null while the user is not seeking. Written here, read in every frame. */
   dragged: RefObject<number | null>;
   /** `dragged` has changed. */
   onDrag: () => void;
@@ -29,7 +29,7 @@ export function SeekRing({ dragged, onDrag }: SeekRingProps) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const place = placeOf(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
-    // Crossing the opening at the top must not throw the position to the other end.
+    // Crossing the gap at the top must not move the position to the other end.
     const from = dragged.current;
     const next = from !== null && Math.abs(place - from) > 0.5 ? Math.round(from) : place;
     dragged.current = next;

@@ -1,4 +1,4 @@
-// What a listener can do with a recording: like, bookmark, comment, share.
+// Actions on a recording: like, bookmark, comment, share.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -38,7 +38,7 @@ export function TrackActions({ track, path }: ShareButtonProps) {
   );
 }
 
-/** Like or bookmark: a toggle whose icon beats once when it is pressed. */
+/** Like or bookmark: a toggle with an icon that beats once when pressed. */
 function MarkButton({ mark, track }: { mark: Mark; track: TrackView }) {
   const toggle = useSetAtom(toggleMarkAtom);
   const [beats, setBeats] = useState(0);

@@ -17,11 +17,11 @@ import { Transcript } from './Transcript.tsx';
 
 interface TrackDetailsProps {
   track: TrackView;
-  /** Stands beside the name. */
+  /** Shown next to the name. */
   follow?: ReactNode;
-  /** Stands beside the ways to report. */
+  /** Shown next to the report links. */
   hide?: ReactNode;
-  /** As `ShareButton` has it. */
+  /** As in `ShareButton`. */
   path?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The transcript, for people who read instead of listening (WCAG 1.2.1); loaded when it is opened.
+// The transcript, for users who read instead of listening (WCAG 1.2.1); loaded when opened.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { playerMessages as words } from '../../lib/messages/player.ts';

@@ -69,7 +69,7 @@ export function Transport() {
   );
 }
 
-/** Apart from the buttons, which do not change every second. */
+/** Separate from the buttons, which do not change every second. */
 function Time() {
   const elapsed = useAtomValue(elapsedSecondsAtom);
   const duration = useAtomValue(durationSecondsAtom);
@@ -104,7 +104,7 @@ function Volume() {
   );
 }
 
-/** Offers to continue where this device stopped in the track, while the track is at its beginning. */
+/** Offers to continue where this device stopped, while the track is at its beginning. */
 function ContinueOffer() {
   const seconds = useAtomValue(offeredPlaceAtom);
   const seek = useSetAtom(seekAtom);

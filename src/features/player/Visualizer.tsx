@@ -20,21 +20,24 @@ import { createSpectrumEar } from './spectrumEar.ts';
 import styles from './Visualizer.module.css';
 import { createVisualizerLoop } from './visualizerLoop.ts';
 
-// Connects the player's state with the visualizer's loop on a canvas. The loop reads position and spectrum every frame;
-// they never pass through atoms.
+// Connects the player's state with the visualizer's loop on a canvas. The loop reads position and spectrum every
+// frame; they never pass through atoms.
 
-/** Frames a second: with a live signal, with the stored envelope (15 a second, shown at a film's pace), on weak devices. */
+/**
+ * Frames a second: with a live signal, with the stored envelope (15 values a second, shown at cinema rate), on weak
+ * devices.
+ */
 const LIVE_FRAMES = 60;
 const STORED_FRAMES = 24;
 const SPARED_FRAMES = 15;
 
 interface VisualizerInput {
   track: TrackView;
-  /** Place under the finger, 0…1; null while nobody is seeking. */
+  /** Position under the finger, 0…1; null while the user is not seeking. */
   dragged: RefObject<number | null>;
 }
 
-/** Paints into the canvases, the ring's apart. Returns a function that requests one more frame. */
+/** Draws on the canvases; the ring has its own. Returns a function that requests one more frame. */
 function useVisualizer(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   ringRef: RefObject<HTMLCanvasElement | null>,
@@ -90,7 +93,7 @@ function useVisualizer(
     };
   }, [canvasRef, ringRef, store, playback, ports, face, lufs, envelope, length, dragged, isWeak]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values trigger a new frame
   useEffect(() => wake.current(), [playing, duration, current]);
   // Every second: a frame, and no new elements.
   useEffect(() => store.sub(elapsedSecondsAtom, () => wake.current()), [store]);

@@ -1,5 +1,5 @@
-// Draws the moving part around the play button: bars of the current spectrum and a halo that follows loudness. Lengths are
-// shares of the circle's side; only the middle of the circle is drawn.
+// Draws the moving part around the play button: bars of the current spectrum and a halo that follows loudness.
+// Lengths are fractions of the circle's side; only the middle of the circle is drawn.
 import { BARS } from '../../lib/bars.ts';
 import type { Hues } from '../../lib/hues.ts';
 import { rgbOf } from '../../lib/oklch.ts';
@@ -13,10 +13,10 @@ export interface PlayerPicture {
   hues: Hues;
 }
 
-/** Side of the canvas over the side of the circle: as far as the halo reaches, by the stylesheet. */
+/** Side of the canvas over the side of the circle: the extent of the halo, from the stylesheet. */
 const SHARE = 1 - 0.24 / 1.32;
 
-/** The play button's own radius, by the stylesheet: 36 % of the visualizer, which is 1 / 1.32 of the side. */
+/** The play button's radius, from the stylesheet: 36 % of the visualizer, which is 1 / 1.32 of the side. */
 const BUTTON_RADIUS = 0.137;
 const BAR_RADIUS = 0.192;
 /** The highest bar ends where the ring's longest stroke begins. */
@@ -25,7 +25,7 @@ const BAR_INNER = 0.032;
 /** Lightness steps of the bars; their colours are computed once per track. */
 const SHADES = 24;
 
-/** On a square canvas whose sides are `width`. */
+/** On a square canvas with sides of `width`. */
 export function drawPlayer(context: Pen, width: number, picture: PlayerPicture): void {
   const size = width / SHARE;
   context.translate((width - size) / 2, (width - size) / 2);
@@ -39,7 +39,7 @@ function drawHalo(context: Pen, size: number, { loudness, hues }: PlayerPicture)
   const reach = size * (0.22 + 0.19 * loudness);
   const start = size * BUTTON_RADIUS * 0.8;
   const gradient = context.createRadialGradient(middle, middle, start, middle, middle, reach);
-  // Kept under half strength: the label of the play button must stay readable.
+  // Below half strength, so that the label of the play button stays readable.
   const { near, far, end } = coloursFor(hues);
   gradient.addColorStop(0, `rgba(${near}, ${(0.48 * loudness).toFixed(3)})`);
   gradient.addColorStop(0.45, `rgba(${far}, ${(0.24 * loudness).toFixed(3)})`);
@@ -50,13 +50,13 @@ function drawHalo(context: Pen, size: number, { loudness, hues }: PlayerPicture)
   context.fill();
 }
 
-/** The shorter way round the wheel from one hue to another, degrees; it stays on the night side. */
+/** The shorter way round the colour wheel between two hues, degrees, within our arc. */
 function turnBetween(from: number, to: number): number {
   return ((to - from + 540) % 360) - 180;
 }
 
 interface Colours {
-  /** Of the halo, from its middle to its end, "red, green, blue". */
+  /** Colours of the halo from its middle to its end, "red, green, blue". */
   near: string;
   far: string;
   end: string;

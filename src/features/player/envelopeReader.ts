@@ -1,4 +1,4 @@
-// Reads the stored spectral envelope during playback. It is fetched in pieces, one piece ahead.
+// Reads the stored spectral envelope during playback. Fetches it in pieces, one piece ahead.
 import {
   ENVELOPE_BANDS,
   ENVELOPE_FRAMES_PER_SECOND,
@@ -16,8 +16,8 @@ const PIECE_FRAMES = PIECE_SECONDS * ENVELOPE_FRAMES_PER_SECOND;
 
 export interface EnvelopeReader {
   /**
-   * Fills `bands` with dB re a sine at full scale at `seconds` of the recording, between the frames around it, and
-   * answers true; false while the piece is on its way or cannot be had.
+   * Fills `bands` with dB re a sine at full scale at `seconds` of the recording, interpolated between frames, and
+   * answers true; false while the piece is loading or unavailable.
    */
   read(seconds: number, bands: Float32Array): boolean;
   /** Cancels running requests. */
@@ -42,12 +42,12 @@ export function createEnvelopeReader(
     asked.set(piece, Number.POSITIVE_INFINITY);
     fetchPiece(envelope, piece, leaving.signal).then(
       (bytes) => pieces.set(piece, bytes),
-      // Without it the picture follows the recording's face; playback is not affected.
+      // Without it the picture uses the recording's `face`; playback is not affected.
       () => asked.set(piece, performance.now()),
     );
   };
 
-  /** Where a frame begins in its piece; null where there is none. */
+  /** Offset of a frame in its piece; null where there is none. */
   const frameAt = (frame: number) => {
     const bytes = pieces.get(Math.floor(frame / PIECE_FRAMES));
     const at = (frame % PIECE_FRAMES) * ENVELOPE_BANDS;

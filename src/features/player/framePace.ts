@@ -6,22 +6,22 @@ const SCREEN_FRAME = 17;
 const EARLY = SCREEN_FRAME / 4;
 
 export interface FramePace {
-  /** Draws with the next frame, or with the next one that is due. */
+  /** Draws in the next frame, or in the next one that is due. */
   ask(): void;
-  /** Nothing is drawn until the next call; the frame after it is not early. */
+  /** Stops drawing until the next call; the frame after it does not count as early. */
   stop(): void;
 }
 
 export interface PaceOptions {
-  /** Upper limit; read anew for every frame. */
+  /** Upper limit; read again for every frame. */
   framesPerSecond(): number;
-  /** Frames are the page's own, with the screen's; otherwise they are drawn when they are due, beside the page. */
+  /** True: in the page's own frames, with the screen. False: when due, outside the page's rendering. */
   isOnPage: boolean;
 }
 
 /**
- * `draw` hears the time and the seconds since the frame before, null for the first one and after a rest, and answers
- * whether there is more to draw.
+ * `draw` receives the time and the seconds since the previous frame, null for the first one and after a pause, and
+ * answers whether there is more to draw.
  */
 export function createFramePace(
   draw: (now: number, seconds: number | null) => boolean,
@@ -29,7 +29,7 @@ export function createFramePace(
 ): FramePace {
   let frame = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  /** The pause is over: the frame that comes may bear the time of the screen's last one, and is not early. */
+  /** After a pause the first frame may carry the time of the screen's last one, and does not count as early. */
   let isDue = false;
   let before = 0;
 
@@ -44,7 +44,8 @@ export function createFramePace(
     const seconds = before === 0 ? null : (now - before) / 1000;
     before = now;
     if (!draw(now, seconds)) before = 0;
-    // Beside the page the next one is due that long after this one began, on it the screen's own pace comes on top.
+    // Outside the page the next frame is due this long after the start of this one; in the page the screen's own rate
+    // adds to it.
     else askIn(isOnPage ? distance() : Math.max(0, now + distance() - performance.now()));
   };
   const ask = () => {
@@ -52,7 +53,7 @@ export function createFramePace(
     if (isOnPage) frame = requestAnimationFrame(onFrame);
     else askIn(0);
   };
-  /** The first frame after so many milliseconds. */
+  /** The first frame after this many milliseconds. */
   const askIn = (milliseconds: number) => {
     if (isOnPage && milliseconds <= SCREEN_FRAME) ask();
     else

@@ -53,16 +53,14 @@ const pressKeyAtom = atom(null, (get, set, key: string): boolean => {
   return true;
 });
 
-/**
- * Shortcuts of the full player, wherever the focus is on its page; fields, lists and buttons keep their own keys.
- */
+/** Shortcuts of the full player, at any focus on its page; fields, lists and buttons keep their own keys. */
 const TYPING = 'input:not([type=range]), textarea, select, [contenteditable]';
 /** Elements that the space key activates. */
 const PRESSABLE = 'button, a, summary, [role=button], [role=tab], input';
 /** Elements that use the arrow keys, Home and End. */
 const MOVABLE = 'input, [role=slider], [role=tab], [role=radio]';
 
-/** `onHelp`: "?" was pressed. */
+/** `onHelp`: called for "?". */
 export function usePlayerKeys(onHelp: () => void): void {
   const press = useSetAtom(pressKeyAtom);
   const on = useAtomValue(playerKeysAtom);

@@ -7,7 +7,7 @@ import { listensWell, savesPower } from '../../dsp/profile.ts';
 export interface PlayerPorts {
   openTap: typeof openTap;
   fetchEnvelopePiece: typeof fetchEnvelopePiece;
-  /** Whether an audio graph beside the playback is safe on this kind of device. */
+  /** Whether an audio graph parallel to playback is safe on this kind of device. */
   listensWell: typeof listensWell;
   savesPower: typeof savesPower;
 }

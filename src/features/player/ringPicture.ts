@@ -1,10 +1,10 @@
 // The whole recording as a ring around the player, with the played part in colour and a knob at its end. Strokes are
-// redrawn when one changes; a knob that moves copies them.
+// redrawn when one changes; moving the knob copies them.
 import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
 import type { Pen } from '../../ui/Canvas.tsx';
 
-/** Radius of the seek ring as a share of the side. Presses use only the angle. */
+/** Radius of the seek ring as a fraction of the side. Presses use only the angle. */
 const RING_RADIUS = 0.43;
 const RING_STROKES = 160;
 const RING_OUT = 0.055;
@@ -12,12 +12,12 @@ const RING_IN = 0.022;
 /** Opening of the ring at the top, radians. */
 const RING_GAP = (10 / 180) * Math.PI;
 
-/** Angle of a place 0…1 along the recording; the top is the beginning, clockwise. */
+/** Angle of a position 0…1 along the recording; the top is the beginning, clockwise. */
 export function angleOf(place: number): number {
   return -Math.PI / 2 + RING_GAP / 2 + place * (2 * Math.PI - RING_GAP);
 }
 
-/** Place 0…1 along the recording of a point relative to the centre. */
+/** Position 0…1 along the recording for a point relative to the centre. */
 export function placeOf(x: number, y: number): number {
   const fromTop = (Math.atan2(y, x) + Math.PI / 2 + 4 * Math.PI) % (2 * Math.PI);
   return Math.min(1, Math.max(0, (fromTop - RING_GAP / 2) / (2 * Math.PI - RING_GAP)));
@@ -26,21 +26,21 @@ export function placeOf(x: number, y: number): number {
 export interface Ring {
   /** Heights of the whole recording, 0…1. */
   face: Float32Array;
-  /** Played share, 0…1. */
+  /** Played fraction, 0…1. */
   progress: number;
   hues: Hues;
 }
 
 interface Drawn {
   canvas: HTMLCanvasElement;
-  /** Strokes that have been played. */
+  /** Number of played strokes. */
   reached: number;
   second: number;
 }
 
 const drawn = new WeakMap<Float32Array, Drawn>();
 
-/** Of the knob: places that can be told from each other, for a ring whose sides are `pixels`. */
+/** Number of distinct knob positions for a ring with sides of `pixels`. */
 export const placesOf = (pixels: number) => 4 * Math.PI * RING_RADIUS * pixels;
 
 export function drawSeekRing(context: Pen, size: number, ring: Ring): void {
@@ -59,7 +59,7 @@ export function drawSeekRing(context: Pen, size: number, ring: Ring): void {
   context.fill();
 }
 
-/** A square canvas with sides of `pixels`, shown at `size` CSS pixels. It is reused for the next place. */
+/** A square canvas with sides of `pixels`, shown at `size` CSS pixels. Reused for the next position. */
 function ringPicture(pixels: number, size: number, { face, progress, hues }: Ring): HTMLCanvasElement {
   const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
   const { second } = hues;
@@ -68,7 +68,7 @@ function ringPicture(pixels: number, size: number, { face, progress, hues }: Rin
     return known.canvas;
   const canvas = known?.canvas ?? document.createElement('canvas');
   drawn.set(face, { canvas, reached, second });
-  // Also clears it.
+  // Setting the width also clears it.
   canvas.width = pixels;
   canvas.height = pixels;
   const context = canvas.getContext('2d');

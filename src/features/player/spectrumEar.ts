@@ -1,5 +1,6 @@
-// The visualizer's input: the live signal of the playing element where an audio graph beside it is safe, otherwise the
-// stored envelope of the recording at the element's time. Without either, the loudness of the recording at this place.
+// The visualizer's input: the live signal of the playing element where a parallel audio graph is safe, otherwise the
+// stored envelope of the recording at the element's time. Without either, the loudness of the recording at this
+// position.
 import { ENVELOPE_BANDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { Tap } from '../../audio/tap.ts';
 import { BARS, barHz, createBars, levelsOfBands, levelsOfBins, peakHz } from '../../lib/bars.ts';
@@ -10,12 +11,14 @@ import type { PlayerPorts } from './ports.ts';
 /** Loudness assumed when unknown, LUFS. */
 const UNKNOWN_LUFS = -23;
 const QUIETEST_LUFS = -58;
-/** The halo is dark this far below the loudness of the whole recording, and full this far above, dB. */
+/**
+ * The halo is dark at this distance below the loudness of the whole recording, and full at this distance above, dB.
+ */
 const HALO_BELOW_DB = 22;
 const HALO_ABOVE_DB = 8;
-/** Bars rise this late, seconds; the stored envelope is read this much ahead. */
+/** Delay of rising bars, seconds; the stored envelope is read this much ahead. */
 const LEAD_SECONDS = 0.03;
-/** Loudness of the recording's face is drawn at this share of the circle. */
+/** Without a spectrum, the recording's loudness is drawn at this fraction of the circle. */
 const FACE_SHARE = 0.7;
 
 export interface HeardTrack {
@@ -37,7 +40,7 @@ export interface Place {
 }
 
 export interface SpectrumEar {
-  /** Starts listening to `element`, unless it already does or may not. `isWanted` is checked when the tap is ready. */
+  /** Measures `element`, unless it already does or may not. `isWanted` is checked when the tap is ready. */
   open(element: HTMLMediaElement | null, isWanted: () => boolean): Promise<void>;
   /** Fills `heights` (0 … 1 per bar) and answers the loudness, 0 … 1. */
   hear(heights: Float32Array, place: Place): number;
@@ -45,9 +48,9 @@ export interface SpectrumEar {
   readonly source: 'live' | 'envelope' | 'face';
   /** The strongest frequency of the last frame, at the source's resolution; null without a source. */
   peakHz(): number | null;
-  /** Ends listening: the audio graph costs battery. */
+  /** Stops measuring: the audio graph uses battery. */
   rest(): void;
-  /** Ends listening for good. */
+  /** Stops measuring for good. */
   close(): void;
 }
 
@@ -68,7 +71,7 @@ export function createSpectrumEar(track: HeardTrack, isLive: boolean, ports: Pla
   const haloOf = (rmsDb: number) =>
     Math.min(1, Math.max(0, (rmsDb - reference + HALO_BELOW_DB) / (HALO_BELOW_DB + HALO_ABOVE_DB)));
 
-  /** Root mean square of the bands together, dB re full scale: a sine's is 3 dB under its peak. */
+  /** Root mean square of all bands together, dB re full scale: a sine's is 3 dB below its peak. */
   const rmsOfBands = () => {
     let power = 0;
     for (const band of bands) power += 10 ** (band / 10);

@@ -25,7 +25,7 @@ const trackOnPage = (id: string): Atom<TrackOnPage> =>
   atom((get) => {
     if (!IS_ID.test(id)) return { status: 'missing' };
     const known = get(tracksByIdAtom).get(id);
-    // A recording that still waits on this device is unknown to the server.
+    // A recording that still waits on this device is not on the server.
     if (known !== undefined && isKeptHere(known.url)) return { status: 'found', track: known };
     const asked = get(tracksList({ id }));
     if (asked.status === 'ready' && asked.rows.length === 0) return { status: 'missing' };
@@ -40,7 +40,10 @@ const retryTrackAtom = atom(null, (_get, set, id: string) => set(tracksList({ id
 
 const newest = tracksList({ limit: String(CATEGORY_PAGE_TRACKS) });
 
-/** A playlist for a page opened by its link: this track, then the newest. Null while one has the track or nothing is loaded. */
+/**
+ * A playlist for a page opened by its link: this track, then the newest. Null while another playlist has the track or
+ * nothing is loaded.
+ */
 const standInPlaylist = (id: string): Atom<readonly string[] | null> =>
   atom((get) => {
     if (get(playlistAtom).includes(id) || !get(tracksByIdAtom).has(id)) return null;

@@ -1,4 +1,4 @@
-// The visualizer's animation-frame loop: runs only while something moves and the page can be seen.
+// The visualizer's animation-frame loop: runs only while something moves and the page is visible.
 import { BARS, settle } from '../../lib/bars.ts';
 import { huesOf } from '../../lib/hues.ts';
 import { paint, type Surface } from '../../ui/Canvas.tsx';
@@ -9,7 +9,7 @@ import type { HeardTrack, SpectrumEar } from './spectrumEar.ts';
 
 /** The peak frequency is published for tests and tools at most this often. */
 const PUBLISH_MS = 250;
-/** Longest step of time that one frame shows, and the one of the first frame, seconds. */
+/** Longest time step of one frame, and the step of the first frame, seconds. */
 const LONGEST_STEP = 0.1;
 const FIRST_STEP = 0.016;
 /** The halo follows the loudness with this time constant, seconds. */
@@ -17,7 +17,7 @@ const HALO_SECONDS = 0.12;
 /** Below this the halo has settled. */
 const HALO_STILL = 0.01;
 
-/** Values the loop reads again for every frame. */
+/** Values the loop reads for every frame. */
 interface VisualizerSource {
   /** Upper limit, by the device's profile. */
   framesPerSecond(): number;
@@ -35,11 +35,11 @@ interface VisualizerLoop {
   close(): void;
 }
 
-/** What moves with every frame, and the ring around it, which seldom changes. */
+/** The canvas that changes every frame, and the ring around it, which rarely changes. */
 interface VisualizerCanvases {
   canvas: HTMLCanvasElement;
   ring: HTMLCanvasElement;
-  /** Frames seldom enough that nobody misses the screen's own pace: they are drawn beside the page. */
+  /** At low frame rates the canvas is drawn outside the page's rendering, not with the screen's frames. */
   isApart: boolean;
 }
 
@@ -54,7 +54,7 @@ export function createVisualizerLoop(
   const hues = huesOf(track.colours);
   const picture: PlayerPicture = { bars: new Float32Array(BARS), loudness: 0, hues };
   const played: Ring = { face: track.face, progress: 0, hues };
-  /** Where the knob was drawn, in steps of half a pixel; null after a change of size. */
+  /** Last drawn position of the knob, in steps of half a pixel; null after a change of size. */
   let place: number | null = null;
   const target = new Float32Array(BARS);
   let closed = false;
@@ -154,12 +154,12 @@ export function createVisualizerLoop(
 }
 
 /**
- * What the moving picture is drawn on. A canvas of the document costs its page a whole round of rendering for each
- * frame, as much again as the picture; a surface of its own sends frames to the screen beside it.
+ * Surfaces of the moving picture. Drawing on a canvas of the document costs a full rendering pass of the page per
+ * frame, as much again as the picture; an OffscreenCanvas sends frames to the screen directly.
  */
 const apart = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
 
-/** Asked before a canvas gives its surface away: some browsers have such surfaces and no pen for them. */
+/** Checked before a canvas transfers its surface: some browsers have OffscreenCanvas without a 2D context. */
 function draws(): boolean {
   try {
     return new OffscreenCanvas(1, 1).getContext('2d') !== null;
@@ -168,7 +168,10 @@ function draws(): boolean {
   }
 }
 
-/** The canvas's own surface once it has one: it cannot be taken back. Itself where `isApart` is false or browsers cannot. */
+/**
+ * The canvas's OffscreenCanvas once transferred, which cannot be undone. The canvas itself where `isApart` is false
+ * or the browser lacks support.
+ */
 function surfaceOf(canvas: HTMLCanvasElement, isApart: boolean): Surface {
   const known = apart.get(canvas);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// Beside the words of a recording of several people: the link for who is heard, shown when it is asked for.
+// For a recording of several people: creates and shows the link with which they can withdraw consent.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { useHref } from 'react-router-dom';

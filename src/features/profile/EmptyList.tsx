@@ -1,4 +1,4 @@
-// An empty list of a profile, with a suggestion what to do.
+// An empty list of a profile, with a suggestion.
 import { useSetAtom } from 'jotai/react';
 import { Link, useNavigate } from 'react-router-dom';
 import { profileMessages } from '../../lib/messages/profile.ts';

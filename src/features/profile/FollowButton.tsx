@@ -1,4 +1,4 @@
-// The follow button with the number of followers. Renders nothing on one's own profile.
+// The follow button with the number of followers. Renders nothing on the user's own profile.
 import styles from './FollowButton.module.css';
 import './writes.ts';
 import { useAtomValue, useSetAtom } from 'jotai/react';
@@ -14,7 +14,7 @@ import { personAtom } from '../../state/people.ts';
 import { sessionAtom } from '../../state/session.ts';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** Following a person: shown at once, kept until the server has it, undone when the server refuses. */
+/** Following an account: shown at once, stored until the server has it, undone when the server refuses. */
 function followedBy({ action, body }: Refusal): string | undefined {
   if (action === 'addFollow') return (body as Actions['addFollow']['body']).follow.followingId;
   return action === 'removeFollow' ? (body as Actions['removeFollow']['body']).followId : undefined;
@@ -29,7 +29,7 @@ export const toggleFollowAtom = atom(null, async (get, set, { id, isFollowed }: 
   else await set(sendWriteAtom, 'addFollow', { follow: { followingId: id } });
 });
 
-/** Person → why the server refused the last follow or unfollow in this visit. */
+/** Account → why the server refused the last follow or unfollow in this visit. */
 const followRefusalsAtom = atom(
   (get) => new Map(get(refusalsAtom).map((each) => [followedBy(each), each.code])),
 );
@@ -77,7 +77,7 @@ export function FollowButton({ person }: { person: UserView }) {
   );
 }
 
-/** The follow button for a person known only by id. Space is reserved while the person loads. */
+/** The follow button for an account known only by id. Reserves its space while the account loads. */
 export function FollowPerson({ userId }: { userId: string }) {
   const state = useAtomValue(personAtom(userId));
   if (state.status === 'found') return <FollowButton person={state.person} />;

@@ -1,4 +1,4 @@
-// Offers to put the app on the home screen; renders nothing where the platform cannot.
+// Offers to install the app on the home screen; renders nothing where the platform cannot.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { installAtom, installWayAtom } from '../../state/install.ts';

@@ -1,4 +1,4 @@
-// What somebody can do on their own profile: change it, open the settings, go to the account.
+// Buttons of the user's own profile: edit, settings, account.
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -29,7 +29,7 @@ export function OwnUploads({ onEdit, onResubmit }: OwnUploadsProps) {
   const waiting = useAtomValue(waitingWordsAtom);
   if (list.status === 'loading') return null;
   if (list.status === 'failed' && list.rows.length === 0) {
-    // Offline the rest of the page says so already.
+    // Offline, the page already shows an error.
     if (list.code === 'offline') return null;
     const retry = (
       <Button kind="bare" busy={list.refreshing} onClick={() => void command('refresh')}>
@@ -111,7 +111,7 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
   );
 }
 
-/** New texts that were refused while their form was closed. */
+/** Edited texts that the server refused while their form was closed. */
 export function RefusedWords({ onOpen }: { onOpen: (id: string) => void }) {
   const refused = useAtomValue(refusedWordsAtom);
   const forget = useSetAtom(forgetRefusedWordsAtom);

@@ -1,4 +1,4 @@
-// The form for one's own name, bio and interests; each problem is shown at its field.
+// The form for the user's name, bio and interests; each problem is shown at its field.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';

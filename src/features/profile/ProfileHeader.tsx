@@ -1,4 +1,4 @@
-// The head of a profile, without a picture: orb, name, bio and three numbers.
+// The top of a profile, without a picture: orb, name, bio and three numbers.
 import type { CSSProperties, ReactNode } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import { formatCount } from '../../lib/format.ts';

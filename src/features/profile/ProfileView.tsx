@@ -1,4 +1,4 @@
-// A person's profile: other people's can be followed, one's own can be edited.
+// An account's profile: the user can follow others and edit their own.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -38,7 +38,7 @@ export interface ShownList {
 export interface ProfileViewProps {
   person: UserView;
   stale: Extract<PersonState, { status: 'found' }>['stale'];
-  /** Who looks at the profile: its owner, its owner as a guest, or somebody else. */
+  /** The viewer of the profile: its owner, its owner as a guest, or another account. */
   who: 'other' | 'own' | 'ownAsGuest';
   renderList: (shown: ShownList) => ReactNode;
   /** Recordings that still wait on this device. */
@@ -46,11 +46,11 @@ export interface ProfileViewProps {
   /** Settings of this device, shown below those of the account. */
   deviceSettings: ReactNode;
   onResubmit: (upload: OwnUploadView) => void;
-  /** Buttons beside Follow to mute or block this person. */
+  /** Buttons to mute or block this account, next to Follow. */
   hide?: ReactNode;
   /** Shown above the lists: why they are empty. */
   hidden?: ReactNode;
-  /** What the viewer has said about this person. Nobody follows whom they block. */
+  /** How the viewer has hidden this account. A blocked account has no follow button. */
   hiddenAs?: BlockKind | null;
 }
 
@@ -68,7 +68,7 @@ export function ProfileView(props: ProfileViewProps) {
     const track = tracks.get(id);
     if (track) openTrack(track);
   };
-  // The note above says why nothing is there.
+  // The note above explains the empty list.
   const empty = (tab: ProfileTab) =>
     hiddenAs !== null && tab === 'uploads' ? null : <EmptyList tab={tab} isOwn={isOwn} />;
   return (
@@ -131,8 +131,8 @@ export function ProfileView(props: ProfileViewProps) {
 }
 
 /**
- * The tabs of a profile: recordings, likes, and one's own bookmarks. The tab is part of the address, so that links
- * and Back return to it.
+ * The tabs of a profile: recordings, likes, and the owner's bookmarks. The tab is part of the URL, so that links and
+ * Back return to it.
  */
 const LABELS: Record<ProfileTab, string> = {
   uploads: words.uploads,

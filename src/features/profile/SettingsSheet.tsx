@@ -21,7 +21,7 @@ const words = profileMessages.settings;
 interface SettingsSheetProps {
   open: boolean;
   onClose: () => void;
-  /** Settings of this device alone, passed in by other features. */
+  /** Settings of this device, passed in by other features. */
   children?: ReactNode;
 }
 
@@ -90,7 +90,7 @@ function OfAccount() {
 /** The settings of an account: notifications, privacy, playback. */
 const SECTIONS = Object.keys(words.sections) as (keyof Preferences)[];
 type Change = NonNullable<UserUpdates['preferences']>;
-/** A slider is sent when it rests, not while it moves. */
+/** A slider is sent after it stops, not while it moves. */
 const REST_MS = 400;
 
 interface SettingSwitchesProps {

@@ -1,4 +1,4 @@
-// The form for title, description, tags and category of one's own recording, shown above the page.
+// The form for title, description, tags and category of the user's recording, shown above the page.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import { GENDERS } from '../../../api/contract/categories.ts';
@@ -122,7 +122,7 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
   );
 }
 
-/** Asks whether everybody heard in the recording has agreed, when the recording has several people. */
+/** Asks for the consent of all people in a recording of several. */
 interface ConsentSwitchProps {
   checked: boolean;
   /** The form was sent without consent. */

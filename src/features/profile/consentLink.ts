@@ -1,4 +1,4 @@
-// The link with which people heard in one's own recording can withdraw their consent.
+// The link with which people in the user's recording can withdraw their consent.
 import { atom } from 'jotai/vanilla';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';

@@ -40,7 +40,7 @@ const draftAtom = atom(
     get(statePortsAtom).settings.write(SETTING, draft);
   },
 );
-/** Whether the form was opened in this visit; a form kept from an earlier visit says so. */
+/** Whether the form was opened in this visit; a form from an earlier visit says so. */
 const openedHereAtom = atom(false);
 
 type Body = Actions['updateUser']['body'];

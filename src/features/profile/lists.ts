@@ -27,5 +27,5 @@ const ownUploads = defineList({
   hasCopy: true,
 });
 
-/** One's own uploads that are not published: waiting or refused. */
+/** The user's unpublished uploads: waiting or rejected. */
 export const ownUploadsAtom = ownUploads({});

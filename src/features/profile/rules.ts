@@ -10,7 +10,7 @@ import {
 } from '../../../api/contract/limits.ts';
 import { titleIssue } from '../../../api/contract/shownText.ts';
 
-/** Limit of a changed name; people who registered a longer name keep it. */
+/** Limit of a changed name; accounts registered with a longer name keep it. */
 export const NAME_MAX_LENGTH = 15;
 
 export interface ProfileForm {
@@ -69,7 +69,7 @@ export function wordsFormOf(recording: {
   };
 }
 
-/** Everyone heard must consent when a recording becomes a couple's, or is resubmitted as one. */
+/** All people in a recording must consent when it becomes a couple's, or is resubmitted as one. */
 export const needsConsent = (form: WordsForm, before: WordsForm, again: boolean): boolean =>
   form.gender === 'Couple' && (again || before.gender !== 'Couple');
 

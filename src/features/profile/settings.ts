@@ -1,4 +1,4 @@
-// The state of a changed setting: still on its way, or refused and set back.
+// The state of a changed setting: still being sent, or refused and reset.
 import { atom } from 'jotai/vanilla';
 import type { UserUpdates } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';

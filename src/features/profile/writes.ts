@@ -1,4 +1,5 @@
-// What a profile's writes show until the server has decided, and which lists they make stale. Loaded with the first write.
+// Shown results of a profile's writes until the server has answered, and the lists they make stale. Loaded with the
+// first write.
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { change } from '../../state/entities.ts';
@@ -22,7 +23,7 @@ const withUpdates = (person: UserView, { username, bio, tags }: UserUpdates): Us
   tags: tags ?? person.tags,
 });
 
-/** Names of the fields that a change of an account gives, those within sections included. */
+/** Names of the fields in a change of an account, including those within sections. */
 function fieldsIn(updates: object): string {
   return JSON.stringify(updates, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 0,
@@ -35,7 +36,7 @@ learnWrites({
     slot: ({ follow }) => `follow ${follow.followingId}`,
     tags: () => ['follows'],
   },
-  /** The follow has the id of the person. */
+  /** The follow has the account's id. */
   removeFollow: {
     shows: ({ followId }) => followed(followId, false),
     slot: ({ followId }) => `follow ${followId}`,

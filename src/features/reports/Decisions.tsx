@@ -19,7 +19,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './reports.module.css';
 
-/** What was taken down of the person who looks, and their one answer to each. */
+/** Removed content of the user, with one appeal each. */
 const query = createQuery<readonly DecisionView[]>({
   key: 'getDecisions',
   tags: ['session', 'notifications'],
@@ -45,7 +45,7 @@ const decisionsAtom = atom((get): DecisionsState => {
 
 const retryDecisionsAtom = atom(null, (_get, set) => set(query.refreshAtom));
 
-/** Answers whether it was taken; what was written stays with the caller otherwise. */
+/** Answers whether the server accepted it; otherwise the caller keeps the text. */
 const appealAtom = atom(null, async (get, set, decisionId: string, words: string): Promise<boolean> => {
   const appeal = words.trim();
   try {

@@ -1,4 +1,4 @@
-// The report as it is written. What could not be sent stays, and says so beside the button.
+// The report form. A report that could not be sent stays, with the reason next to the button.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useId, useMemo, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
@@ -27,7 +27,7 @@ interface ReportFormProps {
   target: Target;
   /** Null while it is not known, and offline. */
   track: TrackView | null;
-  /** Words of the comment, where they are known. */
+  /** Text of the comment, if known. */
   comment: string | null;
   /** Null: nothing was sent. */
   onEnd: (sending: 'sent' | 'kept' | null) => void;
@@ -129,12 +129,12 @@ export function ReportForm({ target, track, comment, onEnd }: ReportFormProps) {
   );
 }
 
-/** What is reported, as the person sees it elsewhere: face, title and name, and the words in question. */
+/** The reported content as shown elsewhere: cover, title and name, and the text in question. */
 interface ReportedThingProps {
   /** Null while it is not known, and offline. */
   track: TrackView | null;
   known: Target['known'];
-  /** The comment or the description; null where the recording is meant, or the words are not known. */
+  /** The comment or the description; null for the recording itself, or if the text is not known. */
   quote: string | null;
 }
 
@@ -153,10 +153,10 @@ function ReportedThing({ track, known, quote }: ReportedThingProps) {
   );
 }
 
-/** What the report is about and what is wrong with it: two groups of radio buttons, a row or chip each. */
+/** Subject and reason of the report: two groups of radio buttons, as a row or chips. */
 interface ChoicesProps {
   draft: Draft;
-  /** What there is to report. */
+  /** Possible subjects. */
   possible: readonly ReportType[];
   onChange: (change: Partial<Draft>) => void;
 }
@@ -204,7 +204,7 @@ function Choices({ draft, possible, onChange }: ChoicesProps) {
   );
 }
 
-/** "At 3:12": the moment a report is about. It can be taken out, and put in while the recording plays. */
+/** "At 3:12": the moment of the report. The user can remove it, and add it while the recording plays. */
 interface MomentProps {
   trackId: string;
   /** Whole seconds. */

@@ -1,4 +1,4 @@
-// Confirms a report, on the page that the user returns to.
+// Confirms a report, on the page to which the user returns.
 import { reportMessages as words } from '../../lib/messages/report.ts';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -38,7 +38,7 @@ export const dropDraftAtom = atom(null, (get, set, target: Target) => {
   set(draftsAtom, others);
 });
 
-/** `kept`: on this device, until there is a network. */
+/** `kept`: stored on this device until there is a network. */
 export type ReportSending = 'sent' | 'kept' | 'gone' | 'failed';
 
 export const sendReportAtom = atom(

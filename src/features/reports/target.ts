@@ -1,4 +1,4 @@
-// What a report is about, from the link that led here or from the address after a reload.
+// The subject of a report, from the link's state or, after a reload, from the URL.
 import { REPORT_TYPES, type ReportType } from '../../../api/contract/reportCategories.ts';
 import { readMoment } from '../../lib/moments.ts';
 
@@ -7,9 +7,9 @@ export interface Target {
   type: ReportType;
   /** Null unless it is about one comment. */
   commentId: string | null;
-  /** Whole seconds; null when no moment is meant. */
+  /** Whole seconds; null without a moment. */
   at: number | null;
-  /** What the link knew of the recording. */
+  /** The recording's title and name from the link. */
   known: { title: string; username: string } | null;
 }
 
@@ -29,7 +29,7 @@ export function targetOf(state: unknown, query: URLSearchParams): Target | null 
   const type = named === null ? (REPORT_TYPES.find((each) => each === asked) ?? 'recording') : 'comment';
   return {
     trackId,
-    // Without the comment itself there is nothing to report but the recording.
+    // Without the comment itself, only the recording can be reported.
     type: type === 'comment' && named === null ? 'recording' : type,
     commentId: named,
     at: secondsIn(link.at) ?? readMoment(query.get('at') ?? query.get('t')),

@@ -1,4 +1,4 @@
-// The results: how many, the performers whose names match, and the cards.
+// The results: their number, the performers whose names match, and the cards.
 import { useAtomValue } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -23,7 +23,7 @@ interface SearchResultsProps {
   search: Search;
   shown: ShownList;
   onSearch: (search: Search) => void;
-  /** Renders the cards of a list, or what replaces them when it is empty; passed in by the page. */
+  /** Renders the cards of a list, or its replacement when it is empty; passed in by the page. */
   renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;
 }
 
@@ -103,7 +103,7 @@ function NothingFound({ search, onSearch, renderList }: NothingFoundProps) {
   );
 }
 
-/** The tags nearest to the words; the most used ones stand above in any case. */
+/** The tags closest to the query; the most used ones are shown above in any case. */
 function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: string) => void }) {
   const near = useAtomValue(nearestTagsList({ query: search.query }));
   const tags = near.status === 'loading' ? [] : near.rows.slice(0, SHOWN_TAGS);

@@ -1,4 +1,4 @@
-// The tags in use, larger the more they are used; a tap searches for a tag. On phones a strip above the results.
+// The tags in use, sized by frequency; a tap searches for a tag. On phones a strip above the results.
 import { useAtom } from 'jotai/react';
 import { type CSSProperties, useMemo } from 'react';
 import { PAGE_TAGS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';

@@ -1,4 +1,4 @@
-// Search results, tags, and the searches this device remembers. The current search is in the URL.
+// Search results, tags, and the searches stored on this device. The current search is in the URL.
 import { atom, type Getter } from 'jotai/vanilla';
 import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
@@ -83,7 +83,7 @@ function remembered<T>(key: string, accept: (value: unknown) => value is T, fall
     (get) => {
       const changed = get(changedAtom);
       get(movedAtom);
-      // Whatever was cleared in storage since then is forgotten here as well.
+      // Entries cleared from storage since then are deleted here as well.
       if (changed?.clearings === get(clearingsAtom)) return changed.value;
       return get(statePortsAtom).settings.read<T>(key, accept, fallback);
     },
@@ -112,7 +112,7 @@ export const recentSearchesAtom = remembered<readonly string[]>('recentSearches'
 /** The newest entry while it is still being typed. */
 const typedAtom = atom<string | null>(null);
 
-/** `entered`: finished; otherwise the next typed text may replace it. Punctuation alone is not remembered. */
+/** `entered`: finished; otherwise the next typed text may replace it. Punctuation by itself is not stored. */
 export const rememberSearchAtom = atom(null, (get, set, query: string, how: 'typed' | 'entered') => {
   if (!/[\p{L}\p{N}]/u.test(query)) return;
   const typed = get(typedAtom);

@@ -3,7 +3,7 @@ import { GENDERS_OF } from '../../../api/contract/categories.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { Search } from '../../lib/searchPath.ts';
 
-/** Shortest part of a word that is found inside another. */
+/** Shortest query word that matches inside another word. */
 const INSIDE_MIN_LENGTH = 3;
 
 /** Ignores accents and case. */

@@ -13,7 +13,7 @@ export interface ShownList {
   isBefore: boolean;
 }
 
-/** Stands for no list: always loading, and no server is asked. */
+/** Placeholder for no list: always loading, without requests. */
 const noList: TracksAtom = atom(
   (): ListState<TrackView> => ({ status: 'loading' }),
   async () => {},

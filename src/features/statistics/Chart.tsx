@@ -1,5 +1,5 @@
-// A bar for every subject and day. One stop for the keyboard: the arrow keys move from day to day and each is told in a
-// sentence; a pointer does the same by hovering or tapping.
+// A bar for every subject and day. One tab stop: the arrow keys move from day to day and a screen reader gets each
+// day as a sentence; a pointer does the same by hovering or tapping.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -30,8 +30,8 @@ export function Chart({ days, shown }: ChartProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const day = days[index];
 
-  // The newest days are what one comes for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another period begins at its end again
+  // Scrolls to the newest days.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new period scrolls to its end
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box) box.scrollLeft = box.scrollWidth;
@@ -114,7 +114,7 @@ export function Chart({ days, shown }: ChartProps) {
   );
 }
 
-/** The bars of all days. They change with the numbers and the choice alone, not with the day that is pointed at. */
+/** The bars of all days. They change with the numbers and the selection, not with the highlighted day. */
 interface BarsProps {
   days: readonly DayCounts[];
   shown: readonly StatisticsSubject[];

@@ -15,7 +15,7 @@ const words = statisticsMessages;
 
 export const DayTable = memo(function DayTable({ days, totals }: DayTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.tableBox} aria-label={words.table} tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.caption}>{words.table}</caption>

@@ -1,4 +1,4 @@
-// What the chart can show: each with its number in the period and of all time; a press takes it off the chart.
+// The series of the chart: each with its number in the period and in total; a press hides it.
 
 import type { SubjectCounts } from '../../../api/contract/statistics.ts';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';

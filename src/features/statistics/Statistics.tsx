@@ -1,4 +1,4 @@
-// What happened, day by day: period, sums, chart and table.
+// Events by day: period, sums, chart and table.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useId, useMemo, useState } from 'react';
 import type { DayCounts, StatisticsView } from '../../../api/contract/statistics.ts';
@@ -25,10 +25,10 @@ import { SeriesToggles } from './SeriesToggles.tsx';
 import { totalsOf } from './series.ts';
 import styles from './statistics.module.css';
 
-/** The counts of each period, by days of this device's zone; looked at again every few minutes. */
+/** The counts of each period, by days of this device's time zone; refreshed at this interval. */
 const REFRESH_MS = 5 * 60_000;
 
-/** Where this device's days begin. */
+/** This device's time zone. */
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 const queryOf = (days: StatisticsSpan) =>
@@ -140,7 +140,7 @@ function Period({ span, shown, onToggle }: PeriodProps) {
   );
 }
 
-/** As high as what comes. */
+/** As high as the content that replaces it. */
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">

@@ -1,4 +1,4 @@
-// What the chart draws: heights, sums and names. Pure.
+// Data of the chart: heights, sums and names. Pure.
 import type { DayCounts, SubjectCounts } from '../../../api/contract/statistics.ts';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../../../api/contract/statisticsSubjects.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
@@ -11,7 +11,7 @@ const BAR_MIN_PX = 8;
 export const barHeight = (value: number, peak: number): number =>
   Math.max(BAR_MIN_PX, peak > 0 ? (value / peak) * SCALE_PX : 0);
 
-/** The largest value of what is shown; 0 when there is none. */
+/** The largest shown value; 0 when there is none. */
 export const peakOf = (days: readonly DayCounts[], shown: readonly StatisticsSubject[]): number =>
   days.reduce((peak, day) => shown.reduce((high, subject) => Math.max(high, day[subject]), peak), 0);
 
@@ -35,7 +35,7 @@ const short = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit
 export const dayText = (date: string): string => `${weekday.format(noon(date))}, ${long.format(noon(date))}`;
 export const shortDayText = (date: string): string => short.format(noon(date));
 
-/** A day in one sentence, for who hears the chart. */
+/** A day in one sentence, for screen readers. */
 export const spokenDay = (day: DayCounts, shown: readonly StatisticsSubject[]): string =>
   [
     dayText(day.date),
