@@ -1,4 +1,4 @@
-// Who may call what (Z1): what the contract declares, every action by every kind of caller.
+// Permissions of every action (Z1): calls each one as every kind of caller.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
@@ -30,7 +30,7 @@ test('every declared action is implemented and has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(CALLS).sort());
 });
 
-// By the case, not by the contract: a declaration that gives office away would otherwise be its own proof.
+// Checks against the case, not the contract: otherwise a wrong declaration would prove itself.
 test('each case allows only the moderators or admins that its declaration names (row 50)', () => {
   const declared = Object.entries(CALLS).map(([name, { access }]) => [name, officeOf(access)]);
   const kept = Object.entries(CASES).map(([name, { office }]) => [name, office]);
@@ -38,7 +38,7 @@ test('each case allows only the moderators or admins that its declaration names 
 });
 
 test.each(Object.keys(CASES) as ActionName[])(
-  '%s lets in exactly the callers the contract names (row 51)',
+  '%s admits exactly the callers that the contract names (row 51)',
   async (name) => {
     const wrong: string[] = [];
     for (const kind of CALLERS) wrong.push((await wrongCell(app, name, kind)) ?? '');
@@ -46,7 +46,7 @@ test.each(Object.keys(CASES) as ActionName[])(
   },
 );
 
-/** They order the queue for one moderator and decide about nobody, or only read. */
+/** These only order the queue for one moderator or read; they decide nothing about an account. */
 const NO_DEEDS: readonly string[] = ['claimUpload', 'releaseClaim', 'hideUpload', 'checkAuditLog'];
 const deeds = Object.entries<Call>(CALLS)
   .filter(

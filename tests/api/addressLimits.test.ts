@@ -1,5 +1,5 @@
-// Issue 9: accounts are free, so what one address publishes is counted too. Many people share one: it never refuses
-// them and never tells them, it only asks for a person's look.
+// Uploads are also counted per address, because accounts are free. Many people can share an address, so reaching this
+// limit only sends uploads to manual review (issue 9).
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PendingUploadView, UploadReply } from '../../api/contract/uploads.ts';
 import { retain } from '../../api/jobs/retention.ts';
@@ -62,13 +62,13 @@ test.each([
   ]);
 });
 
-test('eight people of eight addresses publish as ever', async () => {
+test('publishes uploads of eight people from eight addresses without review', async () => {
   for (let index = 0; index < 8; index++) {
     expect((await form(visitor(app.url), `198.51.100.${index}`)).requiresReview).toBe(false);
   }
 });
 
-test('people behind one address are never refused for it, and nothing tells them of the others', async () => {
+test('reviews uploads beyond the limit of an address, without refusing them or mentioning the other accounts', async () => {
   const address = '203.0.113.8';
   for (let index = 0; index < 13; index++) await form(visitor(app.url), address);
   const person = visitor(app.url);
@@ -81,7 +81,7 @@ test('people behind one address are never refused for it, and nothing tells them
   expect(waiting).toMatchObject({ flags: [] });
 });
 
-test('an address is counted in the windows of the limits, under a keyed hash, and forgotten after a week', async () => {
+test('counts an address in the windows of the limits, under a keyed hash, and deletes the hash after a week', async () => {
   const address = '203.0.113.9';
   for (let index = 0; index < 3; index++) await form(visitor(app.url), address);
   expect((await form(visitor(app.url), address)).requiresReview).toBe(true);

@@ -1,4 +1,4 @@
-// Who becomes admin, and who never does: names of office, bootstrapping, roles by an operator.
+// How accounts become admin: reserved names, the first admin from the environment, roles assigned by an operator.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ const accountNamed = (username: string) =>
 const recover = (username: string, recoveryCode: string) =>
   post(visitor(app.url), 'recoverAccount', { username, recoveryCode, newPassword: NEXT_PASSWORD });
 
-test('an account that somebody registered is never made admin, and stays as it was', async () => {
+test('never makes a registered account admin and leaves it unchanged', async () => {
   const stranger = await registered();
   const before = await accountNamed(stranger.username);
   await expect(
@@ -60,7 +60,7 @@ test('an account that somebody registered is never made admin, and stays as it w
   });
 });
 
-test('a new password by an operator ends sessions and recovery code', async () => {
+test('a new password set by an operator ends sessions and the recovery code', async () => {
   const { db } = app.deps;
   await ensureAdmin(db, { username: 'boss', password: PASSWORD }, app.deps.now(), app.deps.keys.audit);
   const before = await signIn(app.url, 'boss', PASSWORD);
@@ -77,7 +77,7 @@ test.each([
   ...['official_voice', 'system', 'Administrator99', 'night_watch', 'NIGHT_WATCH'],
   ...['AuralSupport', 'auralsupport', 'realadmin', 'moderatorin', 'betreiber', 'Betreiberin_7'],
   ...['adm1n', 'AdrnIn', 'm0derator', 'SUPP0RT', '5upport', 'theteam', 'TheTeam', 'real_m0d', 'nlght_vvatch'],
-])('nobody takes the name %s, by registering or by renaming', async (username) => {
+])('refuses the reserved name %s at registration and renaming', async (username) => {
   const wish = { username, password: PASSWORD, isOver18: true };
   const reply = await post(visitor(app.url), 'register', wish);
   expect([reply.status, reply.json.error]).toEqual([422, 'username is reserved']);
@@ -99,11 +99,11 @@ test.each([
     'moderato',
     'aurelia',
   ],
-])('%s is a name like any other', async (username) => {
+])('accepts %s as an ordinary name', async (username) => {
   await registered(username);
 });
 
-test('a name that an old link still leads by is given to nobody else', async () => {
+test('keeps a name reserved while its old link still works', async () => {
   const person = await registered('Vormals');
   await callAction(person.client, 'updateUser', { userId: person.id, updates: { username: 'Seither' } });
   const taken = { status: 409, json: { code: 'username_taken' } };
@@ -116,11 +116,11 @@ test('a name that an old link still leads by is given to nobody else', async () 
   await expect(ensureAdmin(app.deps.db, wish, app.deps.now(), app.deps.keys.audit)).rejects.toThrow(
     /is kept for the account/,
   );
-  // The person may have it back.
+  // The previous owner may take the name again.
   await callAction(person.client, 'updateUser', { userId: person.id, updates });
 });
 
-test('the environment makes an admin once; a changed password stays changed', async () => {
+test('the environment creates an admin once, and a changed password stays changed', async () => {
   const home = await createServerHome({}, program('server'));
   try {
     const first = await home.start();
@@ -136,7 +136,7 @@ test('the environment makes an admin once; a changed password stays changed', as
   }
 });
 
-test('an admin that cannot be made is an error in the log, and the server serves', async () => {
+test('logs an error and keeps serving when the admin cannot be created', async () => {
   const home = await createServerHome({ ADMIN_PASSWORD: 'weak' }, program('server'));
   try {
     const server = await home.start();
@@ -151,13 +151,13 @@ test('an admin that cannot be made is an error in the log, and the server serves
 
 const run = promisify(execFile);
 
-/** The command on a database of this test's own. */
+/** Runs the command on this test's own database. */
 function role(databaseFile: string, ...given: string[]) {
   const env = { ...process.env, DATABASE_URL: `file:${databaseFile}` };
   return run(process.execPath, [...program('role'), ...given], { cwd: ROOT, env });
 }
 
-test('an operator gives and takes an office; sessions, code and a line in the log go with it', async () => {
+test('an operator assigns and revokes a role; this ends sessions and the recovery code and is logged', async () => {
   const home = await createServerHome({}, program('server'));
   try {
     const server = await home.start();

@@ -1,4 +1,4 @@
-// Rows 50 and 51: roles given and taken over the wire, tools written down, and a log whose cut end is seen.
+// Assigning roles over HTTP, logging of admin tools, and detection of a truncated audit log (rows 50 and 51).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
@@ -60,7 +60,7 @@ test('the last admin cannot delete the account or plan its deletion; one of two 
     ];
     const proven = { password: PASSWORD };
     expect((await post(second, 'planDeletion', proven)).status).toBe(200);
-    // Who is about to go is none that stays.
+    // An account with a planned deletion does not count as a remaining admin.
     expect((await post(first, 'planDeletion', proven)).json.code).toBe('last_admin');
     expect((await post(first, 'deleteAccount', proven)).json.code).toBe('last_admin');
     expect((await give(first, first.accountId, 'user')).json.code).toBe('last_admin');

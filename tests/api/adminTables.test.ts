@@ -1,4 +1,4 @@
-// Rows 43 to 47: what the admin area shows, a sorted page at a time, and what can be done about appeals.
+// Tables of the admin area: sorted pages, search, and actions on reports and appeals (rows 43 to 47).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
@@ -35,7 +35,7 @@ const rowsOf = async (action: string, query: Record<string, string>, who = moder
   return json as unknown as { data: Row[]; nextCursor?: string; total?: number };
 };
 
-test('a guest and a user are refused every table', async () => {
+test('refuses every table to guests and users', async () => {
   for (const who of [await actor(app, 'guest'), owner])
     for (const action of ['getOverview', 'getTrackTable', 'getUserTable', 'getReportTable', 'getAuditTable'])
       expect((await get(who, action as 'getOverview', {})).status).toBe(403);
@@ -143,7 +143,7 @@ test('the cards count the rows of the tables (row 43)', async () => {
   expect((await rowsOf('getUserTable', {})).total).toBe(n);
 });
 
-test('a cursor somebody made up is refused', async () => {
+test('refuses a forged cursor', async () => {
   const reply = await get(moderator, 'getTrackTable', { cursor: 'bm9uc2Vuc2U' });
   expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
 });

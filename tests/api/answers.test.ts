@@ -1,4 +1,4 @@
-// Kept answers against the slow and obvious way: asking the database anew.
+// Compares cached answers with fresh reads from the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { createAnswerCache, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
@@ -33,8 +33,8 @@ async function askedAnew(person: Actor | null) {
   return JSON.parse(JSON.stringify(rows.map(presentTrack)));
 }
 
-describe('a kept feed', () => {
-  it('shows every change at once, to everybody, and to each their own marks', async () => {
+describe('a cached feed', () => {
+  it('shows every change at once to all callers, and each caller their own reactions', async () => {
     const id = await track(app, owner, 'First');
     let commentId = '';
     const outside = await openDatabaseView(app.deps.env);
@@ -64,7 +64,7 @@ describe('a kept feed', () => {
     ];
     for (const [what, change] of changes) {
       await change();
-      // A commit of another process is announced a few milliseconds after it on PostgreSQL, and seen at once on SQLite.
+      // PostgreSQL announces a commit of another process a few milliseconds later; SQLite shows it at once.
       const isToldLater = isPostgres(app.deps.db) && / process$/.test(what);
       for (const person of isToldLater ? [null, fan] : [])
         await expect.poll(() => feed(person)).toEqual(await askedAnew(person));
@@ -78,7 +78,7 @@ describe('a kept feed', () => {
     await outside.close();
   });
 
-  it('refuses a wrong query each time and keeps no refusal', async () => {
+  it('refuses an invalid query each time and caches no refusal', async () => {
     for (let tries = 0; tries < 3; tries++) {
       expect((await fetch(`${app.url}${FEED}&category=nonsense`)).status).toBe(422);
     }
@@ -106,8 +106,8 @@ describe('a kept feed', () => {
   });
 });
 
-describe('a list kept for all of one role', () => {
-  it('shows every change to each of them, and addresses to none but admins', async () => {
+describe('a list cached for all accounts with one role', () => {
+  it('shows every change to each of them, and e-mail addresses only to admins', async () => {
     const [moderator, other, admin] = [
       await actor(app, 'moderator'),
       await actor(app, 'moderator'),
@@ -131,7 +131,7 @@ describe('the cache', () => {
   const made = (text: string) => async () => readAnswer(text);
   const said = async (answer: Promise<ReadAnswer>) => JSON.parse(String((await answer).json)).data;
 
-  it('makes one answer for callers at once, and another when the version or the minute changes', async () => {
+  it('makes one answer for concurrent callers, and another when the version or the minute changes', async () => {
     let [version, makings] = [1, 0];
     const cache = createAnswerCache(() => String(version));
     const make = async () => readAnswer(++makings);
@@ -153,7 +153,7 @@ describe('the cache', () => {
     expect(await said(cache.recall('a', 0, made('anew')))).toBe('anew');
   });
 
-  it('refuses nobody for what another caller is refused for', async () => {
+  it('does not share one caller’s refusal with others', async () => {
     const cache = createAnswerCache(() => 'same');
     const spent = cache.recall('key', 0, async () => {
       throw new Error('spent');
@@ -163,7 +163,7 @@ describe('the cache', () => {
     expect(await said(other)).toBe('theirs');
   });
 
-  it('forgets what failed', async () => {
+  it('does not cache failures', async () => {
     const cache = createAnswerCache(() => 'same');
     const failing = cache.recall('key', 0, async () => {
       throw new Error('no');

@@ -1,5 +1,5 @@
-// Serving audio (S1): ranges, conditions and HEAD as RFC 9110 asks, over the wire and not through fetch,
-// which adds headers of its own.
+// Serves audio with ranges, conditions and HEAD as RFC 9110 requires (S1). Uses raw requests because `fetch` adds
+// headers.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
@@ -46,24 +46,24 @@ test.each<[string, number, number, number]>([
   expect(heard.headers['accept-ranges']).toBe('bytes');
 });
 
-test.each(['bytes=5000-', 'bytes=9000-9001'])('%s is 416 with the length', async (range) => {
+test.each(['bytes=5000-', 'bytes=9000-9001'])('answers %s with 416 and the length', async (range) => {
   const heard = await ask({ Range: range });
   expect([heard.status, heard.headers['content-range']]).toEqual([416, 'bytes */5000']);
 });
 
-test('HEAD answers the length without a body (row 58)', async () => {
+test('answers HEAD with the length and no body (row 58)', async () => {
   const heard = await ask({}, 'HEAD');
   expect([heard.status, heard.headers['content-length'], heard.body.length]).toEqual([200, '5000', 0]);
 });
 
-test('If-None-Match of the current version is 304; If-Range of another version is the whole', async () => {
+test('answers If-None-Match of the current version with 304, and If-Range of another version with the whole file', async () => {
   const etag = String((await ask({})).headers.etag);
   expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
   expect((await ask({ 'If-Range': etag, Range: 'bytes=0-1' })).status).toBe(206);
   expect((await ask({ 'If-Range': '"other"', Range: 'bytes=0-1' })).status).toBe(200);
 });
 
-test('a browser may keep it and asks each time: 304 while it is there, 404 once it is taken away', async () => {
+test('lets a browser cache audio but revalidate it: 304 while it exists, 404 after its removal', async () => {
   const gone = await track(app, await actor(app, 'user'));
   const { file } = await app.deps.db
     .selectFrom('tracks')
@@ -87,9 +87,9 @@ test('a browser may keep it and asks each time: 304 while it is there, 404 once 
   expect((await plainRequest(`${app.url}/audio/${file}`, { ...again, Range: 'bytes=0-1' })).status).toBe(404);
 });
 
-test('a process that began while the store is away tells a player that its copy is still right, and refuses who has none', async () => {
+test('a process started while the store is unavailable confirms cached copies and refuses other requests', async () => {
   const etag = String((await ask({})).headers.etag);
-  // What began with it remembers nothing of any file, and asking the store is refused.
+  // A new process knows no file yet, and its requests to the store fail.
   const known = vi.spyOn(app.deps.blobs, 'known').mockImplementation(async () => {
     throw new ApiError('store_unreachable', 'The audio store does not answer');
   });
@@ -108,7 +108,7 @@ test('a process that began while the store is away tells a player that its copy 
   }
 });
 
-test('1,000 random ranges are the bytes of the file', async () => {
+test('1,000 random ranges equal the bytes of the file', async () => {
   let wrong = 0;
   for (let round = 0; round < 1000; round++) {
     const first = Math.floor(Math.random() * 5000);
@@ -119,7 +119,7 @@ test('1,000 random ranges are the bytes of the file', async () => {
   expect(wrong).toBe(0);
 });
 
-test('audio cannot act as a page', async () => {
+test('serves audio with headers that prevent its use as a page', async () => {
   const { headers } = await ask({});
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['content-security-policy']).toContain('sandbox');

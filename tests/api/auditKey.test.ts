@@ -1,4 +1,4 @@
-// The audit log against somebody who can write the database but does not have the server's key.
+// The audit log against an attacker who can write the database but does not have the server key.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const broken = () => firstBrokenAudit(app.deps.db, app.deps.keys.audit);
 const rows = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('position').execute();
 const run = (statement: string) => sql.raw(statement).execute(app.deps.db);
 
-/** Hashes as the versions before 0008 made them: anybody can. */
+/** Hashes as versions before 0008 computed them, without a key: anyone can forge them. */
 function chainWithoutKey(entries: AuditLogTable[]): AuditLogTable[] {
   let previous = '0'.repeat(64);
   return entries.map((row) => {
@@ -45,7 +45,7 @@ function chainWithoutKey(entries: AuditLogTable[]): AuditLogTable[] {
   });
 }
 
-/** Answers what puts the triggers back. */
+/** Returns a function that restores the triggers. */
 async function replaceAll(entries: AuditLogTable[]): Promise<() => Promise<void>> {
   const putBack = await withoutTriggers(app.deps.db, 'audit_log');
   await run('delete from audit_log');
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(await broken()).toBeNull();
   });
 
-  it('shows a forged row, and a forged chain, to who has the key', async () => {
+  it('a holder of the key detects a forged row and a forged chain', async () => {
     const honest = await rows();
     const forged = honest.map((row) => (row.position >= 3 ? { ...row, actor_id: 'somebody else' } : row));
     await replaceAll([...honest.slice(0, 2), ...chainWithoutKey(forged).slice(2)]);
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect(await broken()).toBeNull();
   });
 
-  it('shows that its last rows are gone', async () => {
+  it('detects removed last rows', async () => {
     const honest = await rows();
     await replaceAll(honest.slice(0, 3));
     expect(await broken()).toBe(4);
@@ -103,8 +103,8 @@ describe('the audit log', () => {
   });
 });
 
-// No version without a key ran on PostgreSQL.
-describe('an audit log of before the key', () => {
+// Versions without a key never ran on PostgreSQL.
+describe('an audit log from before the key', () => {
   beforeEach(async () => {
     await app.close();
     await installation.remove();
@@ -123,7 +123,7 @@ describe('an audit log of before the key', () => {
   }
   const words = (entries: AuditLogTable[]) => entries.map(({ hash: _hash, ...rest }) => rest);
 
-  it('is keyed by the first start, unchanged but for its hashes, and goes on', async () => {
+  it('gets keyed hashes at the first start, is otherwise unchanged, and accepts new rows', async () => {
     const old = chainWithoutKey(await rows());
     await becomeOld(old);
     rmSync(marker());
@@ -137,7 +137,7 @@ describe('an audit log of before the key', () => {
     await expect(run("update audit_log set actor_id = 'x'")).rejects.toThrow(/append-only/);
   });
 
-  it('still shows where it had been broken', async () => {
+  it('still shows where it was broken before', async () => {
     const old = chainWithoutKey(await rows()).map((row) =>
       row.position === 3 ? { ...row, target_id: 'changed' } : row,
     );
@@ -147,7 +147,7 @@ describe('an audit log of before the key', () => {
     expect(await broken()).toBe(3);
   });
 
-  it('put there after the log was keyed is not keyed again', async () => {
+  it('is not keyed again when it replaces a keyed log', async () => {
     await becomeOld(chainWithoutKey(await rows()));
     await restart();
     expect(await broken()).toBe(1);

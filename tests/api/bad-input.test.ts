@@ -1,5 +1,5 @@
-// Everything a careless or hostile client sends, against the built server as a process of its own: the right
-// status, a stable code, nothing stored anywhere, and the same process still answering.
+// Invalid and hostile input against the built server as its own process: the right status, a stable code, nothing
+// stored, and the process keeps answering.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ let server: TestServer;
 let owner: Client;
 let before: Stored;
 
-/** Rows per table that an upload or an action could leave behind, and every file under the blob folder. */
+/** Rows per table that an upload or action could leave, and every file in the blob folder. */
 interface Stored {
   rows: Record<string, number>;
   files: string[];
@@ -40,7 +40,7 @@ async function stored(): Promise<Stored> {
   }
 }
 
-/** A recording nobody has sent before. */
+/** Seed of the next recording, so that each recording is new. */
 let seed = 0;
 function recording(seconds = 6): Buffer {
   seed += 1;
@@ -53,7 +53,7 @@ const refusal = (reply: { status: number; json: { success: boolean; code?: strin
   reply.json.code,
 ];
 
-/** The same noise as WebM/Opus, the way a browser's recorder would hand it over. */
+/** The same noise as WebM/Opus, as a browser's recorder delivers it. */
 function webm(seconds: number): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'aural-webm-'));
   try {
@@ -85,7 +85,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.stop());
 
-/** Files refused for what they are: each has spent its ticket. */
+/** Files that failed inspection; each has spent its ticket. */
 let looked: number;
 
 beforeEach(async () => {
@@ -93,7 +93,7 @@ beforeEach(async () => {
   before = await stored();
 });
 
-/** Temporary files of a connection that broke are removed as soon as the server has noticed. */
+/** The server removes temporary files of a broken connection once it notices the break. */
 afterEach(async () => {
   for (let tries = 0; tries < 50 && (await stored()).files.some((name) => name.endsWith('.part')); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -118,7 +118,7 @@ describe('a file that is not audio (row 36)', () => {
     expect(refusal(await send(bytes, 'song.mp3', 'audio/mpeg'))).toEqual([415, false, 'audio_unsupported']);
   });
 
-  it('refuses noise that begins like an MP3 frame', async () => {
+  it('refuses noise that starts like an MP3 frame', async () => {
     const bytes = Buffer.from(noise(7, 20_000).map((value) => value * 3e6).buffer);
     bytes.writeUInt32BE(0xfffb9064, 0);
     const reply = await send(bytes, 'song.mp3', 'audio/mpeg');
@@ -126,7 +126,7 @@ describe('a file that is not audio (row 36)', () => {
     expect(['audio_unsupported', 'audio_damaged']).toContain(reply.json.code);
   });
 
-  it('refuses a picture and a page, whatever they call themselves', async () => {
+  it('refuses a picture and a page under any name and type', async () => {
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(400, 3)]);
     const page = Buffer.from('<!doctype html><script>alert(1)</script>');
     for (const bytes of [png, page]) {
@@ -142,7 +142,7 @@ describe('a file that is not audio (row 36)', () => {
     ]);
   });
 
-  it('refuses 50 MB and one byte with 413, declared or not', async () => {
+  it('refuses 50 MB plus one byte with 413, declared or not', async () => {
     const bytes = new Uint8Array(AUDIO_MAX_BYTES + 1);
     expect(refusal(await send(bytes, 'take.wav', 'audio/wav'))).toEqual([413, false, 'audio_too_large']);
     const chunked = await chunkedUpload(bytes);
@@ -150,7 +150,7 @@ describe('a file that is not audio (row 36)', () => {
     expect(chunked).toContain('"code":"audio_too_large"');
   });
 
-  it('refuses a WAV header that promises more than there is', async () => {
+  it('refuses a WAV header that declares more bytes than the file has', async () => {
     const whole = recording(10);
     const reply = await send(whole.subarray(0, whole.length / 2), 'take.wav', 'audio/wav');
     expect(refusal(reply)).toEqual([422, false, 'audio_damaged']);
@@ -158,7 +158,7 @@ describe('a file that is not audio (row 36)', () => {
 
   it('refuses a truncated WebM with 422 and one cut inside its header', async () => {
     const whole = webm(10);
-    // The container says ten seconds, half of them are there.
+    // The container declares ten seconds but holds half of them.
     const half = await send(whole.subarray(0, whole.length / 2), 'take.webm', 'audio/webm');
     expect(refusal(half)).toEqual([422, false, 'audio_damaged']);
     const head = await send(whole.subarray(0, 120), 'take.webm', 'audio/webm');
@@ -167,7 +167,7 @@ describe('a file that is not audio (row 36)', () => {
   });
 });
 
-/** Sends a form without a Content-Length, chunk by chunk; answers what came back. */
+/** Sends a form chunk by chunk without a Content-Length; returns the raw answer. */
 function chunkedUpload(bytes: Uint8Array): Promise<string> {
   const { port, host } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -223,7 +223,7 @@ describe('an invalid ticket (row 38)', () => {
     }
   });
 
-  it('tells a client that is still sending why it is refused', async () => {
+  it('sends the refusal to a client that is still sending', async () => {
     const bytes = new Uint8Array(8 * 1024 * 1024);
     for (let times = 0; times < 12; times++) {
       const reply = await upload(server.url, { capToken: 'x' }, { bytes });
@@ -240,7 +240,7 @@ describe('an invalid ticket (row 38)', () => {
     expect(refusal(reply)).toEqual([403, false, 'cap_token_invalid']);
   });
 
-  it('refuses a capToken used before with 409, also five times at once', async () => {
+  it('refuses a used capToken with 409, also when it is sent five times concurrently', async () => {
     const bytes = recording();
     const token = await capToken(owner, bytes);
     const first = await upload(server.url, { capToken: token, title: 'Once' }, { bytes });
@@ -264,7 +264,7 @@ describe('an invalid ticket (row 38)', () => {
   });
 });
 
-describe('a call that cannot be read', () => {
+describe('an unreadable call', () => {
   const raw = async (path: string, init: RequestInit) => {
     const reply = await fetch(`${server.url}${path}`, init);
     return { status: reply.status, headers: reply.headers, json: JSON.parse(await reply.text()) };
@@ -291,7 +291,7 @@ describe('a call that cannot be read', () => {
     }
   });
 
-  it('answers the wrong method with 405 and says which is right', async () => {
+  it('answers the wrong method with 405 and names the right one', async () => {
     const write = await raw('/upload.php?action=getPowChallenge', {});
     expect(refusal(write)).toEqual([405, false, 'method_not_allowed']);
     expect(write.headers.get('allow')).toBe('POST');
@@ -316,7 +316,7 @@ describe('a call that cannot be read', () => {
     expect(['malformed_multipart', 'cap_token_missing']).toContain(reply.json.code);
   });
 
-  it('keeps nothing of a client that leaves in the middle of its file', async () => {
+  it('stores nothing when a client disconnects in the middle of its file', async () => {
     const bytes = recording(60);
     const token = await capToken(owner, bytes);
     const { port } = new URL(server.url);

@@ -1,4 +1,4 @@
-// Muting and blocking: whose things vanish for whom in every list, and every way a blocked person could act.
+// Muting and blocking: what each side no longer sees in every list, and every action that a blocked account could try.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CommentView } from '../../api/contract/comments.ts';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
-/** Ann is who hides Ben; Eve is everybody else. */
+/** Ann mutes or blocks Ben; Eve is an uninvolved account. */
 beforeEach(async () => {
   [ann, ben, eve] = [await actor(app, 'user'), await actor(app, 'user'), await actor(app, 'user')];
 });
@@ -118,7 +118,7 @@ describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
     });
     expect((await news(ann)).data.map(({ type }) => type)).toEqual(['followed_user_upload']);
     await show();
-    // What came before the mute is there again; what was done meanwhile never comes.
+    // News from before the mute reappears; actions during the mute never create news.
     expect((await news(ann)).data.map(({ type }) => type).toSorted()).toEqual([
       'follow',
       'followed_user_upload',
@@ -204,7 +204,7 @@ describe('the number of comments', () => {
     app.deps.db.updateTable('accounts').set({ erase_at: at }).where('id', '=', of.accountId).execute();
 
   test.each(['mute', 'block'] as const)(
-    'leaves out whom the viewer hides by a %s, for them alone',
+    'excludes accounts that the viewer hides by a %s, for that viewer only',
     async (kind) => {
       const trackId = await track(app, eve);
       for (const by of [ben, ben, ann]) await comment(app, by, trackId);

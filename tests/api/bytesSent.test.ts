@@ -1,4 +1,4 @@
-// What a first visit makes the server send, measured by Chromium with an empty cache. `npm run check` shows the figures.
+// Bytes that the server sends for a first visit, measured by Chromium with an empty cache. `npm run check` prints them.
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,16 +11,16 @@ import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const KILOBYTE = 1000;
-/** What the feed's first answer is made of. */
+/** Tracks in the first feed response. */
 const TRACKS = 50;
 
-/** The bars, in kB. */
+/** Limits in kB. */
 const FEED_SCRIPT = 110;
 const FEED = 150;
 const EDITOR = 200;
 const WORKER_MODULE = 450;
 
-/** Longer than a page takes until it listens. */
+/** Longer than a page needs to open its event stream. */
 const AWAY_MS = 10_000;
 
 let app: TestApp;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** Who joins hears what has just changed and reads it again: the house stands as it is when the visit begins. */
+/** A new listener refetches what has just changed, so the visit must begin after the last change. */
 async function untilOld(): Promise<void> {
   for (let told = 1; told > 0; ) {
     told = 0;
@@ -58,11 +58,11 @@ function show(what: string, answers: Received[]): void {
     console.log(`  ${String(bytes).padStart(7)} ${kind} ${coding || 'as it is'} ${new URL(url).pathname}`);
 }
 
-test('a cold feed is sent 110 kB of script and 150 kB in all at most', async () => {
+test('sends at most 110 kB of script and 150 kB in total for a cold feed', async () => {
   const answers = await coldVisit(`${app.url}/`, 'main');
   show('cold feed', answers);
   console.log(`cold feed, script: ${kilobytes(answers.filter(isScript)).toFixed(1)} kB`);
-  // The measure is worth something only if the feed was asked for and everything large came compressed.
+  // The measurement only counts if the page requested the feed and all large responses were compressed.
   expect(answers.some(({ url }) => url.includes('action=getTracks'))).toBe(true);
   expect(answers.filter(isScript).length).toBeGreaterThan(0);
   expect(answers.filter((answer) => isScript(answer) && answer.coding !== 'br')).toEqual([]);
@@ -70,14 +70,14 @@ test('a cold feed is sent 110 kB of script and 150 kB in all at most', async () 
   expect(kilobytes(answers)).toBeLessThanOrEqual(FEED);
 });
 
-test('an editor route is sent 200 kB at most without the module', async () => {
+test('sends at most 200 kB for an editor route, without the module', async () => {
   const answers = (await coldVisit(`${app.url}/audio-editor`, 'main')).filter((answer) => !isModule(answer));
   show('editor', answers);
   expect(answers.some(({ url }) => /EditorPage-.*\.js$/.test(url))).toBe(true);
   expect(kilobytes(answers)).toBeLessThanOrEqual(EDITOR);
 });
 
-test('the worker module is sent in 450 kB at most', async () => {
+test('sends the worker module in at most 450 kB', async () => {
   const name = readdirSync(`${WEB}/assets`).find((each) => /^dsp_bg-.*\.wasm$/.test(each));
   const reply = await plainRequest(`${app.url}/assets/${name}`, { 'accept-encoding': 'br' });
   console.log(`worker module: ${(reply.body.length / KILOBYTE).toFixed(1)} kB`);

@@ -1,4 +1,4 @@
-// A clock that is wrong for a while, while the server runs and when it starts.
+// A clock that is wrong for a while, at start and while the server runs.
 import { afterEach, expect, test } from 'vitest';
 import { createClock } from '../../api/clock.ts';
 import { actor, track } from '../support/server/actors.ts';
@@ -8,7 +8,7 @@ import { get, post } from '../support/server/wire.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Two clocks a test moves. */
+/** Wall clock and monotonic clock, moved by the test. */
 function twoClocks() {
   const time = { wall: 1_700_000_000_000, monotonic: 5000 };
   const pass = (milliseconds: number) => {
@@ -31,7 +31,7 @@ test('the clock follows time, and small corrections at once', () => {
 });
 
 test.each([40 * DAY, -40 * DAY, 6 * MINUTE, -6 * MINUTE])(
-  'a jump of %i ms for seconds is never seen',
+  'ignores a jump of %i ms that lasts for seconds',
   (jump) => {
     const { time, pass, now } = twoClocks();
     const start = now();
@@ -45,7 +45,7 @@ test.each([40 * DAY, -40 * DAY, 6 * MINUTE, -6 * MINUTE])(
   },
 );
 
-test('a new time that stands for ten minutes is believed', () => {
+test('accepts a new time after it holds for ten minutes', () => {
   const { time, pass, now } = twoClocks();
   const start = now();
   time.wall += DAY;
@@ -58,7 +58,7 @@ test('a new time that stands for ten minutes is believed', () => {
   expect(now()).toBe(time.wall);
 });
 
-test('a clock that keeps jumping is not believed for having jumped long', () => {
+test('never accepts a clock that keeps jumping', () => {
   const { time, pass, now } = twoClocks();
   const start = now();
   for (let minutes = 1; minutes <= 30; minutes++) {
@@ -71,7 +71,7 @@ test('a clock that keeps jumping is not believed for having jumped long', () => 
 let app: TestApp | undefined;
 afterEach(() => app?.close());
 
-test('a session that is too old by a wrong clock is refused, but not taken from its owner', async () => {
+test('refuses a session that a wrong clock makes too old, but keeps it valid', async () => {
   app = await createTestApp();
   const person = await actor(app, 'guest');
   const trackId = await track(app, await actor(app, 'user'));
@@ -90,7 +90,7 @@ test('a session that is too old by a wrong clock is refused, but not taken from 
   expect((await post(person, 'addLike', { like: { trackId } })).status).toBe(200);
 });
 
-test('the cookie of a session that is gone is ended', async () => {
+test('clears the cookie of a deleted session', async () => {
   app = await createTestApp();
   const person = await actor(app, 'guest');
   await app.deps.db.deleteFrom('sessions').where('account_id', '=', person.accountId).execute();

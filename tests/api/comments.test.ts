@@ -1,4 +1,4 @@
-// Who may comment where, what a comment may say, what it costs, and that every count agrees.
+// Permissions, content and rate limits of comments, and consistency of all counts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -128,7 +128,7 @@ test('removing a missing like keeps the count at 0', async () => {
 });
 
 test('comments have a rate limit; refused and repeated ones do not count', async () => {
-  // Two in five seconds instead of one: time need not pass for the second.
+  // Allows two comments in five seconds instead of one, so that the second needs no waiting.
   const paced = await createTestApp({ env: { RATE_LIMIT_FACTOR: '2' } });
   try {
     const host = await actor(paced, 'user');

@@ -1,4 +1,4 @@
-// What the shipped server sends of the built app: compressed as the client asks, and the same bytes in every coding.
+// How the shipped server sends the built app: compressed as the client asks, with the same bytes in every coding.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const TEXT_OR_WASM = /\.(?:js|css|html|svg|json|webmanifest|wasm)$/;
-/** Of less a header is larger than what is saved. */
+/** Below this size, the extra header outweighs the saving. */
 const SMALL_BYTES = 150;
 
 let server: TestServer;
@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   plainRequest(server.url + path, headers, method);
 
-/** URL paths of what was built. */
+/** URL paths of the built files. */
 const built = readdirSync(WEB, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `/${relative(WEB, join(entry.parentPath, entry.name))}`)
@@ -46,13 +46,13 @@ function expectSame(reply: Heard, path: string): void {
 }
 
 describe('the built app', () => {
-  it('has both modules and more than twenty texts', () => {
+  it('has both modules and more than twenty text files', () => {
     expect([theModule, theWorklet].every((path) => path !== '')).toBe(true);
     expect(texts.length).toBeGreaterThan(20);
   });
 
   it.each([['br'], ['gzip']])(
-    'is sent as %s, every text and module, smaller and the same',
+    'is sent as %s: every text and module, smaller and with the same content',
     async (coding) => {
       for (const path of texts) {
         const reply = await ask(path, { 'accept-encoding': coding });
@@ -63,7 +63,7 @@ describe('the built app', () => {
     },
   );
 
-  it('is sent as it is to a client that asks for nothing, again and again', async () => {
+  it('is sent uncompressed to a client that accepts no coding, also repeatedly', async () => {
     for (const path of [...texts, ...texts]) {
       const reply = await ask(path);
       expect(reply.headers['content-encoding'], path).toBeUndefined();
@@ -71,13 +71,13 @@ describe('the built app', () => {
     }
   });
 
-  it('sends the page of any address compressed', async () => {
+  it('compresses the page of any address', async () => {
     const reply = await ask('/category/new', { 'accept-encoding': 'br', accept: 'text/html' });
     expect(reply.headers['content-encoding']).toBe('br');
     expectSame(reply, '/frame.html');
   });
 
-  it('has the first page in the document of home, under every prefix, and in no other', async () => {
+  it('has the first page in the document of the home address only, under every prefix', async () => {
     for (const path of ['/', '/aural', '/aural/']) {
       const reply = await ask(path, { accept: 'text/html' });
       expectSame(reply, '/index.html');
@@ -90,12 +90,12 @@ describe('the built app', () => {
     }
   });
 
-  it('carries no style in an element, which the policy for styles refuses', async () => {
+  it('has no inline styles, which the style policy refuses', async () => {
     for (const path of ['/', '/news'])
       expect((await ask(path, { accept: 'text/html' })).body.toString()).not.toMatch(/\sstyle=/);
   });
 
-  it('sends the service worker under one name, asked for anew each time, for the whole site', async () => {
+  it('serves the service worker under one name, revalidated each time, for the whole site', async () => {
     const reply = await ask('/sw.js', { 'service-worker': 'script' });
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toMatch(/javascript/);
@@ -107,21 +107,21 @@ describe('the built app', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leaves fonts alone', async () => {
+  it('leaves fonts uncompressed', async () => {
     const font = built.find((path) => path.endsWith('.woff2')) ?? '';
     const reply = await ask(font, { 'accept-encoding': 'br, gzip' });
     expect(reply.headers['content-encoding']).toBeUndefined();
     expectSame(reply, font);
   });
 
-  it('serves no hidden file and no twin under its own name', async () => {
+  it('serves no hidden file and no compressed file under its own name', async () => {
     for (const path of ['/.vite/manifest.json', `${theModule}.br`, `${theModule}.gz`]) {
       expect((await ask(path)).status, path).toBe(404);
     }
   });
 });
 
-describe('the choice', () => {
+describe('negotiation', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['br;q=0', undefined],
@@ -139,7 +139,7 @@ describe('the choice', () => {
     ['brotli', undefined],
     ['deflate', undefined],
     ['', undefined],
-  ])('for %j is %s', async (header, coding) => {
+  ])('answers %j with %s', async (header, coding) => {
     const reply = await ask(theWorklet, { 'accept-encoding': header });
     expect(reply.headers['content-encoding']).toBe(coding);
     expectSame(reply, theWorklet);
@@ -147,7 +147,7 @@ describe('the choice', () => {
 });
 
 describe('each coding', () => {
-  it('has an ETag of its own, which answers 304 to its own and 200 to another', async () => {
+  it('has its own ETag, which answers 304 to itself and 200 to another', async () => {
     const heads = ['br', 'gzip', 'identity'].map((coding) => ({ 'accept-encoding': coding }));
     const etags = await Promise.all(
       heads.map(async (head) => String((await ask(theWorklet, head)).headers.etag)),
@@ -175,13 +175,13 @@ describe('each coding', () => {
     }
   });
 
-  it('calls a module what streaming compilation asks for', async () => {
+  it('sends a module with the content type that streaming compilation needs', async () => {
     for (const path of [theModule, theWorklet])
       expect((await ask(path, { 'accept-encoding': 'br' })).headers['content-type']).toBe('application/wasm');
   });
 });
 
-describe('what is not a file', () => {
+describe('responses that are not files', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -189,20 +189,20 @@ describe('what is not a file', () => {
   afterAll(() => app.close());
   const both = { 'accept-encoding': 'br, gzip' };
 
-  it('the description of the API is compressed', async () => {
+  it('compresses the description of the API', async () => {
     const reply = await ask('/api/openapi.json', { 'accept-encoding': 'gzip' });
     expect(reply.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(String(gunzipSync(reply.body))).openapi).toBe('3.1.0');
   });
 
-  it('events are not, they must not wait', async () => {
+  it('does not compress events, which must not wait', async () => {
     const listener = await listen(await actor(app, 'user'), both);
     expect(listener.status).toBe(200);
     expect(listener.headers['content-encoding']).toBeUndefined();
     listener.close();
   });
 
-  it('audio is not, it is small already and asked for by ranges', async () => {
+  it('does not compress audio, which is already small and requested by ranges', async () => {
     const id = await track(app, await actor(app, 'user'));
     const { file } = await app.deps.db
       .selectFrom('tracks')

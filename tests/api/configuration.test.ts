@@ -1,4 +1,4 @@
-// What an installation says of itself: limits, proof of work, retention, the operator.
+// What an instance publishes about itself: limits, proof of work, retention, the operator.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConfigView } from '../../api/contract/configuration.ts';
 import { readEnv } from '../../api/env.ts';
@@ -28,7 +28,7 @@ const OPERATOR = {
 };
 
 describe('the configuration', () => {
-  it('says who runs the installation, and that nobody is named while nothing is set', async () => {
+  it('names the operator, or no one while no operator is set', async () => {
     const unset = await withConfig();
     expect(unset.config.operator).toEqual({
       name: null,
@@ -52,13 +52,13 @@ describe('the configuration', () => {
     expect(JSON.stringify(set.config)).not.toMatch(/keeper|Candle/);
   });
 
-  it('refuses an operator nobody could write to, and names the variable', () => {
+  it('refuses an operator without contact details and names the variable', () => {
     expect(() => readEnv({ OPERATOR_EMAIL: 'nobody' })).toThrow(/OPERATOR_EMAIL/);
     expect(() => readEnv({ OPERATOR_NAME: 'one\ntwo' })).toThrow(/OPERATOR_NAME/);
     expect(() => readEnv({ OPERATOR_PHONE: '' })).toThrow(/OPERATOR_PHONE/);
   });
 
-  it('tells this installation’s own times and modes', async () => {
+  it('shows this instance’s own times and modes', async () => {
     const { config } = await withConfig({
       SESSION_IDLE_DAYS: '3',
       SESSION_MAX_DAYS: '11',
@@ -77,7 +77,7 @@ describe('the configuration', () => {
     expect(refusedAboveSeconds).toBe(3600);
   });
 
-  it('tells the proof of work that its challenges ask for', async () => {
+  it('shows the proof of work that its challenges require', async () => {
     const { app, config } = await withConfig();
     const person = visitor(app.url);
     const asked = [];

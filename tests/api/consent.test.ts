@@ -1,4 +1,4 @@
-// Where more than one person is heard everybody has agreed, or nothing is published; what was stated stays.
+// A recording of several people needs a statement that all agreed; the server keeps that statement.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONSENT_VERSION } from '../../api/contract/uploadForm.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';

@@ -1,4 +1,4 @@
-// What leaves the server is what the contract declares: every action, with every list of it filled.
+// Compares the answer of every action with its declaration, with every list filled.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
@@ -31,7 +31,7 @@ afterAll(() => app.close());
 
 const calls = Object.entries<Call>(CALLS);
 
-/** Places of a JSON schema where a field that is not named would pass. */
+/** Places in a JSON schema that would accept an undeclared field. */
 function openObjects(schema: unknown, at: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, additionalProperties } = schema as Record<string, unknown>;
@@ -39,7 +39,7 @@ function openObjects(schema: unknown, at: string): string[] {
   return [...here, ...Object.entries(schema).flatMap(([key, each]) => openObjects(each, `${at}.${key}`))];
 }
 
-test('no declared answer lets a field through that it does not name', () => {
+test('no declared answer accepts an undeclared field', () => {
   const answers: [string, z.ZodMiniType | null][] = [
     ...calls.flatMap(([name, { data, beside }]): [string, z.ZodMiniType | null][] => [
       [name, data],
@@ -54,14 +54,14 @@ test('no declared answer lets a field through that it does not name', () => {
   expect(open).toEqual([]);
 });
 
-/** Lists of an answer that hold nothing, and so prove nothing. */
+/** Empty lists of an answer, which would prove nothing. */
 function emptyLists(value: unknown, at: string): string[] {
   if (Array.isArray(value) && value.length === 0) return [at];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) => emptyLists(each, `${at}.${key}`));
 }
 
-/** An admin who has something of everything, and to whom somebody has done everything. */
+/** An admin with content of every kind, which other accounts have acted on. */
 async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
   const admin = await withPassword(app, await actor(app, 'admin'));
   const fan = await withPassword(app, await actor(app, 'user'));
@@ -100,7 +100,7 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
   return { admin, trackId };
 }
 
-/** A change of words that waits, of somebody who was reported and decided about before; its id. */
+/** A pending edit by an account with earlier reports and decisions; returns its id. */
 async function knownSender(admin: Actor): Promise<string> {
   const sender = await actor(app, 'user');
   const trackId = await track(app, sender);
@@ -129,11 +129,11 @@ test('every read answers its declared fields, with filled lists (row 54)', async
     expect(json.success, name).toBe(true);
     empty.push(...emptyLists(json.data, name));
   }
-  // A flag is a rare thing, and the fan has no tags.
+  // Flags are rare, and the fan has no tags.
   expect(empty.filter((at) => !/\.(flags|tags)$/.test(at))).toEqual([]);
 });
 
-/** Strings of an answer, wherever they stand, with the names of their fields. */
+/** All strings of an answer, with the names of their fields. */
 function stringsIn(value: unknown, at = ''): [field: string, text: string][] {
   if (typeof value === 'string') return [[at, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -195,12 +195,12 @@ test.each(writes.map(([name]) => name as ActionName))(
   },
 );
 
-test('the demo tools answer what they declare', async () => {
+test('the demo tools answer as declared', async () => {
   const demo = await createTestApp({ env: { DEMO_MODE: 'on' } });
   try {
     const user = await ensureDemoUser(demo.deps.db, demo.deps.now());
     const person = { url: demo.url, cookie: '', accountId: DEMO_USER.id, username: user?.username ?? '' };
-    // Rows without bytes: the pieces themselves take long to make.
+    // Rows without bytes: making the pieces takes long.
     for (const { id, title } of DEMO_TRACKS) await track(demo, person, title, ['Soft'], id);
     const admin = await actor(demo, 'admin');
     const tracks = DEMO_TRACKS.length;
@@ -208,14 +208,14 @@ test('the demo tools answer what they declare', async () => {
     expect(await callAction(admin, 'forceAddHollaTracks')).toEqual({ tracks });
     await callAction(admin, 'addDemoActivitiesAndNotifications');
     const others = calls.filter(([, { demoOnly }]) => demoOnly).map(([name]) => name);
-    // `resetDatabase` makes every piece anew, and answers null.
+    // `resetDatabase` makes every piece again and answers null.
     expect(others).toHaveLength(4);
   } finally {
     await demo.close();
   }
 });
 
-test('a field too many, beside the data too, and one too few are told', () => {
+test('reports an extra field, in the data and next to it, and a missing one', () => {
   const pages = { success: true, data: [] };
   checkDeclared('getTracks', { ...pages, nextCursor: 'x' });
   expect(() => checkDeclared('getTracks', { ...pages, secret: 1 })).toThrow(/secret/);
@@ -223,7 +223,7 @@ test('a field too many, beside the data too, and one too few are told', () => {
   expect(() => checkDeclared('incrementPlay', { success: true, data: { plays: 1, by: 'x' } })).toThrow(/by/);
 });
 
-test('the description says what each action answers, with what stands beside', () => {
+test('the description lists the answer of each action, with the fields next to the data', () => {
   type Described = Record<string, Record<string, { responses: Record<string, { content: Content }> }>>;
   type Content = Record<string, { schema: { properties: Record<string, { type?: string }> } }>;
   const paths = describeApi(true).paths as Described;

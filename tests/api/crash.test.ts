@@ -1,5 +1,5 @@
-// D1: clients upload and like without pause, the server is killed at a random moment and started again; what it
-// has acknowledged is there, and nothing is half. KILLS sets the count (200 for a full run).
+// The server is killed at random moments while clients upload and like (D1). After a restart, everything acknowledged
+// exists and nothing is half stored. KILLS sets the count (200 in a full run).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, open, rm, unlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -73,7 +73,7 @@ function kill(child: ChildProcess): Promise<void> {
   return gone;
 }
 
-/** Uploads and likes until the server is gone; notes only what was answered. */
+/** Uploads and likes until the server stops; records only acknowledged writes. */
 async function work(isOver: () => boolean): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const admin = visitor(url);
@@ -91,7 +91,7 @@ async function work(isOver: () => boolean): Promise<void> {
   }
 }
 
-test('kill -9 at random moments loses nothing that was acknowledged', {
+test('kill -9 at random moments loses no acknowledged write', {
   timeout: 60_000 * (KILLS + 2),
 }, async ({ task }) => {
   const kills = new Trials();
@@ -100,7 +100,7 @@ test('kill -9 at random moments loses nothing that was acknowledged', {
       const child = await start();
       let over = false;
       const workers = [work(() => over), work(() => over)].map((job) => job.catch(() => null));
-      // Something to lose comes first, however slow the machine.
+      // Wait for the first acknowledged like, even on a slow machine.
       while (acknowledged.likes.length === 0) await sleep(50);
       await sleep(500 + Math.random() * 2500);
       await kill(child);
@@ -118,17 +118,17 @@ test('kill -9 at random moments loses nothing that was acknowledged', {
   expect(acknowledged.uploads.length).toBeGreaterThan(0);
 });
 
-test('a backup restored elsewhere is whole, and what was erased since stays erased', {
+test('a backup restored elsewhere is complete, and data erased since stays erased', {
   timeout: 120_000,
 }, async () => {
   const places = readEnv(env);
   const target = join(data, 'backup');
   const report = await backup(places, target);
-  // A kill between commit and answer leaves an upload that is whole but was never acknowledged.
+  // A kill between commit and answer leaves a complete upload that was not acknowledged.
   expect(report.missing).toEqual([]);
   const { db, close } = await openDatabase(places.databaseFile);
   const stored = await db.selectFrom('uploads').select('file').execute();
-  // Each sound has its spectral envelope beside it.
+  // Each recording has a spectral envelope as a second blob.
   expect(report.blobs).toBe(2 * new Set(stored.map(({ file }) => file)).size);
   expect(report.blobs).toBeGreaterThanOrEqual(acknowledged.uploads.length);
   const [victim, ...others] = await db
@@ -201,7 +201,7 @@ test('the checker sees every kind of damage', { timeout: 60_000 }, async () => {
   await sees(nothing, 'counters of account', 'likes of comment said', 'search finds track');
   await sees(nothing, 'a foreign key points nowhere', 'audit log broken at 2');
 
-  // A page of an index that nothing else reads.
+  // Damage a page of an index that no other check reads.
   const file = await open(join(data, 'aural.db'), 'r+');
   await file.write(Buffer.alloc(4096), 0, 4096, ((index?.rootpage ?? 1) - 1) * 4096);
   await file.close();

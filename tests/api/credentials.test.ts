@@ -1,4 +1,4 @@
-// What somebody must know before they register, and how they get back in: the name, the password's rules, the code.
+// Checks before registration and ways back in: name, password rules, recovery code.
 import { createRequire } from 'node:module';
 import { afterEach, expect, test } from 'vitest';
 import { hashPassword } from '../../api/accounts/passwords.ts';
@@ -49,7 +49,7 @@ test('checkUsername answers the same as register (row 52)', async () => {
       password: 'x',
       isOver18: true,
     });
-    // A free name is not what is wrong with it: the password is.
+    // If the name is free, registration fails because of the password.
     const said = json.field === 'username' ? json.issue : null;
     const problem = await problemOf(name);
     if (/^lilie$/i.test(name)) expect(problem).toEqual({ problem: 'taken' });
@@ -87,7 +87,7 @@ test('name checks have a limit per address that does not affect sign-in (row 52)
   for (let index = 0; index < BUDGETS.name.points; index++) expect((await ask()).status).toBe(200);
   const refused = await ask();
   expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
-  // An account is no way around it.
+  // An account does not get around the limit.
   expect((await ask(person.client)).status).toBe(429);
   expect((await login('Lilie', PASSWORD)).status).toBe(200);
 });
@@ -171,7 +171,7 @@ test.each([
   await open();
   const { client, me, recoveryCode } = await register('Lilie');
   const otherHash = await hashPassword('Other-Horse-8');
-  // The password is looked at behind these; halfway through them it is another one.
+  // The check of the password queues behind these; the password changes while they run.
   const ahead = Array.from({ length: 16 }, (_none, index) => hashPassword(`${index}`));
   const reply = post({ ...client }, action, body);
   await ahead[8];

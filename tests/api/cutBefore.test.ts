@@ -1,4 +1,5 @@
-// What somebody cut from a recording on a phone, where an edit list only hides it, is not in what is published.
+// A phone may cut a recording by an edit list, which only hides audio. The published file must not contain the hidden
+// part.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +17,11 @@ import { upload } from '../support/server/wire.ts';
 
 const RATE = 44_100;
 const SECONDS = 12;
-/** Where the sound of ffmpeg's encoder begins. */
+/** First sample of audio after ffmpeg's encoder delay. */
 const PRIMING = 1024;
-/** Each second of the recording has a tone of its own, in Hz. */
+/** Each second of the recording has its own tone, in Hz. */
 const toneOf = (second: number) => 400 + 350 * second;
-/** A tone that is there; and the most that a hard join and a codec spread to other tones, in dB of full scale. */
+/** Level of a tone that is present, and the most that a hard join and a codec spread to other tones, in dBFS. */
 const HEARD_DB = -16;
 const SILENT_DB = -36;
 
@@ -47,7 +48,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Publishes as a person of their own: one has a limit. */
+/** Publishes from a new account each time, because accounts have an upload limit. */
 async function published(bytes: Buffer): Promise<{ person: Client; url: string; file: Buffer }> {
   const person = visitor(app.url);
   const fields = { capToken: await capToken(person, bytes), title: 'A test' };
@@ -58,14 +59,14 @@ async function published(bytes: Buffer): Promise<{ person: Client; url: string; 
   return { person, url, file: Buffer.from(await reply.arrayBuffer()) };
 }
 
-/** Every sample that a decoder finds that knows neither edit lists nor delays. */
+/** Every sample that a decoder finds if it ignores edit lists and delays. */
 function everything(file: Buffer): Float32Array {
   const careless = ['-v', 'error', '-nostdin', '-flags2', '+skip_manual', '-i', '-'];
   const pcm = ask('ffmpeg', [...careless, '-ac', '1', '-ar', String(RATE), '-f', 'f32le', '-'], file);
   return new Float32Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.length));
 }
 
-/** Level of a tone in the loudest tenth of a second, in dB of full scale. */
+/** Level of a tone in its loudest tenth of a second, in dBFS. */
 function loudestDb(samples: Float32Array, hz: number): number {
   const length = RATE / 10;
   let loudest = 1e-9;
@@ -84,7 +85,7 @@ function loudestDb(samples: Float32Array, hz: number): number {
 const keep = (from: number, seconds: number): Edit => [seconds * MOVIE_SCALE, PRIMING + from * RATE];
 const silence = (seconds: number): Edit => [seconds * MOVIE_SCALE, null];
 
-/** Lists of every shape, and 20 at random. */
+/** Edit lists of every shape, and 20 random ones. */
 function lists(): Edit[][] {
   const random = new Random(34);
   const below = (limit: number) => Math.min(limit - 1, Math.floor(((random.bipolar() + 1) / 2) * limit));
@@ -106,7 +107,7 @@ function lists(): Edit[][] {
   ];
 }
 
-test('nothing of what an edit list leaves out can be found in what is published, whatever the list', async () => {
+test('publishes nothing that an edit list hides, for any list', async () => {
   const found: string[] = [];
   for (const list of lists()) {
     const { file } = await published(withEdits(whole, list));
@@ -130,7 +131,7 @@ test('nothing of what an edit list leaves out can be found in what is published,
   expect(found).toEqual([]);
 }, 300_000);
 
-test('a recording that was cut plays in Chromium, with its length', async () => {
+test('Chromium plays a cut recording with its length', async () => {
   for (const [list, seconds] of [
     [[keep(5, 7)], 7],
     [[keep(0, 3), keep(7, 3)], 6],
@@ -156,7 +157,7 @@ test('a recording that was cut plays in Chromium, with its length', async () => 
   }
 }, 60_000);
 
-test('a recording that nobody cut is copied packet by packet', async () => {
+test('copies an uncut recording packet by packet', async () => {
   const { file } = await published(whole);
   expect(file.toString('latin1', 4, 8)).toBe('ftyp');
   expect(everything(file).length).toBeGreaterThanOrEqual(SECONDS * RATE);

@@ -1,5 +1,5 @@
-// A database file with damaged pages: refused at start before anything is written, and noticed by the health check while the
-// server runs. The sentence names the file and the command that puts a backup in its place.
+// A database file with damaged pages: the server refuses it at start before it writes, and the health check detects
+// damage while the server runs. The message names the file and the restore command.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openRawDatabase } from '../../api/db/driver.ts';
@@ -38,7 +38,7 @@ function damage(page: number): void {
 }
 
 it.each(['tracks', 'comments', 'audit_log', 'tag_uses'])(
-  'a damaged page of %s is refused at start, and the file stays as it is',
+  'refuses a damaged page of %s at start and leaves the file unchanged',
   async (table) => {
     damage(await rootOf(table));
     const before = readFileSync(file);
@@ -52,13 +52,13 @@ it.each(['tracks', 'comments', 'audit_log', 'tag_uses'])(
   },
 );
 
-it('a damaged header is refused with the same sentence', async () => {
+it('refuses a damaged header with the same message', async () => {
   damage(1);
   await expect(home.open()).rejects.toThrow(`The database ${file} is damaged`);
 });
 
 it.each(['accounts', 'tracks', 'uploads', 'comments'])(
-  'the health check fails when a page of %s is damaged while the server runs, and the log names file and command',
+  'the health check fails when a page of %s is damaged at run time, and the log names file and command',
   async (table) => {
     const root = await rootOf(table);
     const app = await home.open();
@@ -67,7 +67,7 @@ it.each(['accounts', 'tracks', 'uploads', 'comments'])(
     try {
       expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
       damage(root);
-      // Every connection reads its pages again after a change.
+      // After a change, every connection reads its pages again.
       await writeSetting(app.deps.db, 'changed', 'now');
       await app.deps.emptyLog();
       const reply = await fetch(`${app.url}/healthz`);

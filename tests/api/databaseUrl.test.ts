@@ -1,9 +1,9 @@
-// Addresses of a database as operators write them: one host, several, with what must never be shown.
+// Database URLs with one or several hosts, and the parts that must never be shown.
 import { expect, test } from 'vitest';
 import { nameOf, readDatabaseUrl, urlsOfHosts } from '../../api/databaseUrl.ts';
 import { readEnv } from '../../api/env.ts';
 
-test('several hosts are one address for each, with the same user, database and settings', () => {
+test('a URL with several hosts becomes one URL per host, with the same user, database and settings', () => {
   expect(urlsOfHosts('postgres://me:p%40ss@one:5432,two,[::1]:7/aural?sslmode=require')).toEqual([
     'postgres://me:p%40ss@one:5432/aural?sslmode=require',
     'postgres://me:p%40ss@two/aural?sslmode=require',
@@ -12,7 +12,7 @@ test('several hosts are one address for each, with the same user, database and s
   expect(urlsOfHosts('postgres:///aural?host=/var/run')).toEqual(['postgres:///aural?host=/var/run']);
 });
 
-test('what is shown of an address has no password and no settings', () => {
+test('the displayed URL has no password and no settings', () => {
   const place = readDatabaseUrl('postgresql://me:secret@one,two:5433/aural?sslpassword=other');
   expect(nameOf(place)).toBe('postgres://one,two:5433/aural');
 });
@@ -21,11 +21,11 @@ test.each([
   ['postgres://one,/aural', /must name its hosts/],
   ['postgres://one:1:2,two/aural', /must name its hosts/],
   ['postgres://one,two/aural?target_session_attrs=prefer-standby', /must be read-write or primary/],
-])('%s is refused in words', (text, words) => {
+])('refuses %s with a message', (text, words) => {
   expect(() => readEnv({ DATABASE_URL: text })).toThrow(words);
 });
 
-test('other processes can look at uploads only beside PostgreSQL', () => {
+test('other processes can inspect uploads only with PostgreSQL', () => {
   expect(() => readEnv({ INSPECTION: 'elsewhere' })).toThrow(/INSPECTION only works with PostgreSQL/);
   expect(readEnv({ INSPECTION: 'only', DATABASE_URL: 'postgres://one,two/aural' }).inspection).toBe('only');
 });

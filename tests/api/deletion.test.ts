@@ -1,4 +1,4 @@
-// An account that is to go: hidden from everybody else at once, kept for its owner until the date, gone after it.
+// Planned deletion of an account: hidden from others at once, open to its owner until the date, then deleted.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RETENTION } from '../../api/contract/retention.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -16,19 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('asks for the password, where there is one', async () => {
+test('asks for the password if there is one', async () => {
   const person = await withPassword(app, await actor(app, 'user'));
   const wrong = await post(person, 'planDeletion', { password: 'No-Such-Horse-1' });
   expect([wrong.status, wrong.json.code]).toEqual([401, 'wrong_credentials']);
   expect((await post(await actor(app, 'guest'), 'planDeletion')).status).toBe(200);
 });
 
-test('the wait ends before the thirty days that the audio may stay', () => {
+test('the wait ends before the thirty days for which audio may stay', () => {
   expect(RETENTION.deletionDays).toBeGreaterThan(0);
   expect(RETENTION.deletionDays).toBeLessThan(30);
 });
 
-test('until the date it is hidden from others and open to its owner, who can take it back from any device', async () => {
+test('hides the account from others until the date; its owner can use it and cancel from any device', async () => {
   const person = await withPassword(app, await actor(app, 'user'));
   const fan = await actor(app, 'user');
   const url = await publishAudio(person, recording());
@@ -38,7 +38,7 @@ test('until the date it is hidden from others and open to its owner, who can tak
   await comment(app, person, fansTrack);
   const { eraseAt } = await callAction<{ eraseAt: string }>(person, 'planDeletion', { password: PASSWORD });
   expect(Date.parse(eraseAt) - app.deps.now()).toBeGreaterThan((RETENTION.deletionDays - 1) * DAY_MS);
-  // Asking again does not lengthen it.
+  // Asking again does not postpone the date.
   expect(await callAction(person, 'planDeletion', { password: PASSWORD })).toEqual({ eraseAt });
 
   const heard = (cookie: string) =>
@@ -62,7 +62,7 @@ test('until the date it is hidden from others and open to its owner, who can tak
   expect(await heard('')).toBe(200);
 });
 
-test('row 58: on the date account, rows and audio go, and not a day before', async () => {
+test('deletes account, rows and audio on the date, and not a day earlier (row 58)', async () => {
   const gone = await actor(app, 'user');
   const kept = await actor(app, 'user');
   for (const each of [gone, kept]) await publishAudio(each, recording());
@@ -71,7 +71,7 @@ test('row 58: on the date account, rows and audio go, and not a day before', asy
   await callAction(kept, 'planDeletion');
   await callAction(kept, 'keepAccount');
   const days = async (count: number) => {
-    // A day at a time: a clock that leaps is not believed.
+    // One day at a time, because the server ignores a clock that jumps.
     for (let day = 0; day < count; day++) {
       app.advance(DAY_MS);
       await runJobs(app.deps);

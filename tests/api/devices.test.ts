@@ -1,4 +1,4 @@
-// Where an account is signed in, ending that from elsewhere, and moving to another browser by a phrase.
+// Sessions of an account, ending them from another device, and moving to another browser with a phrase.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
 import { MOVE_MINUTES, MOVE_WORDS } from '../../api/contract/limits.ts';
@@ -25,7 +25,7 @@ const move = (to: Client, phrase: string, more: object = {}) =>
   post(to, 'useMove', { phrase, ...more }, { 'user-agent': SAFARI });
 
 test.each(['guest', 'user'] as const)(
-  'a %s moves: one account in two browsers, each told from the other',
+  'a %s moves: one account in two browsers, each with its own session',
   async (role) => {
     const old = await actor(app, role);
     const { phrase, expiresAt } = await phraseOf(old);
@@ -131,7 +131,7 @@ test('a session ended from another device is refused on its next request, with t
     const { status, json } = await call();
     expect([status, json.code]).toEqual([401, 'session_ended']);
   }
-  // Reading what all may read goes on, as nobody, and does not use up the word.
+  // Public reads continue without an account and do not use up the message.
   expect((await get(second, 'getTracks')).status).toBe(200);
   expect(second.cookie).toBe(cookie);
   const told = await get(second, 'me');

@@ -1,4 +1,4 @@
-// The dispatch: what is refused before any action runs, and that every answer is JSON.
+// Refusals before any action runs, and that every answer is JSON.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
@@ -26,14 +26,14 @@ test.each([
   ['GET', '/audio/../aural.db', 404, 'not_found'],
   ['GET', '/audio/00000000000000000000000000000000.wav', 404, 'not_found'],
   ['GET', '/api/unknown', 404, 'not_found'],
-])('%s %s is %i %s', async (method, path, status, code) => {
+])('answers %s %s with %i %s', async (method, path, status, code) => {
   const reply = await fetch(app.url + path, { method });
   expect(reply.status).toBe(status);
   expect(reply.headers.get('content-type')).toContain('application/json');
   expect(await reply.json()).toMatchObject({ success: false, code });
 });
 
-test('the same calls are there under /aural', async () => {
+test('serves the same calls under /aural', async () => {
   expect((await fetch(`${app.url}/aural/upload.php?action=getTracks`)).status).toBe(200);
 });
 
@@ -70,7 +70,7 @@ test('a visitor becomes a guest by the first write, and only if the write is val
   });
 });
 
-test('a registration that is refused leaves no account behind', async () => {
+test('a refused registration leaves no account', async () => {
   const people = async () => (await app.deps.db.selectFrom('accounts').select('id').execute()).length;
   await app.admin();
   const before = await people();
@@ -90,7 +90,7 @@ test('a registration that is refused leaves no account behind', async () => {
   expect((await get(person, 'me')).json.data).toMatchObject({ username: 'Neuling', role: 'user' });
 });
 
-test('a cookie that opens nothing is ended, and no new account is made for it', async () => {
+test('clears a cookie without a session and makes no new account for it', async () => {
   const person = { url: app.url, cookie: `aural=${'A'.repeat(43)}` };
   const reply = await post(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
   expect(reply.json.code).toBe('not_signed_in');
@@ -107,7 +107,7 @@ test.each([
   expect([reply.status, reply.json.code]).toEqual([403, 'cross_site']);
 });
 
-test('takes a bearer token in place of the cookie', async () => {
+test('accepts a bearer token instead of the cookie', async () => {
   const admin = await app.admin();
   const token = admin.cookie.split('=')[1];
   const reply = await fetch(`${app.url}/upload.php?action=me`, {
@@ -116,7 +116,7 @@ test('takes a bearer token in place of the cookie', async () => {
   expect(await reply.json()).toMatchObject({ data: { role: 'admin' } });
 });
 
-test('wrong name and wrong password are told alike; the session ends with logout', async () => {
+test('answers a wrong name and a wrong password alike, and logout ends the session', async () => {
   const admin = await app.admin();
   const unknown = await post(stranger, 'login', { username: 'nobody', password: 'x' });
   const wrong = await post(stranger, 'login', { username: 'chief', password: 'x' });
@@ -127,7 +127,7 @@ test('wrong name and wrong password are told alike; the session ends with logout
   expect((await get(copy, 'me')).json.data).toBeNull();
 });
 
-test('an unchanged answer is a 304', async () => {
+test('answers an unchanged response with 304', async () => {
   const first = await fetch(`${app.url}/upload.php?action=getTracks`);
   const etag = first.headers.get('etag') ?? '';
   const again = await fetch(`${app.url}/upload.php?action=getTracks`, {

@@ -1,4 +1,4 @@
-// Changed words of published tracks: who changes at once, who waits, what is seen meanwhile, and what is remembered.
+// Edits of published tracks: when they apply at once, when they wait, what others see meanwhile, and their history.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TrackEditView, TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
@@ -36,7 +36,7 @@ test('a pending edit keeps the old details; approval applies it, and search find
   expect(await heard()).toBe('Before');
   const [row] = await queue(moderator);
   expect(row).toMatchObject({ title: 'Afterwards', status: 'pending_review', username: owner.username });
-  // What moderators know of it is theirs.
+  // Only moderators see the review details.
   expect(row?.review).not.toBeNull();
   expect(await queue(owner)).toEqual([{ ...row, review: null }]);
   await callAction(moderator, 'approveUpload', { uploadId: row?.uploadId });

@@ -1,5 +1,5 @@
-// The spectral envelope of a recording: made by the server from the stored bytes, kept beside them, shown to whoever may
-// hear them, and gone with them.
+// The spectral envelope of a recording: the server makes it from the stored bytes, stores it with them, serves it with
+// the same permissions and deletes it with them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let serial = 0;
-/** 1 kHz, a little different each time. */
+/** 1 kHz, different each time. */
 const tone = (seconds: number) =>
   writeWav({ sampleRate: RATE, channels: [sine(1000, seconds * RATE, RATE, 0.3 + serial++ / 1000)] });
 
@@ -80,7 +80,7 @@ test('a 1 kHz tone peaks in its band in every frame; a piece has 7,200 bytes (ro
   }
 });
 
-test('waiting, it is for its owner and moderators and kept by nobody; visible, for everybody; deleted, for nobody', async () => {
+test('serves it to owner and moderators without caching while pending, to all once visible, and to no one once deleted', async () => {
   const [owner, stranger] = [visitor(app.url), visitor(app.url)];
   const { id, path, file } = await waiting(owner);
   const first = piecePath(path, 0);
@@ -104,7 +104,7 @@ test('a rejected recording leaves no envelope', async () => {
   expect(await app.deps.blobs.stat(envelope ?? '')).toBeNull();
 });
 
-test('pieces are compressed, conditional and checked; what is none of them is not found', async () => {
+test('serves pieces compressed, conditional and checked, and answers 404 for others', async () => {
   const { path } = await waiting(chief);
   const first = piecePath(path, 0);
   const cookie = chief.cookie;
@@ -125,14 +125,14 @@ test('pieces are compressed, conditional and checked; what is none of them is no
   expect((await ask(audio, { cookie })).status, 'an envelope is no audio').toBe(404);
 });
 
-test('a backup takes it along, the sweep keeps it and misses it, an export names it', async () => {
+test('a backup includes it, the sweep keeps it and reports it missing, an export names it', async () => {
   const owner = visitor(app.url);
   const { id, envelope, path } = await waiting(owner);
   const name = envelope ?? '';
   await approve(id);
   const directory = mkdtempSync(join(tmpdir(), 'aural-envelope-'));
   try {
-    // PostgreSQL is copied by its own tools.
+    // PostgreSQL has its own backup tools.
     if (app.deps.env.postgres === null) {
       const { missing } = await backup(app.deps.env, join(directory, 'copy'));
       expect(missing).toEqual([]);
@@ -153,7 +153,7 @@ test('a backup takes it along, the sweep keeps it and misses it, an export names
   expect((await sweep(app.deps, 60_000, true)).missing).toEqual([name]);
 });
 
-test('what was there before gets its envelope at start, of tracks and of what waits; a removed one leaves none', async () => {
+test('the start makes missing envelopes for tracks and pending uploads; a removed one leaves none', async () => {
   const { db, blobs } = app.deps;
   const owner = visitor(app.url);
   const [old, queued, gone] = [
@@ -170,7 +170,7 @@ test('what was there before gets its envelope at start, of tracks and of what wa
   await db.updateTable('tracks').set({ envelope: null }).execute();
   await db.updateTable('uploads').set({ envelope: null }).execute();
 
-  // Killed while the engine looked at the first: nothing is half, and the next start goes on.
+  // Killed while the engine reads the first file: nothing is half stored, and the next start continues.
   const ending = new AbortController();
   let looked = 0;
   let at = '';

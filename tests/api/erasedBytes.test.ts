@@ -1,5 +1,5 @@
-// Of erased people nothing stands in the bytes of any file: in the database that was restored, its log, the copy that is made
-// of it afterwards, and after a further erasure in the same file.
+// No file contains bytes of erased accounts: neither the restored database, its log, a later backup, nor the same
+// database after another erasure.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { createInstallation, type Installation, type OpenApp } from '../support/
 
 const PEOPLE = 600;
 const ERASED = 200;
-/** Stands in every string of a person; the rest of each is the person's own. */
+/** Part of every string of a person; the rest of each string is unique. */
 const CANARY = 'canary-';
 
 let home: Installation;
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** People whose rows grow and shrink, so that pages split and rows move. */
+/** Accounts whose rows grow and shrink, so that pages split and rows move. */
 async function populate({ deps }: OpenApp): Promise<string[]> {
   const ids: string[] = [];
   const noise = (length: number) => randomBytes(length).toString('hex');
@@ -52,7 +52,7 @@ async function erase({ deps }: OpenApp, ids: readonly string[]): Promise<void> {
   await deps.emptyLog();
 }
 
-/** What of these people is in files below `directory`. */
+/** Canaries of these accounts in files below `directory`. */
 function foundOf(directory: string, ids: readonly string[]): string[] {
   const wanted = new Set(ids);
   const found = new Set<string>();
@@ -65,7 +65,7 @@ function foundOf(directory: string, ids: readonly string[]): string[] {
   return [...found];
 }
 
-it('after a restore of an older backup, in a later backup, and after the next erasure', async () => {
+it('no erased bytes remain after a restore of an older backup, in a later backup, or after the next erasure', async () => {
   home = await createInstallation({}, 'file');
   let app = await home.open();
   const ids = await populate(app);
@@ -81,7 +81,7 @@ it('after a restore of an older backup, in a later backup, and after the next er
   app = await home.open();
   const next = ids.filter((_, index) => index % 3 === 1).slice(0, ERASED);
   await erase(app, next);
-  // While it is open, its log beside it.
+  // Checked while the database is open, with its log.
   expect(foundOf(home.directory, [...erased, ...next])).toEqual([]);
   await backup(home.env, after);
   expect(foundOf(after, [...erased, ...next])).toEqual([]);

@@ -1,4 +1,4 @@
-// What somebody deletes is gone from other people's news too: comments, tracks, people, and what older rows quote.
+// Deleted text also disappears from other people's news: comments, tracks, accounts, and quotes in older rows.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
@@ -26,7 +26,7 @@ interface Scene {
   words: string;
 }
 
-/** A comment that its author, the owner and the database know of. */
+/** A comment, with its author and the owner of its track. */
 async function commented(): Promise<Scene> {
   const owner = await withPassword(app, await actor(app, 'user'));
   const author = await withPassword(app, await actor(app, 'user'));
@@ -62,7 +62,7 @@ test.each<[who: string, remove: (scene: Scene) => Promise<unknown>]>([
   expect((await database(scene.owner)).notifications.filter(({ type }) => type === 'comment')).toEqual([]);
 });
 
-test('another comment with the same words keeps its place in the news', async () => {
+test('keeps another comment with the same text in the news', async () => {
   const { owner, author, trackId, commentId, words } = await commented();
   app.advance(60_000);
   await callAction(author, 'addComment', { trackId, content: words });
@@ -70,7 +70,7 @@ test('another comment with the same words keeps its place in the news', async ()
   expect((await database(owner)).notifications).toMatchObject([{ type: 'comment', commentText: words }]);
 });
 
-test('the title of a deleted track is in nobody else’s news; the owner keeps their own diary', async () => {
+test('removes the title of a deleted track from the news of others but not from the owner’s activities', async () => {
   const owner = await actor(app, 'user');
   const fan = await actor(app, 'user');
   const title = `Title ${randomUUID()}`;

@@ -1,4 +1,4 @@
-// What was received of unfinished uploads goes with the account, also while more of it is on its way.
+// Deleting an account deletes the received bytes of its unfinished uploads, even while more bytes arrive.
 import { afterEach, expect, test } from 'vitest';
 import { unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
@@ -10,7 +10,7 @@ import { get } from '../support/server/wire.ts';
 let app: TestApp;
 afterEach(() => app.close());
 
-/** A guest who has announced `bytes`; what has come is kept as `name`. */
+/** A guest with an announced upload of `bytes`; the received part is stored as `name`. */
 async function announced(): Promise<{ person: Client; key: string; bytes: Buffer; name: string }> {
   app = await createTestApp();
   const person = visitor(app.url);
@@ -25,14 +25,14 @@ const nothingIsLeft = async () => {
   expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
 };
 
-test('deleting an account removes what came of its unfinished uploads', async () => {
+test('deleting an account removes the received bytes of its unfinished uploads', async () => {
   const { person, key, bytes } = await announced();
   expect((await sendPiece(person, key, 0, bytes.subarray(0, 20_000))).status).toBe(200);
   await callAction(person, 'deleteAccount');
   await nothingIsLeft();
 });
 
-test('an admin who deletes the account removes it too', async () => {
+test('deletion of the account by an admin also removes them', async () => {
   const { person, key, bytes } = await announced();
   await sendPiece(person, key, 0, bytes.subarray(0, 20_000));
   const { id: userId } = (await get(person, 'me')).json.data as { id: string };
@@ -41,7 +41,7 @@ test('an admin who deletes the account removes it too', async () => {
 });
 
 test.each([0, 20_000])(
-  'a piece that is on its way at byte %i is refused as gone, and nothing of it stays',
+  'refuses a piece that has reached byte %i as gone and stores none of it',
   async (from) => {
     const { person, key, bytes, name } = await announced();
     if (from > 0) await sendPiece(person, key, 0, bytes.subarray(0, from));
@@ -75,7 +75,7 @@ test.each([0, 20_000])(
   },
 );
 
-test('a crash between the commit and the unlinking is made good at the next start', async () => {
+test('the next start completes a deletion that crashed between commit and unlinking', async () => {
   const { person, key, bytes } = await announced();
   await sendPiece(person, key, 0, bytes.subarray(0, 20_000));
   const { id } = (await get(person, 'me')).json.data as { id: string };

@@ -1,5 +1,5 @@
-// The hub of events beside a database that does not answer for a moment, as after the end of a PostgreSQL's primary: who
-// listens stays, and hears once of what happened meanwhile.
+// The event hub while its database does not answer for a moment, as after a PostgreSQL failover: readers stay connected
+// and receive missed events once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const add = async (accountId: string, type: string) => {
   await database.db.insertInto('events').values({ account_id: accountId, type, data_json: '{}' }).execute();
 };
 
-/** A reader that keeps what it is told. */
+/** A reader that records the events it receives. */
 function readerOf(accountId: string, isAlive: () => Promise<boolean>) {
   const heard: string[] = [];
   let isSentAway = false;
@@ -67,7 +67,7 @@ async function newestId(): Promise<number> {
   return id;
 }
 
-test('who cannot be asked about stays, and hears once of what was missed', async () => {
+test('keeps a reader whose session cannot be checked and sends missed events once', async () => {
   await withHub(async (hub) => {
     let isDown = false;
     let asked = 0;
@@ -92,7 +92,7 @@ test('who cannot be asked about stays, and hears once of what was missed', async
   });
 });
 
-test('one that can never be asked about is sent away, and does not hold up the others', async () => {
+test('disconnects a reader whose session can never be checked, without delaying others', async () => {
   await withHub(async (hub) => {
     const unknown = readerOf('unknown', () => Promise.reject(new Error('no answer')));
     const stays = readerOf('stays', async () => true);
@@ -108,7 +108,7 @@ test('one that can never be asked about is sent away, and does not hold up the o
   });
 });
 
-test('who joins while another is asked about hears of the same', async () => {
+test('delivers an event to a reader that joins during another reader’s session check', async () => {
   await withHub(async (hub) => {
     const answers: ((isAlive: boolean) => void)[] = [];
     const slow = readerOf('slow', () => new Promise((resolve) => void answers.push(resolve)));
@@ -125,7 +125,7 @@ test('who joins while another is asked about hears of the same', async () => {
   });
 });
 
-test('who has joined while others are asked about an event is asked, too, and told of it once', async () => {
+test('includes a reader that joins during a permission check, and delivers the event once', async () => {
   await withHub(async (hub) => {
     const answers: (() => void)[] = [];
     const asked = () => new Promise<boolean>((resolve) => void answers.push(() => resolve(true)));
@@ -139,7 +139,7 @@ test('who has joined while others are asked about an event is asked, too, and to
     await expect.poll(() => first.heard).toEqual(['one']);
     const id = await newestId();
     const joined = hub.join(joins.reader, id - 1, 0);
-    // Before it hears what it has missed.
+    // Before it receives the missed events.
     await expect.poll(() => answers.length).toBe(2);
     await add('both', 'two');
     hub.wake();
@@ -159,12 +159,12 @@ test('who has joined while others are asked about an event is asked, too, and to
   });
 });
 
-test('what happens before a reader has caught up is told after what it has missed, once', async () => {
+test('delivers events during a reader’s catch-up once, after the missed ones', async () => {
   await withHub(async (hub) => {
     const answers: (() => void)[] = [];
     let asked = 0;
     const first = readerOf('late', async () => true);
-    // Only before it hears what it has missed nobody can say at once whether its session is open.
+    // Only the first session check, before the missed events, is slow.
     const joins = readerOf('late', async () => {
       if (asked++ === 0) await new Promise<void>((resolve) => void answers.push(resolve));
       return true;
@@ -185,7 +185,7 @@ test('what happens before a reader has caught up is told after what it has misse
   });
 });
 
-test('after a time in which other processes could not be heard everybody is told to read everything', async () => {
+test('resets all readers after a time without events from other processes', async () => {
   await withHub(async (hub) => {
     const stays = readerOf('stays', async () => true);
     await hub.join(stays.reader, null, 0);
@@ -208,7 +208,7 @@ test('asks readers to read the rows again when the counters cannot be read', asy
   }, counters);
 });
 
-test('reads its rows again: an account that joins while others are asked about their counts', async () => {
+test('tells an account that joins while counts are read to read its rows again', async () => {
   const questions: { ids: readonly string[]; answer: () => void }[] = [];
   const counters: CounterSource = {
     countersOf: async (ids) => ids.map((id) => ({ id, likes: 1, plays: 0, commentsCount: 0 })),
@@ -224,7 +224,7 @@ test('reads its rows again: an account that joins while others are asked about t
     await expect.poll(() => questions.map(({ ids }) => ids)).toEqual([['first']]);
     const joined = hub.join(joins.reader, null, 0);
     await expect.poll(() => joins.hasBegun()).toBe(true);
-    // An event of the log that arrives shows that it is among the readers.
+    // Receiving an event of the log shows that it has joined.
     await add('joins', 'fromTheLog');
     hub.wake();
     await expect.poll(() => joins.heard).toEqual(['fromTheLog']);
@@ -238,7 +238,7 @@ test('reads its rows again: an account that joins while others are asked about t
   }, counters);
 });
 
-test('whose session is over is sent away and not told', async () => {
+test('disconnects a reader with an ended session without sending it the event', async () => {
   await withHub(async (hub) => {
     const over = readerOf('over', async () => false);
     const stays = readerOf('stays', async () => true);
@@ -251,7 +251,7 @@ test('whose session is over is sent away and not told', async () => {
   });
 });
 
-test('a gap of a database that another has replaced is over, though its transactions have smaller numbers', () => {
+test('a gap ends when another database takes over, although its transaction ids are smaller', () => {
   const order = new LogOrder();
   const rows = [{ id: 3 }] as EventRow[];
   const look = (oldest: number, next: number) => order.settled(rows, 1, { oldest, next }).length;

@@ -1,4 +1,4 @@
-// `/api/events`: everybody hears of their own and nothing else, nothing is missed, and nobody can hold the server.
+// `/api/events`: accounts receive only their own events, miss none, and cannot exhaust the server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listener, listen } from '../support/browser/listen.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
@@ -23,13 +23,13 @@ async function listening(client: Actor, lastEventId?: number): Promise<Listener>
   return listener;
 }
 
-test('a dead session is refused with JSON', async () => {
+test('refuses an ended session with JSON', async () => {
   const reply = await fetch(`${app.url}/api/events`, { headers: { cookie: `aural=${'A'.repeat(43)}` } });
   expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([401, 'not_signed_in']);
   expect((await fetch(`${app.url}/api/events`, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('owner, follower and moderator each hear of an approval what is theirs; a stranger hears nothing', async () => {
+test('owner, follower and moderator each receive their event of an approval; a stranger receives nothing', async () => {
   const [owner, fan, stranger, moderator] = [
     await actor(app, 'user'),
     await actor(app, 'user'),
@@ -57,7 +57,7 @@ test('owner, follower and moderator each hear of an approval what is theirs; a s
     { name: 'notification', data: { type: 'followed_user_upload' } },
   ]);
   expect((await moderatorHears.until(1))[0]).toMatchObject({ name: 'queueChanged', data: {} });
-  // What follows is heard after what came before.
+  // The fan receives later events after earlier ones.
   await callAction(fan, 'addFollow', { follow: { followingId: stranger.accountId } });
   expect((await strangerHears.until(1)).map(({ data }) => (data as { type: string }).type)).toEqual([
     'follow',
@@ -66,7 +66,7 @@ test('owner, follower and moderator each hear of an approval what is theirs; a s
   expect(moderatorHears.heard.every(({ name }) => name === 'queueChanged')).toBe(true);
 });
 
-test('a refused action tells nobody', async () => {
+test('a refused action sends no event', async () => {
   const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner);
   const hears = await listening(owner);
@@ -75,7 +75,7 @@ test('a refused action tells nobody', async () => {
   expect(await hears.until(1)).toMatchObject([{ data: { type: 'like' } }]);
 });
 
-test('a reader who comes back gets what was missed once, in order, and nothing of others', async () => {
+test('a returning reader receives missed events once, in order, and none of others', async () => {
   const [owner, other, fan] = [await actor(app, 'user'), await actor(app, 'user'), await actor(app, 'user')];
   const [trackId, foreign] = [await track(app, owner), await track(app, other)];
   const first = await listening(owner);
@@ -91,7 +91,7 @@ test('a reader who comes back gets what was missed once, in order, and nothing o
   expect(types).toEqual(['bookmark', 'follow', 'comment']);
 });
 
-test('a reader lost before its first event gets what was missed since it began', async () => {
+test('a reader that disconnects before its first event receives the events since its start', async () => {
   const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner);
   const first = await listening(owner);
@@ -102,7 +102,7 @@ test('a reader lost before its first event gets what was missed since it began',
   expect(await second.until(1)).toMatchObject([{ data: { type: 'like' } }]);
 });
 
-test('a reader who comes back after the log was emptied and has missed nothing hears no reset', async () => {
+test('a returning reader without missed events gets no reset, even if the log was emptied', async () => {
   const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner);
   const first = await listening(owner);
@@ -148,7 +148,7 @@ test.each([
   expect(back.heard).toHaveLength(2);
 });
 
-test('the end of a session ends its stream, and only its own', async () => {
+test('the end of a session ends its stream and no other', async () => {
   const [leaver, stayer] = [await actor(app, 'user'), await actor(app, 'user')];
   const [gone, stays] = [await listening(leaver), await listening(stayer)];
   await callAction(leaver, 'logout');
@@ -161,7 +161,7 @@ test('the end of a session ends its stream, and only its own', async () => {
   await stays.until(1);
 });
 
-test('an account opens six streams, and another when one has ended', async () => {
+test('an account opens six streams, and another after one has ended', async () => {
   const person = await actor(app, 'user');
   const streams: Listener[] = [];
   for (let count = 0; count < 6; count++) streams.push(await listening(person));
@@ -171,12 +171,12 @@ test('an account opens six streams, and another when one has ended', async () =>
   await expect.poll(async () => (await listening(person)).status).toBe(200);
 });
 
-test('a reader who does not read is cut off', async () => {
+test('disconnects a reader that does not read', async () => {
   const owner = await actor(app, 'user');
   const hears = await listening(owner);
   hears.stall();
   const padding = 'x'.repeat(20_000);
-  // The kernel takes some megabytes before anything is left with the server.
+  // The kernel buffers some megabytes before data stays in the server.
   for (let count = 0; count < 400; count++) {
     await app.deps.db
       .insertInto('events')
@@ -190,7 +190,7 @@ test('a reader who does not read is cut off', async () => {
   expect(hears.heard.length).toBeLessThan(400);
 });
 
-test('a guest hears too, and the description of the API names the stream', async () => {
+test('a guest receives events, and the description of the API names the stream', async () => {
   const person = visitor(app.url);
   await callAction(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
   const listener = await listen(person);
@@ -200,7 +200,7 @@ test('a guest hears too, and the description of the API names the stream', async
   expect('/api/events' in reply.paths).toBe(true);
 });
 
-test('guests who fill the places of their address leave places for its members and moderators, and for others', async () => {
+test('guests who use all streams of their address leave room for its members, its moderators, and other addresses', async () => {
   const house = await createTestApp({ env: { TRUST_PROXY: 'on' } });
   const heard: Listener[] = [];
   const at = async (client: { url: string; cookie: string }, address: string) => {

@@ -1,4 +1,4 @@
-// Whose uploads are looked at next: people take turns, however many files one address sends.
+// Order of inspections: callers take turns, however many files one address sends.
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await rm(path, { force: true });
 });
 
-test('a stranger’s file is not looked at behind the many of one address, which wait up to a bound', async () => {
+test('inspects a stranger’s file before the many of one address, which wait up to a limit', async () => {
   const done: string[] = [];
   const look = async (caller: string) => {
     await inspector.inspect(path, bytes.length, undefined, caller);
@@ -27,7 +27,7 @@ test('a stranger’s file is not looked at behind the many of one address, which
     headers: { 'Retry-After': '10' },
   });
   await look('a stranger');
-  // One of the other address may have been done before it, and one may end at the same moment.
+  // One file of the other address may finish before it, and one at the same moment.
   expect(done.filter((caller) => caller === 'one address').length).toBeLessThanOrEqual(2);
   await Promise.all(many);
   expect(done).toHaveLength(10);

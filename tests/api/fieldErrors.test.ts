@@ -1,5 +1,5 @@
-// Every 422 says which field it is about and what is wrong with it: each field of each body and query, and what only an
-// action can know.
+// Every 422 names its field and the problem: for each field of each body and query, and for checks that only an action
+// can make.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -27,7 +27,7 @@ interface Place {
   isRequired: boolean;
 }
 
-/** Every field of a body, those within objects of it included. */
+/** Every field of a body, including fields of nested objects. */
 function placesIn(schema: JsonSchema, path: string[] = []): Place[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const here = [...path, name];
@@ -36,11 +36,11 @@ function placesIn(schema: JsonSchema, path: string[] = []): Place[] {
   });
 }
 
-/** A value no field of this kind takes. */
+/** A value that no field of this type accepts. */
 const wrongFor = ({ type }: JsonSchema): unknown =>
   type === 'boolean' || type === 'number' || type === 'integer' || type === 'object' ? 'no such thing' : 7;
 
-/** A copy of `body` with the value at `path`; undefined takes the field away. */
+/** A copy of `body` with the value at `path`; undefined removes the field. */
 function withValue(body: unknown, [name = '', ...rest]: string[], value: unknown): unknown {
   const copy = { ...Object(body) } as Record<string, unknown>;
   const inner = rest.length > 0 ? withValue(copy[name], rest, value) : value;
@@ -66,7 +66,7 @@ const placesOf = (name: ActionName) =>
   placesIn(z.toJSONSchema(CALLS[name].body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
 describe('a field that the contract refuses (row 55)', () => {
-  test('is looked for in every action', () => {
+  test('is checked in every action', () => {
     expect(names.flatMap(placesOf).length).toBeGreaterThan(90);
   });
 
@@ -101,13 +101,13 @@ describe('a field that the contract refuses (row 55)', () => {
     }
   });
 
-  test('a body that is no object is told as the body', async () => {
+  test('names the body when it is not an object', async () => {
     expect(pointsAt(await post(admin, 'addLike', '[]'))).toEqual([422, 'invalid_body', 'body', 'wrong_type']);
     expect(pointsAt(await post(admin, 'addLike', '7'))).toEqual([422, 'invalid_body', 'body', 'wrong_type']);
   });
 });
 
-describe('what only the action knows', () => {
+describe('fields that only the action can check', () => {
   const name = (username: unknown) => ['register', { username, password: PASSWORD, isOver18: true }] as const;
   const secret = (password: string) =>
     ['register', { username: 'Fine_Name', password, isOver18: true }] as const;
@@ -140,7 +140,7 @@ describe('what only the action knows', () => {
     expect(pointsAt(reply)).toEqual([422, 'invalid_body', field, issue]);
   });
 
-  test('of one’s own things', async () => {
+  test('for the caller’s own data', async () => {
     const owner = await withPassword(app, await actor(app, 'user'));
     const trackId = await track(app, owner);
     const waits = await waitingUpload(app, owner);
@@ -178,7 +178,7 @@ describe('what only the action knows', () => {
     }
   });
 
-  test('of an upload and of a transfer', async () => {
+  test('for an upload and a transfer', async () => {
     const owner = visitor(app.url);
     await post(owner, 'getPowChallenge', { sha256: '0'.repeat(64), size: 1 });
     const bytes = recording(6);
@@ -212,7 +212,7 @@ describe('what only the action knows', () => {
     ]);
   });
 
-  test('a code of its own that travels as 422 has a field, too', () => {
+  test('an error code of its own with status 422 also has a field', () => {
     const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => ERROR_STATUS[code] === 422);
     expect(codes.length).toBeGreaterThan(3);
     for (const code of codes.filter((each) => each !== 'invalid_body')) {
@@ -220,7 +220,7 @@ describe('what only the action knows', () => {
     }
   });
 
-  test('nothing else names a field', async () => {
+  test('no other error names a field', async () => {
     const reply = await get(admin, 'getUser', { userId: 'nobody' });
     expect([reply.status, 'field' in reply.json, 'issue' in reply.json]).toEqual([404, false, false]);
   });

@@ -1,4 +1,5 @@
-// Who points a name of their own at the server chooses Host and Origin: where the public address is known, no other is ours.
+// An attacker can point their own domain at the server and so choose Host and Origin. With PUBLIC_URL set, the server
+// accepts no other origin.
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
@@ -6,7 +7,7 @@ import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 let app: TestApp;
 afterEach(() => app.close());
 
-/** The status of a write with these headers; `fetch` does not let a caller choose Host. */
+/** Status of a write with these headers; `fetch` does not allow setting Host. */
 const write = (headers: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -22,17 +23,17 @@ const write = (headers: Record<string, string>): Promise<number> =>
   });
 const EVIL = { host: 'evil.example', origin: 'http://evil.example' };
 
-test('with PUBLIC_URL a foreign Host that equals the Origin is refused, and the public address is not', async () => {
+test('with PUBLIC_URL, refuses a foreign Host that equals the Origin, and accepts the public address', async () => {
   app = await createTestApp({ env: { PUBLIC_URL: 'https://aural.example' } });
   expect(await write(EVIL)).toBe(403);
   expect(await write({ ...EVIL, 'sec-fetch-site': 'same-origin' })).toBe(403);
   expect(await write({ host: 'aural.example', origin: 'https://aural.example' })).toBe(200);
   expect(await write({ origin: 'https://aural.example', 'sec-fetch-site': 'same-origin' })).toBe(200);
-  // Scripts name none.
+  // Scripts send no Origin.
   expect(await write({})).toBe(200);
 });
 
-test('without PUBLIC_URL the Host of the request is the address people use', async () => {
+test('without PUBLIC_URL, the Host of the request is the address of the site', async () => {
   app = await createTestApp();
   expect(await write({ host: 'home.example', origin: 'http://home.example' })).toBe(200);
   expect(await write({ host: 'home.example', origin: 'http://evil.example' })).toBe(403);

@@ -1,5 +1,5 @@
-// What tables and pages find by words against the slow and obvious way: every row is looked at and sorted. A small house of
-// few words, so that most are in many rows; names, titles and dates have changed since their rows were indexed.
+// Compares search in tables and pages with a slow scan of every row. A small data set with few words, so most words
+// match many rows; names, titles and dates have changed since their rows were indexed.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ let admin: Actor;
 const people: Actor[] = [];
 
 let state = 27;
-/** The same picks in every run. */
+/** The same numbers in every run. */
 const below = (most: number) => {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const ids: string[] = [];
   for (let at = 0; at < TRACKS; at++)
     ids.push(await track(app, one(people), words(2), ['Female', ...TAGS.filter(() => below(2) === 0)]));
-  // Not in the order in which they were indexed.
+  // A different order from the order of indexing.
   for (const id of ids)
     await db
       .updateTable('tracks')
@@ -129,7 +129,7 @@ interface Row {
 }
 type Query = Record<string, string>;
 
-/** All of a table, seven rows at a time, and how many it says there are. */
+/** Reads the whole table, seven rows at a time, and the number of rows that it reports. */
 async function tableOf(action: 'getReportTable' | 'getAuditTable' | 'getCommentTable', query: Query) {
   const ids: string[] = [];
   let total: unknown;
@@ -147,7 +147,7 @@ async function tableOf(action: 'getReportTable' | 'getAuditTable' | 'getCommentT
 
 const has = (texts: readonly (string | null)[], text: string) =>
   texts.some((each) => (each ?? '').toLowerCase().includes(text.toLowerCase()));
-/** Of the rows that match, those that a search reads: the newest by their numbers in the index. */
+/** Of the matching rows, those that a search reads: the newest by index number. */
 async function newestOf<T extends { id: string }>(
   rows: T[],
   table: 'comment_docs' | 'report_docs',
@@ -160,7 +160,7 @@ async function newestOf<T extends { id: string }>(
   const numbers = new Map(docs.map((row) => [(row as Record<string, unknown>)[column], row.doc]));
   return rows.toSorted((a, b) => (numbers.get(b.id) ?? 0) - (numbers.get(a.id) ?? 0)).slice(0, READ);
 }
-/** In the order of the bytes, as both databases have it. */
+/** Byte order, as in both databases. */
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 const inOrder = <T extends { id: string | number }>(
   rows: T[],
@@ -171,13 +171,13 @@ const inOrder = <T extends { id: string | number }>(
     .toSorted((a, b) => (way === 'asc' ? 1 : -1) * (compare(by(a), by(b)) || compare(a.id, b.id)))
     .map(({ id }) => String(id));
 
-/** Whole words, pieces, texts with blanks and signs, a name of before and of now, what nothing has, what is too short. */
+/** Whole words, pieces, text with spaces and punctuation, an old and a current name, no match, too short. */
 const SEARCHES = [
   ...['rain', 'RAINFALL', 'arden', 'Gardener', "it's", '50%_off', 'ember softly', 'user_3', 'ser_'],
   ...['recording', 'approve', 'nothing like it', 'ra', '%'],
 ];
 
-test('reports: what was reported and said, titles then and now, names now', async () => {
+test('finds reports by content, reason, titles then and now, and current names', async () => {
   const { rows } = await sql<Record<string, string> & { id: string; created_at: number }>`
     select reports.*, accounts.username as reporter, accounts.username_key as reporter_key,
       coalesce(others.username, '') as reported, coalesce(tracks.title, '') as heard_title
@@ -210,7 +210,7 @@ test('reports: what was reported and said, titles then and now, names now', asyn
   expect(some.size).toBeGreaterThan(5);
 });
 
-test('reports: of many that hold a text a page, by every column', async () => {
+test('pages through many matching reports by every column', async () => {
   const { db } = app.deps;
   const [one] = await db.selectFrom('reports').selectAll().limit(1).execute();
   if (!one) throw new Error('there is no report');
@@ -278,13 +278,13 @@ async function checkComments(searches: readonly string[]) {
   return some;
 }
 
-test('comments: what was said last, names and titles now, also where many are found', async () => {
+test('finds comments by current text, names and titles, also with many matches', async () => {
   const some = await checkComments([...SEARCHES, 'hum', 'said anew', 'seldom', 'hum seldom']);
   expect(some.size).toBeGreaterThan(8);
   expect(Math.max(...some)).toBeGreaterThan(1000);
 }, 240_000);
 
-test('the log: what was done to what, why, and by whom', async () => {
+test('finds log entries by action, target, reason and actor', async () => {
   const { rows } = await sql<Record<string, string> & { id: number }>`select audit_log.*, position as id,
     coalesce(accounts.username, actor_id) as actor
     from audit_log left join accounts on accounts.id = actor_id`.execute(app.deps.db);
@@ -301,7 +301,7 @@ test('the log: what was done to what, why, and by whom', async () => {
     }
 });
 
-test('recordings: by words and tags, page after page, the newest first whenever they were indexed', async () => {
+test('finds recordings by words and tags, page after page, newest first in any order of indexing', async () => {
   const { rows } = await sql<{ id: string; title: string; tags_json: string; created_at: number }>`
     select id, title, tags_json, created_at from tracks where status = 'active'`.execute(app.deps.db);
   const { rows: indexed } = await sql<{ id: string }>`select track_id as id from search_rows`.execute(
@@ -324,7 +324,7 @@ test('recordings: by words and tags, page after page, the newest first whenever 
       return tags.split(',').every((tag) => all.includes(tag));
     });
     expect(await page({ tags }), tags).toEqual(inOrder(found, ({ created_at }) => created_at, 'desc'));
-    // Every description has it.
+    // Every description contains it.
     expect(await page({ tags, query: 'about' }), `about, ${tags}`).toEqual(
       inOrder(found, ({ created_at }) => created_at, 'desc'),
     );

@@ -1,4 +1,4 @@
-// Shared commits: all or nothing for each writer, and no answer before the row is there for everybody.
+// Shared commits: all or nothing for each writer, and no answer before others can see the row.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const seen = async (prefix: string) => {
   return rows.map(({ key }) => key).sort();
 };
 
-test('writers at once share commits, each undone alone, each answered when others can see it', async () => {
+test('concurrent writers share commits, roll back separately, and are answered when others can see the row', async () => {
   commits = 0;
   const outcomes = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
@@ -50,7 +50,7 @@ test('writers at once share commits, each undone alone, each answered when other
         const answer = await transact(async (tx) => {
           await put(tx, key);
           if (index % 3 === 0) throw new Error(`refused ${index}`);
-          // A statement that fails is taken back with the rest of its writer.
+          // A failed statement rolls back with the rest of its writer.
           if (index % 3 === 1) await put(tx, key);
           return index;
         });
@@ -70,12 +70,12 @@ test('writers at once share commits, each undone alone, each answered when other
   expect(commits).toBeLessThanOrEqual(6);
 });
 
-test('a commit that fails fails everybody in it, and the next one works', async () => {
+test('a failed commit fails all its writers, and the next one works', async () => {
   const group = await Promise.allSettled([
     transact((tx) => put(tx, 'with-others')),
     transact((tx) => put(tx, 'with-bad-company')),
     transact(async (tx) => {
-      // Checked at the commit only.
+      // SQLite checks this only at the commit.
       await sql`pragma defer_foreign_keys = on`.execute(tx);
       await tx
         .insertInto('sessions')
@@ -89,7 +89,7 @@ test('a commit that fails fails everybody in it, and the next one works', async 
   expect(await seen('after')).toEqual(['after']);
 });
 
-test('callers take turns, and each pays for its own work', async () => {
+test('callers take turns, and each is charged for its own work', async () => {
   const order: string[] = [];
   const paid = new Map<string, number>();
   const counted = createGroupCommit(own.db, own.spent);
@@ -107,14 +107,14 @@ test('callers take turns, and each pays for its own work', async () => {
     write('modest', 1),
     write('shy', 1),
   ]);
-  // Both came after forty others and are in the first group.
+  // Both arrived after forty others and are in the first group.
   expect(order.indexOf('modest')).toBeLessThan(16);
   expect(order.indexOf('shy')).toBeLessThan(16);
   expect(paid.get('modest')).toBeGreaterThan(0);
   expect(paid.get('greedy')).toBeGreaterThan(10 * (paid.get('modest') ?? 0));
 });
 
-test('a transaction of thousands of statements lets others have the thread', async () => {
+test('a transaction of thousands of statements yields the thread', async () => {
   let turns = 0;
   let isOver = false;
   const count = () => {
@@ -127,12 +127,12 @@ test('a transaction of thousands of statements lets others have the thread', asy
     for (let row = 0; row < 4000; row++) await put(tx, `long-${row}`);
   });
   isOver = true;
-  // A turn is 8 ms of statements at most, give or take the last one.
+  // A turn is at most 8 ms of statements, plus the last one.
   expect(turns).toBeGreaterThan((own.spent() - before) / 20);
   expect(turns).toBeGreaterThan(3);
 });
 
-test('while the disk takes one group, the next one is written; each is answered when it is safe', async () => {
+test('writes the next group while the disk syncs one, and answers each after its sync', async () => {
   let disk = () => {};
   const slow = {
     transaction: () => ({

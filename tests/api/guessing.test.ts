@@ -1,4 +1,4 @@
-// Guessing the secret of one account from many addresses: what is counted, who is stopped, who is not.
+// Guessing the secret of one account from many addresses: what counts, who is blocked and who is not.
 import { afterEach, expect, test } from 'vitest';
 import { createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { type Client, visitor } from '../support/server/publish.ts';
@@ -7,20 +7,20 @@ import { post, type WireReply } from '../support/server/wire.ts';
 
 const PASSWORD = 'Correct-Horse-9';
 const WRONG = 'Wrong-Horse-1';
-/** Wrong secrets of one account in an hour. */
+/** Wrong secrets of one account per hour. */
 const TRIES = 25;
 
 let app: TestApp;
 afterEach(() => app.close());
 
-/** Every call may name its address; budgets are those of the product. */
+/** Calls choose their address; limits are those of the product. */
 const open = async () => {
   app = await createTestApp({ env: { TRUST_PROXY: 'on', RATE_LIMIT_FACTOR: '1' } });
 };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const HOME = from('192.0.2.1');
 let strangers = 0;
-/** An address nobody has used yet. */
+/** A new address. */
 const elsewhere = () => {
   strangers++;
   return from(`198.51.${strangers >> 8}.${strangers & 255}`);
@@ -39,7 +39,7 @@ interface Cookie {
   attributes: string;
 }
 
-/** Keeps every cookie, and calls from another address each time. */
+/** Stores all cookies, and calls from another address each time. */
 function browser() {
   const jar = new Map<string, Cookie>();
   const call = async (action: string, body: object): Promise<WireReply> => {
@@ -68,7 +68,7 @@ const codes = (replies: WireReply[]) => replies.map(({ json }) => json.code ?? '
 const wrong = (count: number) => Array(count).fill('wrong_credentials');
 const limited = (count: number) => Array(count).fill('rate_limited');
 
-test('the 26th guess is refused wherever it comes from, the right one too, and says when to come again', async () => {
+test('refuses the 26th guess from any address, even if it is right, with the time to retry', async () => {
   await open();
   await register('Ziel');
   const replies = await times(TRIES + 3, () => login('ziel', WRONG));
@@ -80,15 +80,15 @@ test('the 26th guess is refused wherever it comes from, the right one too, and s
   expect(seconds).toBeLessThanOrEqual(3600);
 });
 
-test('a hundred guesses at once are not one more', async () => {
+test('100 concurrent guesses are no more than the limit', async () => {
   await open();
   await register('Ziel');
   const replies = await Promise.all(Array.from({ length: 100 }, () => login('Ziel', WRONG)));
   const heard = codes(replies);
-  // A busy server gives its tries back; none of them was looked at.
+  // A busy server refunds tries whose password it did not check.
   expect(heard.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(TRIES);
   expect(heard).not.toContain('success');
-  // What was not looked at may be tried later, and that is all.
+  // Only refunded tries remain.
   const rest = TRIES - heard.filter((code) => code === 'wrong_credentials').length;
   expect(codes(await times(rest + 2, () => login('Ziel', WRONG)))).toEqual([...wrong(rest), ...limited(2)]);
 });
@@ -96,7 +96,7 @@ test('a hundred guesses at once are not one more', async () => {
 const recover = (code: string, newPassword: string, headers = elsewhere()) =>
   post(visitor(app.url), 'recoverAccount', { username: 'Ziel', recoveryCode: code, newPassword }, headers);
 
-test('wrong passwords of strangers do not block recovery, nor do their wrong codes', async () => {
+test('neither wrong passwords nor wrong codes of strangers block recovery', async () => {
   await open();
   const { recoveryCode } = await register('Ziel');
   await times(TRIES + 1, () => login('Ziel', WRONG));
@@ -112,7 +112,7 @@ test('wrong passwords of strangers do not block recovery, nor do their wrong cod
   expect(codes(guesses)).toEqual([...wrong(TRIES), ...limited(2)]);
 });
 
-test('wrong passwords of strangers do not block a browser that has signed in before, wherever it is', async () => {
+test('wrong passwords of strangers do not block a browser that has signed in before, at any address', async () => {
   await open();
   await register('Ziel');
   const device = browser();
@@ -124,14 +124,14 @@ test('wrong passwords of strangers do not block a browser that has signed in bef
   expect((await login('Ziel', PASSWORD)).status).toBe(429);
   expect((await device.login('Ziel', PASSWORD)).status).toBe(200);
   await device.call('logout', {});
-  // It may guess no more than anybody else.
+  // It has no more guesses than other browsers.
   expect(codes(await times(TRIES + 1, () => device.login('Ziel', WRONG)))).toEqual([
     ...wrong(TRIES),
     'rate_limited',
   ]);
 });
 
-test('a device’s mark ends with the password, is worth nothing for another account, and is forgotten on demand', async () => {
+test('a device’s cookie ends with the password, is useless for other accounts, and is deleted on request', async () => {
   await open();
   const owner = browser();
   await owner.call('register', { username: 'Ziel', password: PASSWORD, isOver18: true });
@@ -150,7 +150,7 @@ test('a device’s mark ends with the password, is worth nothing for another acc
   expect((await owner.login('Ziel', 'Battery-Staple-8')).json.code).toBe('rate_limited');
 });
 
-test('one stranger’s address leaves tries for the owner on a new device', async () => {
+test('guesses from one stranger’s address leave tries for the owner on a new device', async () => {
   await open();
   await register('Ziel');
   const stranger = elsewhere();
@@ -158,7 +158,7 @@ test('one stranger’s address leaves tries for the owner on a new device', asyn
   expect((await login('Ziel', PASSWORD)).status).toBe(200);
 });
 
-test('a name that nobody has is counted the same: the answers tell nothing', async () => {
+test('an unused name counts the same, so answers do not reveal whether it exists', async () => {
   await open();
   await register('Ziel');
   const known = await times(TRIES + 2, () => login('Ziel', WRONG));
@@ -170,7 +170,7 @@ test('a name that nobody has is counted the same: the answers tell nothing', asy
   );
 });
 
-test('right ones cost nothing', async () => {
+test('correct passwords do not count as guesses', async () => {
   await open();
   await register('Ziel');
   expect(codes(await times(TRIES * 2, () => login('Ziel', PASSWORD)))).toEqual(
@@ -182,7 +182,7 @@ test('right ones cost nothing', async () => {
   ]);
 });
 
-test('strangers who guess do not lock the owner out where the owner has been', async () => {
+test('strangers who guess do not lock out the owner at a known address', async () => {
   await open();
   const { client } = await register('Ziel');
   const atWork = from('192.0.2.77');
@@ -191,16 +191,16 @@ test('strangers who guess do not lock the owner out where the owner has been', a
   expect((await login('Ziel', PASSWORD)).status).toBe(429);
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
   expect((await login('Ziel', PASSWORD, atWork)).status).toBe(200);
-  // Nor out of an open session.
+  // An open session is not locked out either.
   const change = { password: PASSWORD, newPassword: 'Battery-Staple-8' };
   expect((await post(client, 'changePassword', change, elsewhere())).status).toBe(200);
-  // An address of the owner's may guess no more than others.
+  // An address of the owner has no more guesses than others.
   const guesses = await times(TRIES + 1, () => login('Ziel', WRONG, atWork));
   expect(codes(guesses)).toEqual([...wrong(TRIES), 'rate_limited']);
   expect((await login('Ziel', 'Battery-Staple-8', HOME)).status).toBe(200);
 });
 
-test('an open session guesses no password either', async () => {
+test('an open session cannot guess passwords either', async () => {
   await open();
   const { client } = await register('Ziel');
   const change = { password: WRONG, newPassword: 'Battery-Staple-8' };
@@ -211,7 +211,7 @@ test('an open session guesses no password either', async () => {
   expect((await erase(PASSWORD)).json.code).toBe('rate_limited');
 });
 
-test('what asks for a fresh password is counted', async () => {
+test('actions that ask for the password again count guesses', async () => {
   await open();
   const admin = await app.admin();
   const take = { trackTitle: 'None', username: 'nobody' };
@@ -220,7 +220,7 @@ test('what asks for a fresh password is counted', async () => {
   expect((await force(PASSWORD)).json.code).toBe('rate_limited');
 });
 
-test('the count holds when the limit store fails, and who signs in then is known then', async () => {
+test('keeps the count and the known addresses when the limit store fails', async () => {
   await open();
   await register('Ziel');
   const fails = () => {
@@ -235,7 +235,7 @@ test('the count holds when the limit store fails, and who signs in then is known
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
 });
 
-test('a restart forgives no guess and forgets no address of the owner', async () => {
+test('a restart keeps the counted guesses and the owner’s known addresses', async () => {
   await open();
   const { limitStore } = app.deps;
   const stranger = { account: 'somebody', session: null, device: null, address: 'far', isLongCode: false };

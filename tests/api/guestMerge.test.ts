@@ -1,5 +1,4 @@
-// Signing in where a guest has done something: nothing is merged and nothing is lost without a word, and what is kept
-// is kept whole.
+// Signing in with the content of a guest: nothing is merged or lost without a question, and kept content is complete.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
@@ -28,7 +27,7 @@ type Choice = 'keep' | 'leave' | undefined;
 const login = (client: Client, guestRows: Choice, password = PASSWORD): Promise<WireReply> =>
   post(client, 'login', { username: owner.username, password, ...(guestRows ? { guestRows } : {}) });
 const database = async (client: Client) => (await get(client, 'getDatabase')).json.data as DatabaseView;
-/** What the database holds, but for when somebody was last seen. */
+/** The contents of the database without the last-seen times. */
 const stored = () => everything(app, ['kysely_migration']);
 const wrongCounters = async () => {
   const found = await violations(app.deps.env.dataDirectory, { uploads: [], likes: [] });
@@ -88,7 +87,7 @@ test('leaving the guest only ends this session', async () => {
   expect(await wrongCounters()).toEqual([]);
 });
 
-/** Both have been everywhere, also at each other's: every row that can be double or end up on oneself. */
+/** Both have content of every kind, also on each other's: every row that could be double or about oneself. */
 async function busyLives(): Promise<Record<'mine' | 'theirs' | 'third' | 'heard', string>> {
   const { db } = app.deps;
   const third = await actor(app, 'user');
@@ -141,7 +140,7 @@ test('keeping moves the content to the account with correct counters and deletes
 
   expect(await wrongCounters()).toEqual([]);
   expect((await get(before, 'me')).json.data).toBeNull();
-  // Nothing names the guest any more; that its session has ended is told to the streams.
+  // No row names the guest; only the streams are notified that its session ended.
   expect(await everything(app, ['events'])).not.toContain(guest.accountId);
 
   const view = await database(guest);
@@ -156,7 +155,7 @@ test('keeping moves the content to the account with correct counters and deletes
   const quota = await db.selectFrom('upload_events').select('account_id').execute();
   expect(quota).toEqual([{ account_id: owner.accountId }]);
 
-  // Each had liked its own and the other's: the own ones stay, the other's would be likes of oneself.
+  // Each had liked its own and the other's tracks: own likes stay, likes of the other would be likes of oneself.
   const likesOf = (id: string) => view.tracks.find((each) => each.id === id)?.likes;
   expect([likesOf(mine), likesOf(theirs), likesOf(heard)]).toEqual([2, 2, 2]);
   expect(view.likes).toHaveLength(4);
@@ -172,7 +171,7 @@ test('keeping moves the content to the account with correct counters and deletes
   const reports = await db.selectFrom('reports').select('reporter_id').execute();
   expect(reports.map(({ reporter_id: by }) => by).sort()).toEqual([owner.accountId, third].sort());
 
-  // Nobody hears of themselves, and of one thing once.
+  // No news about oneself, and only one per event.
   expect(view.notifications.filter(({ user }) => user?.id === owner.accountId)).toEqual([]);
   const told = await db
     .selectFrom('notifications')

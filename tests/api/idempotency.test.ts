@@ -1,5 +1,5 @@
-// A write sent again with its `Idempotency-Key` is answered as before and not done again; the key is worth nothing to
-// anybody else, and a row of the store tells nothing without it.
+// A repeated write with the same `Idempotency-Key` gets the stored answer and does not run again. The key has no effect
+// for other accounts, and a stored row reveals nothing without it.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const keptOf = ({ accountId }: Actor) =>
   app.deps.db.selectFrom('idempotency_keys').selectAll().where('account_id', '=', accountId).execute();
 
 test.each(['x', '""', '7d444840', `${randomUUID()}, ${randomUUID()}`, `"${randomUUID()}`, '*'])(
-  'refuses the key %s with 400 before anything is done',
+  'refuses the key %s with 400 before the action runs',
   async (key) => {
     const reply = await say(person, `key ${key}`, key);
     expect([reply.status, reply.json.code]).toEqual([400, 'idempotency_key_invalid']);
@@ -69,7 +69,7 @@ test('runs one of two concurrent tries and answers the other in_flight', async (
   });
   const writer = app.deps.db.transaction().execute(() => held);
   try {
-    // Neither can end while somebody else writes: the one that answers is the one that is refused.
+    // Neither try can finish while another writer holds the lock, so the answered try is the refused one.
     const tries = [say(person, 'at once', key), say(person, 'at once', key)];
     const nobody = new Promise<null>((resolve) => setTimeout(resolve, 4000, null));
     const refused = await Promise.race([...tries, nobody]);
@@ -190,7 +190,7 @@ test('a stored row reveals neither the key nor deleted text', async () => {
   const all = await everything(app);
   expect(all).not.toContain(words);
   expect(all).not.toContain(key);
-  // It has been done, and is not done again because it was taken back.
+  // The write has run; undoing its effect does not make a repeat run again.
   expect((await say(person, words, key)).json).toEqual(first.json);
   expect(await commentsOf(words)).toEqual([]);
 });
@@ -242,7 +242,7 @@ test('a visitor who becomes a guest first writes once despite a lost answer', as
   expect((await say(guest, 'heard of later', key)).json).toEqual(first.json);
   const rows = await commentsOf('heard of later');
   expect(rows.map(({ account_id }) => account_id)).toEqual([(made.json.data as { id: string }).id]);
-  // Whoever has an account stays who they are.
+  // A caller with an account keeps it.
   expect((await post(guest, 'becomeGuest', {})).json).toEqual(made.json);
 });
 

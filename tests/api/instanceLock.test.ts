@@ -1,4 +1,4 @@
-// The lock on an installation: alone, by every name of it, and gone with the process.
+// The lock of an installation: exclusive under every path to it, and released when the process ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -52,7 +52,7 @@ describe('the lock of an instance', () => {
     lock.release();
   });
 
-  it('is refused to the same process, too, and keeps its folder clean', async () => {
+  it('is also refused to the same process, and leaves no files behind', async () => {
     const file = join(directory, 'new/folder/x.lock');
     const lock = await holdInstance(file, 'It');
     await expect(holdInstance(file, 'It')).rejects.toThrow('in use');
@@ -65,7 +65,7 @@ describe('the lock of an instance', () => {
     (await holdInstance(file, 'It')).release();
   });
 
-  it('covers the database by every name, and the audio with another database', async () => {
+  it('covers the database under every path, and the audio with another database', async () => {
     mkdirSync(join(directory, 'a'));
     symlinkSync(join(directory, 'a'), join(directory, 'b'));
     const blobDirectory = join(directory, 'blobs');
@@ -83,7 +83,7 @@ describe('the lock of an instance', () => {
       );
     expect(await refused('b/aural.db', 'others')).toMatch(/\/b\/aural\.db \(DATABASE_URL\) is in use/);
     expect(await refused('other.db', 'blobs')).toMatch(/\/blobs \(STORAGE_URL\) is in use/);
-    // What was refused for its audio does not keep its database.
+    // A refusal because of the audio releases the lock of the database.
     expect(await refused('other.db', 'others')).toBe('held');
     lock.release();
     expect(await refused('a/aural.db', 'blobs')).toBe('held');

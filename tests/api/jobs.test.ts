@@ -1,4 +1,4 @@
-// What time and crashes leave behind is cleared, and nothing that is needed.
+// Cleanup after crashes and expiry; it deletes nothing that is needed.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ async function blob(name = `${randomBytes(16).toString('hex')}.mp3`): Promise<st
   return name;
 }
 
-/** So many recordings with their bytes. */
+/** Stores `count` recordings with their bytes. */
 async function stored(own: TestApp, count: number): Promise<string[]> {
   const owner = await actor(own, 'user');
   const files: string[] = [];
@@ -46,7 +46,7 @@ const quarantined = async ({ deps }: TestApp): Promise<string[]> => {
   return names.sort();
 };
 
-/** Fields and words of every line that the application logs. */
+/** Fields and text of every line that the application logs. */
 function listenToLog(own: TestApp): { deps: TestApp['deps']; lines: { words: string; files?: string[] }[] } {
   const lines: { words: string; files?: string[] }[] = [];
   const note = (fields: { files?: string[] }, words: string) => lines.push({ ...fields, words });
@@ -62,7 +62,7 @@ describe('the sweep', () => {
   afterEach(() => own.close());
   const run = (dryRun = false) => sweep(own.deps, 60_000, dryRun);
 
-  test('deletes orphans after 7 days in quarantine, and logs what it moved and deleted by name', async () => {
+  test('deletes orphans after 7 days in quarantine, and logs the name of every moved and deleted file', async () => {
     const kept = await stored(own, 5);
     const orphans = await orphansIn(own, 3);
     const { deps, lines } = listenToLog(own);
@@ -87,7 +87,7 @@ describe('the sweep', () => {
     expect((await own.blobNames()).sort()).toEqual([...kept].sort());
   });
 
-  test('takes out of quarantine what has a row again, whole', async () => {
+  test('restores a file from quarantine, complete, once a row names it again', async () => {
     await stored(own, 5);
     const [name = ''] = await orphansIn(own, 1);
     own.advance(120_000);
@@ -116,7 +116,7 @@ describe('the sweep', () => {
     expect(await run()).toMatchObject({ moved: [], refusal: expect.stringContaining('at most 5 may be') });
     await stored(own, 20);
     expect((await run()).moved).toHaveLength(6);
-    // What is in quarantine counts: little by little is no way around the limit.
+    // Files in quarantine count, so that small steps do not get around the limit.
     await orphansIn(own, 5);
     own.advance(120_000);
     expect(await run()).toMatchObject({ moved: [], refusal: expect.stringContaining('6 are in quarantine') });
@@ -124,7 +124,7 @@ describe('the sweep', () => {
     expect((await sweep(wide, 60_000, false)).moved).toHaveLength(5);
   });
 
-  test('deletes nothing from quarantine while the database does not fit the store', async () => {
+  test('deletes nothing from quarantine while the database does not match the store', async () => {
     const files = await stored(own, 20);
     await orphansIn(own, 2);
     own.advance(120_000);
@@ -136,7 +136,7 @@ describe('the sweep', () => {
     expect(await quarantined(own)).toHaveLength(2);
   });
 
-  test('changes nothing when it is run dry', async () => {
+  test('changes nothing in a dry run', async () => {
     await stored(own, 5);
     const orphans = await orphansIn(own, 2);
     own.advance(120_000);
@@ -146,7 +146,7 @@ describe('the sweep', () => {
   });
 });
 
-test('the sweep sets orphans aside after their grace time, reports rows without bytes, touches nothing else', async () => {
+test('the sweep quarantines orphans after a grace period, reports rows without bytes, and changes nothing else', async () => {
   const owner = await actor(app, 'user');
   const [heard, waiting, missing] = [
     await track(app, owner),
@@ -169,7 +169,7 @@ test('the sweep sets orphans aside after their grace time, reports rows without 
   expect((await app.blobNames()).sort()).toEqual(kept.sort());
 });
 
-test('doomed blobs are unlinked, also when the first try was cut off', async () => {
+test('deletes doomed blobs, also after an interrupted first try', async () => {
   const file = await blob();
   await app.deps.db.insertInto('doomed_blobs').values({ file, created_at: 0 }).execute();
   await app.deps.db
@@ -181,7 +181,7 @@ test('doomed blobs are unlinked, also when the first try was cut off', async () 
   expect((await unlinkDoomed(app.deps)).unlinked).toEqual([]);
 });
 
-test('a doomed blob that a row names, as after a restore of an older copy, stays', async () => {
+test('keeps a doomed blob that a row names, as after a restore of an older copy', async () => {
   const own = await createTestApp();
   const [file = ''] = await stored(own, 1);
   await own.deps.db.insertInto('doomed_blobs').values({ file, created_at: 0 }).execute();
@@ -191,14 +191,14 @@ test('a doomed blob that a row names, as after a restore of an older copy, stays
   await own.close();
 });
 
-test('half-received files go when they are old, not while they are written', async () => {
+test('deletes half-received files when they are old, not while they are written', async () => {
   await writeFile(app.deps.temporary.path(), 'half');
   expect(await tidyTemporaryFiles(app.deps, DAY_MS)).toBe(0);
   app.advance(2 * DAY_MS);
   expect(await tidyTemporaryFiles(app.deps, DAY_MS)).toBe(1);
 });
 
-test('row 58: after 31 days counters, decided uploads and idle guests are gone, active people and tracks are not', async () => {
+test('after 31 days counters, decided uploads and idle guests are deleted, active accounts and tracks are not (row 58)', async () => {
   const { db } = app.deps;
   const guest = await actor(app, 'guest');
   const talker = await actor(app, 'guest');
@@ -225,7 +225,7 @@ test('row 58: after 31 days counters, decided uploads and idle guests are gone, 
     })
     .execute();
   app.advance(31 * DAY_MS);
-  // The log names who was erased.
+  // The log names erased accounts.
   expect((await retain(app.deps)).erased).toContain(guest.accountId);
   const ids = async (table: 'accounts' | 'uploads' | 'tracks' | 'upload_events') =>
     (await db.selectFrom(table).select('id').execute()).map(({ id }) => id);
@@ -238,7 +238,7 @@ test('row 58: after 31 days counters, decided uploads and idle guests are gone, 
   expect(people).toEqual(expect.arrayContaining([talker.accountId, owner.accountId]));
 });
 
-/** Ages of everything that time deletes, each row just too young now. */
+/** Plants one row of everything that expires, each slightly too young. */
 async function plantAged(own: TestApp): Promise<() => Promise<Record<string, number>>> {
   const { db } = own.deps;
   const now = own.deps.now();
@@ -285,7 +285,7 @@ async function plantAged(own: TestApp): Promise<() => Promise<Record<string, num
   };
 }
 
-test('a clock 400 days ahead for one run deletes at most what a day later would have gone', async () => {
+test('a clock 400 days ahead for one run deletes at most what expires within a day', async () => {
   const own = await createTestApp();
   try {
     const counts = await plantAged(own);
@@ -296,7 +296,7 @@ test('a clock 400 days ahead for one run deletes at most what a day later would 
     await runJobs(own.deps);
     own.advance(-400 * DAY_MS);
     expect(await counts()).toMatchObject({ accounts: 2, sessions: 2, uploads: 1, transfers: 1 });
-    // The time that has come is believed day by day.
+    // The jobs accept the new time one day per run.
     own.advance(40 * DAY_MS);
     for (let days = 0; days < 40; days++) await runJobs(own.deps);
     const { accounts, ...rest } = await counts();
@@ -307,7 +307,7 @@ test('a clock 400 days ahead for one run deletes at most what a day later would 
   }
 });
 
-test('a first start with a clock 400 days ahead, or behind, deletes nothing', async () => {
+test('a first start with a clock 400 days ahead or behind deletes nothing', async () => {
   for (const days of [400, -400]) {
     const own = await createTestApp();
     try {
@@ -324,7 +324,7 @@ test('a first start with a clock 400 days ahead, or behind, deletes nothing', as
   }
 });
 
-test('one run takes no more than its part of a table, the next goes on', async () => {
+test('one run deletes a limited part of a table, and the next run continues', async () => {
   const { db } = app.deps;
   const all = ROWS_PER_RUN + 7;
   const old = app.deps.now() - 40 * DAY_MS;
@@ -343,7 +343,7 @@ test('one run takes no more than its part of a table, the next goes on', async (
   expect(await left()).toBe(0);
 });
 
-test('the jobs run soon after the start, without being waited for', async () => {
+test('the jobs run soon after the start, which does not wait for them', async () => {
   const own = await createTestApp();
   try {
     const { db } = own.deps;
@@ -359,7 +359,7 @@ test('the jobs run soon after the start, without being waited for', async () => 
   }
 });
 
-test('what a restore that was cut off left is removed at start', async () => {
+test('the start removes the leftovers of an interrupted restore', async () => {
   const own = await createTestApp({ rows: 'file' });
   const leftover = `${own.deps.env.databaseFile}.restoring`;
   for (const suffix of ['', '-wal', '-shm']) await writeFile(leftover + suffix, 'of the erased');

@@ -1,4 +1,4 @@
-// What a store took and does not hold: nothing is acknowledged, and nothing of it stays.
+// A store that accepts audio but does not hold it: the upload is not acknowledged and leaves nothing.
 import { randomBytes } from 'node:crypto';
 import { stat, truncate, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.remove());
 
-/** What is sent to the store of this run, with an engine that finds `envelope` in it. */
+/** Stores audio in this run's store; the engine finds `envelope` in it. */
 async function keep(envelope: Uint8Array, lossy: Partial<BlobStore> = {}) {
   const path = store.temporary.path();
   await writeFile(path, randomBytes(SIZE));
@@ -34,7 +34,7 @@ async function namesKept(): Promise<string[]> {
   return names.sort();
 }
 
-test('an upload is kept with its envelope', async () => {
+test('stores an upload with its envelope', async () => {
   const kept = await keep(randomBytes(60));
   expect(kept.size).toBe(SIZE);
   expect((await store.blobs.stat(kept.name))?.size).toBe(SIZE);
@@ -57,11 +57,8 @@ test.each<[string, Partial<BlobStore>]>([
     'half of its envelope',
     { put: (name, bytes) => store.blobs.put(name, bytes.subarray(0, bytes.length / 2)) },
   ],
-])(
-  'an upload of which the store has lost %s is refused, to be sent again, and leaves nothing',
-  async (_lost, lossy) => {
-    const before = await namesKept();
-    await expect(keep(randomBytes(60), lossy)).rejects.toMatchObject({ code: 'store_unreachable' });
-    expect(await namesKept()).toEqual(before);
-  },
-);
+])('refuses an upload as retryable if the store has lost %s, and leaves nothing', async (_lost, lossy) => {
+  const before = await namesKept();
+  await expect(keep(randomBytes(60), lossy)).rejects.toMatchObject({ code: 'store_unreachable' });
+  expect(await namesKept()).toEqual(before);
+});

@@ -1,4 +1,4 @@
-// The ledger and its second copy, and what versions before it had.
+// The ledger of erasures and its second copy, including ledgers of earlier versions.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);
 
-test('an erasure is in the second copy before it is answered', async () => {
+test('writes an erasure to the second copy before the answer', async () => {
   const app = await createTestApp({ rows: 'file' });
   try {
     const owner = await actor(app, 'user');
@@ -37,7 +37,7 @@ test('an erasure is in the second copy before it is answered', async () => {
   }
 });
 
-test('the second copy is completed: after a crash, a lost file, a line cut off', async () => {
+test('completes the second copy after a crash, a lost file, and a truncated line', async () => {
   const { db, close } = await openDatabase(file);
   const mirror = mirrorFile(file);
   await noteErased(db, 'track', ['a', 'b'], 1);

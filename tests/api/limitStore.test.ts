@@ -1,4 +1,4 @@
-// The file of spent budgets: what ended is forgotten by itself, and neither a closed nor a failing file ends the server.
+// The file of spent budgets: it drops expired entries, and neither a closed nor a failing file stops the server.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const keys = () =>
     keys: string;
   };
 
-it('forgets what ended an hour ago, and keeps the rest', () => {
+it('deletes entries that ended an hour ago and keeps the rest', () => {
   const insert = store.prepare(`insert into ${LIMIT_TABLE} values (?, 1, ?)`);
   insert.run('long ago', Date.now() - HOUR_MS - 1);
   insert.run('lately', Date.now() - HOUR_MS + 2 * SWEEP_MS);
@@ -34,13 +34,13 @@ it('forgets what ended an hour ago, and keeps the rest', () => {
   store.close();
 });
 
-it('goes on when its table cannot be read', () => {
+it('continues when its table cannot be read', () => {
   store.prepare(`drop table ${LIMIT_TABLE}`).run();
   expect(() => vi.advanceTimersByTime(2 * SWEEP_MS)).not.toThrow();
   store.close();
 });
 
-it('leaves a closed file alone', () => {
+it('stops its sweep timer when the file is closed', () => {
   store.close();
   expect(vi.getTimerCount()).toBe(0);
 });

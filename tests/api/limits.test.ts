@@ -1,4 +1,4 @@
-// The two tiers of upload limits and the request limits: what is flagged, what needs a manual review, what is refused.
+// The two tiers of upload limits and the request limits: which uploads are flagged, sent to review, or refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressBlock, addressSite, createRateLimits } from '../../api/middleware/rateLimit.ts';
@@ -24,7 +24,7 @@ const UPLOAD = {
   openReports: 0,
 } as const;
 
-/** An account that uploaded so many minutes before noon. */
+/** An account with uploads at the given minutes before noon. */
 async function uploader(
   minutesAgo: number[],
   seconds = 60,
@@ -89,7 +89,7 @@ test('flags the third identical file (row 37)', async () => {
   expect(assess({ ...counts, identical: 4 }, UPLOAD).needsPerson).toBe(true);
 });
 
-test('above twice the hard tier uploads are refused until the window has moved', async () => {
+test('refuses uploads above twice the hard tier until the window has moved', async () => {
   const five = await count(await uploader([1, 2, 3, 4, 5]));
   expect(() => refuseAboveCeiling(five, NOON)).not.toThrow();
   const six = await count(await uploader([1, 2, 3, 4, 5, 6]));
@@ -128,7 +128,7 @@ test('the reason is the specified sentence (row 37)', () => {
   );
 });
 
-test('a budget lets n through, refuses the next with Retry-After, and 100 at once overshoot by none', async () => {
+test('a budget allows n, refuses the next with Retry-After, and 100 concurrent requests exceed it by none', async () => {
   const limits = createRateLimits(1, app.deps.limitStore);
   const tries = await Promise.allSettled(
     Array.from({ length: 160 }, () => limits.consume('auth', 'somebody')),
@@ -141,7 +141,7 @@ test('a budget lets n through, refuses the next with Retry-After, and 100 at onc
   await expect(limits.consume('auth', 'somebody else')).resolves.toBeUndefined();
 });
 
-test('a clock that is set back an hour makes nobody wait an hour, and a budget counts by the clock of the server', async () => {
+test('a clock set back an hour delays no one, and a budget uses the server’s clock', async () => {
   let at = NOON;
   const limits = createRateLimits(1, app.deps.limitStore, () => at);
   const refused = () =>
@@ -170,7 +170,7 @@ test.each([
   ['2001:0db8:0001:0002::', '2001:db8:1:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s counts as %s', (address, block) => {
+])('counts %s as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
 });
 
@@ -179,11 +179,11 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
   ['2001:db8::1', '2001:db8:0'],
-])('%s is of the site %s', (address, site) => {
+])('counts %s as part of the site %s', (address, site) => {
   expect(addressSite(address)).toBe(site);
 });
 
-test('a forged X-Forwarded-For changes nothing without a proxy', async () => {
+test('ignores a forged X-Forwarded-For without a proxy', async () => {
   const limited = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const statuses: number[] = [];

@@ -1,4 +1,4 @@
-// What `/api/events` tells everybody: ids of what changed, gathered, bounded, never who did it, and nothing in the log.
+// Public hints of `/api/events`: batched, bounded ids of what changed, without the actor, and not stored in the log.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Listener, listen } from '../support/browser/listen.ts';
@@ -44,7 +44,7 @@ const countersOf = (trackId: string) => (data: Counters) => data.tracks.some(({ 
 const is = (userId: string) => (data: Person) => data.userId === userId;
 const isAnything = () => true;
 
-/** Resolves when all that was done before has been told: hints of one kind come once a second at most. */
+/** Resolves when all earlier changes have been sent: hints of one kind come at most once a second. */
 async function settled(hears: Listener): Promise<void> {
   for (let known = -1; known !== hears.hints.length; ) {
     known = hears.hints.length;
@@ -52,7 +52,7 @@ async function settled(hears: Listener): Promise<void> {
   }
 }
 
-test('a visitor hears of a like which track it was and not who liked it; the log does not grow by it', async () => {
+test('a like sends a visitor the track but not who liked it, and adds no public event to the log', async () => {
   const [owner, fan] = await people();
   const [liked, bookmarked] = [await track(app, owner), await track(app, owner)];
   const rows = async () => (await app.deps.db.selectFrom('events').selectAll().execute()).length;
@@ -65,14 +65,14 @@ test('a visitor hears of a like which track it was and not who liked it; the log
   await callAction(fan, 'addLike', { like: { trackId: liked } });
   const told = await hears.untilHint('countersChanged', countersOf(liked));
   expect(told).toEqual([{ tracks: [{ id: liked, likes: 1, plays: 0, commentsCount: 0 }] }]);
-  // Owner's news of a bookmark and of a like.
+  // News for the owner: one bookmark and one like.
   expect(await rows()).toBe(before + 2);
   await hears.untilHint('personChanged', is(owner.accountId));
   expect(JSON.stringify(hears.hints)).not.toContain(fan.accountId);
   expect(hears.heard).toEqual([]);
 });
 
-test('a comment, its like and its end are told by their track', async () => {
+test('a comment, its like and its deletion send the id of their track', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   const hears = await listening();
@@ -94,7 +94,7 @@ test('a comment, its like and its end are told by their track', async () => {
   expect(JSON.stringify(hears.hints)).not.toContain('Secret words');
 });
 
-test('counters are pushed only to readers who see the figures that a visitor sees; others read their own', async () => {
+test('sends counters only to readers who see a visitor’s counts; others refetch their own', async () => {
   const [owner, fan] = await people();
   const hider = await actor(app, 'user');
   const trackId = await track(app, owner);
@@ -110,7 +110,7 @@ test('counters are pushed only to readers who see the figures that a visitor see
   expect(own.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
 });
 
-test('the figures of a track whose owner is about to be deleted are pushed to nobody', async () => {
+test('sends no counts of a track whose owner is about to be deleted', async () => {
   const owner = await actor(app, 'user');
   const trackId = await track(app, owner);
   const hears = await listening();
@@ -127,7 +127,7 @@ test('the figures of a track whose owner is about to be deleted are pushed to no
   expect(hears.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
 });
 
-test('of a follow everybody hears who is followed, nobody who follows', async () => {
+test('a follow sends the followed account to all readers and never the follower', async () => {
   const [owner, fan] = await people();
   const hears = await listening();
   await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
@@ -135,7 +135,7 @@ test('of a follow everybody hears who is followed, nobody who follows', async ()
   expect(JSON.stringify(hears.hints)).not.toContain(fan.accountId);
 });
 
-test('how loud somebody listens is told to nobody, what their profile shows to all', async () => {
+test('does not send a changed volume, but sends a changed profile to all', async () => {
   const [owner] = await people();
   const hears = await listening();
   const change = (updates: object) => callAction(owner, 'updateUser', { userId: owner.accountId, updates });
@@ -147,7 +147,7 @@ test('how loud somebody listens is told to nobody, what their profile shows to a
   expect(await hears.untilHint('personChanged', is(owner.accountId))).toHaveLength(1);
 });
 
-test('an approval and a deletion say that lists may hold others', async () => {
+test('an approval and a deletion announce that lists may have changed', async () => {
   const [owner] = await people();
   const moderator = await actor(app, 'moderator');
   const uploadId = await waitingUpload(app, owner);
@@ -159,7 +159,7 @@ test('an approval and a deletion say that lists may hold others', async () => {
   expect((await hears.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
 });
 
-test('many changes are gathered, at most 50 ids at once, and none is lost', async () => {
+test('batches many changes, at most 50 ids at once, and loses none', async () => {
   const [owner, fan] = await people();
   const hears = await listening();
   const ids = new Set<string>();
@@ -179,7 +179,7 @@ test('many changes are gathered, at most 50 ids at once, and none is lost', asyn
   expect(Math.max(...told.map(({ trackIds }) => trackIds.length))).toBeLessThanOrEqual(50);
 }, 30_000);
 
-test('tracks that were named are read at once; those that are gone are left out', async () => {
+test('refetches named tracks at once and omits deleted ones', async () => {
   const [owner] = await people();
   const [one, two, gone] = [await track(app, owner), await track(app, owner), await track(app, owner)];
   await callAction(owner, 'deleteTrack', { trackId: gone });
@@ -187,7 +187,7 @@ test('tracks that were named are read at once; those that are gone are left out'
   expect((data as { id: string }[]).map(({ id }) => id).sort()).toEqual([one, two].sort());
 });
 
-test('who was away for a moment hears what changed meanwhile', async () => {
+test('a reader that reconnects receives the changes it missed', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   await comment(app, fan, trackId);
@@ -195,7 +195,7 @@ test('who was away for a moment hears what changed meanwhile', async () => {
   await hears.untilHint('tracksChanged', names(trackId));
 });
 
-test('news read on one device are told to the same person’s others and to nobody else', async () => {
+test('news read on one device updates only the same account’s other devices', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   await callAction(fan, 'addLike', { like: { trackId } });
@@ -209,7 +209,7 @@ test('news read on one device are told to the same person’s others and to nobo
   expect(other.hints.filter(({ name }) => name === 'newsChanged')).toEqual([]);
 });
 
-test('visitors behind one address open 24 streams, and another when one has ended', async () => {
+test('visitors behind one address open 24 streams, and another after one has ended', async () => {
   const streams: Listener[] = [];
   for (let count = 0; count < 24; count++) streams.push(await listening());
   const refused = await listening();
@@ -218,7 +218,7 @@ test('visitors behind one address open 24 streams, and another when one has ende
   await expect.poll(async () => (await listening()).status).toBe(200);
 });
 
-test('the end of an account tells nobody what it liked and whom it followed; the numbers are right all the same', async () => {
+test('deleting an account does not reveal its likes and follows, yet the counts are right', async () => {
   const [owner, fan] = await people();
   const [liked, marked] = [await track(app, owner), await track(app, owner)];
   const { id: commentId } = await callAction<{ id: string }>(owner, 'addComment', {
@@ -247,7 +247,7 @@ test('the end of an account tells nobody what it liked and whom it followed; the
     .where('id', '=', owner.accountId)
     .executeTakeFirstOrThrow();
   expect({ ...numbers, ...person }).toEqual({ likes: 0, total_likes: 0, followers_count: 0 });
-  // What happens afterwards is told again.
+  // Later changes are sent again.
   await callAction(await actor(app, 'user'), 'addLike', { like: { trackId: liked } });
   await hears.untilHint('countersChanged', countersOf(liked));
 });

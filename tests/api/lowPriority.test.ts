@@ -1,4 +1,4 @@
-// A thread that inspects steps behind the others. Where the system does not let it choose, it inspects all the same.
+// Inspection threads run at low priority; where the system forbids that, they still inspect.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startServer } from '../support/server/server.ts';
 import { asNobody } from '../support/server/unprivileged.ts';
 import { upload } from '../support/server/wire.ts';
 
-it('a server without rights that was started at the lowest priority takes uploads', async () => {
+it('an unprivileged server started at the lowest priority accepts uploads', async () => {
   const data = mkdtempSync(join(tmpdir(), 'aural-nice-'));
   const wrap = ['nice', '-n', '19', ...(await asNobody(data))];
   const server = await startServer({ STORAGE_RESERVE_BYTES: '0' }, { wrap, data });

@@ -1,4 +1,4 @@
-// A file that is written from a stream: whole, or not there at all, however early the stream breaks off.
+// Writing a stream to a new file: complete or absent, however early the stream breaks.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Broken off before anybody reads it, as by a connection that ends while its fields are looked at. */
+/** Broken before anyone reads it, as when a connection ends during the check of its fields. */
 function gone(): Readable {
   const stream = new Readable({ read() {} });
   stream.on('error', () => {});
   return stream.destroy(new Error('cut'));
 }
 
-/** Threads open files and take them away side by side: of 3,000, about ten were made after they had been taken away. */
+/** Threads open and remove files concurrently: about ten in 3,000 were created after their removal. */
 const TRIES = 1000;
 const AT_ONCE = 3;
 
-test('a stream that breaks off while the file is still being opened leaves nothing', async () => {
+test('a stream that breaks while the file is being opened leaves nothing', async () => {
   for (let at = 0; at < TRIES; at++) {
     const writing = Array.from({ length: AT_ONCE }, (_, one) =>
       writeNewFile(join(folder, `cut-${at}-${one}`), gone()),
@@ -35,13 +35,13 @@ test('a stream that breaks off while the file is still being opened leaves nothi
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a stream that ends is kept whole', async () => {
+test('stores a finished stream completely', async () => {
   const bytes = Buffer.alloc(300_000, 'whole');
   await writeNewFile(join(folder, 'whole'), Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]));
   expect((await readFile(join(folder, 'whole'))).equals(bytes)).toBe(true);
 });
 
-test('a folder that is not there is an error of its own', async () => {
+test('a missing folder is a distinct error', async () => {
   const path = join(folder, 'no', 'file');
   await expect(writeNewFile(path, Readable.from(['x']))).rejects.toMatchObject({ code: 'ENOENT' });
   expect(existsSync(path)).toBe(false);

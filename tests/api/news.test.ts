@@ -1,4 +1,4 @@
-// Row 18: what a person is told and their own diary, by pages: bounded, aged, countable, and without what is gone.
+// News and activities in pages: bounded, expiring, countable, without deleted content (row 18).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
@@ -34,7 +34,7 @@ const news = (person: Actor, query?: Record<string, string>) =>
 const diary = (person: Actor, query?: Record<string, string>) =>
   pageOf<ActivityView>(person, 'getActivities', query);
 
-/** A like of `owner` as the database keeps it. */
+/** A stored like of a track by `owner`. */
 async function told(at: number, fields: { trackId?: string; title?: string } = {}): Promise<string> {
   const id = randomUUID();
   await app.deps.db
@@ -184,7 +184,7 @@ test.each([
 });
 
 test.each([[[]], [Array.from({ length: 101 }, (_, index) => `n${index}`)], [['a b']], [{}]])(
-  'a list of ids like %j is refused',
+  'refuses a list of ids like %j',
   async (notificationId) => {
     await pair();
     const { code } = (await post(owner, 'markNotificationAsRead', { notificationId })).json;

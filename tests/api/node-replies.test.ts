@@ -1,4 +1,5 @@
-// What never reaches the application: the server below it refuses as JSON with a stable code, in order, and closes.
+// Requests that never reach the application: the HTTP server refuses them as JSON with a stable code, in order, and
+// closes the connection.
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCounts } from '../../api/connections/counts.ts';
@@ -16,7 +17,7 @@ afterAll(() => app.close());
 const CLOSE = 'Connection: close\r\n';
 const many = (count: number) => 'x'.repeat(count);
 
-describe('replies from below the application', () => {
+describe('replies below the application', () => {
   it.each<[name: string, bytes: string, status: number, code: string]>([
     ['no Host', `GET / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
     [
@@ -68,7 +69,7 @@ describe('replies from below the application', () => {
     expect(reply.headers).toMatch(/^Content-Type: application\/json/im);
   });
 
-  it('answers what came before a request that cannot be read, and then refuses it', async () => {
+  it('answers earlier requests before it refuses an unreadable one', async () => {
     const good = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
     const { headers, body } = await rawRequest(app.url, [`${good}${good}GET`, ' nonsense\r\n\r\n']);
     const whole = `${headers}\r\n\r\n${body}`;
@@ -80,7 +81,7 @@ describe('replies from below the application', () => {
     expect(whole.endsWith('"code":"malformed_request"}')).toBe(true);
   });
 
-  it('refuses a second request that cannot be read on a connection that was answered', async () => {
+  it('refuses a second, unreadable request on an answered connection', async () => {
     const { port } = new URL(app.url);
     const socket = connect(Number(port), '127.0.0.1');
     let text = '';
@@ -96,14 +97,14 @@ describe('replies from below the application', () => {
     expect(text.endsWith('"code":"malformed_request"}')).toBe(true);
   });
 
-  it('answers a HEAD without a Host without a body', async () => {
+  it('answers a HEAD without a Host with no body', async () => {
     const reply = await rawRequest(app.url, [`HEAD / HTTP/1.1\r\n${CLOSE}\r\n`]);
     expect([reply.status, reply.body]).toEqual([400, '']);
   });
 });
 
-describe('a connection that rests', () => {
-  /** Seconds, as the answer announces them. */
+describe('an idle connection', () => {
+  /** Keep-alive timeout in seconds, from the response header. */
   async function announced(behindProxy: boolean): Promise<number> {
     const server = createSocketServer((_request, response) => void response.end('served'), { behindProxy });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -117,18 +118,18 @@ describe('a connection that rests', () => {
     }
   }
 
-  it('is soon closed, so that few are held by those who say nothing', async () => {
+  it('closes soon, so that silent clients hold few connections', async () => {
     expect(await announced(false)).toBe(10);
   });
 
-  it('outlives what proxies keep, so that none sends a request into one that is just being closed', async () => {
-    // Caddy lets go after 120 seconds, nginx and the balancers of the clouds after 60.
+  it('outlives the connections of proxies, so that no proxy sends a request into a closing one', async () => {
+    // Caddy closes idle connections after 120 seconds, nginx and cloud load balancers after 60.
     expect(await announced(true)).toBeGreaterThan(120);
   });
 });
 
-describe('more connections than there is room for', () => {
-  it('are told so as JSON, and find room again', async () => {
+describe('connections over the limit', () => {
+  it('are refused as JSON and accepted again once there is room', async () => {
     const counts = newCounts();
     const server = createSocketServer(
       (request, response) => {
@@ -163,7 +164,7 @@ describe('more connections than there is room for', () => {
     }
   });
 
-  it('are fewer where the process may open fewer descriptors', () => {
+  it('start at a lower number where the process may open fewer descriptors', () => {
     expect([1_048_576, 4096, 1024, 256, 64].map(connectionsFor)).toEqual([1024, 1024, 448, 64, 16]);
   });
 });

@@ -1,4 +1,4 @@
-// What the accounts of one address can take from everybody else: room for uploads, places in the queue, comments. Accounts
+// How much the accounts of one address can take from others: room for uploads, places in the queue, comments. Accounts
 // are free, so every budget also counts per address block and per IPv6 site.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 let serial = 0;
-/** A real recording of about so many bytes that nobody has sent yet. */
+/** A new, valid recording of about `bytes` bytes. */
 function take(bytes: number): Buffer {
   const samples = new Float32Array(bytes / 2);
   const spoken = voice(6, 48_000);
@@ -111,7 +111,7 @@ async function uploadOf(client: Client, address: string, bytes: Buffer): Promise
 
 const guests = (count: number) => Array.from({ length: count }, () => visitor(app.url));
 
-/** Of a disk that has `megabytes` for audio. */
+/** Limits the disk to `megabytes` for audio. */
 function giveRoom(megabytes: number): void {
   const { temporary, blobs } = app.deps;
   temporary.freeBytes = async () => {
@@ -134,7 +134,7 @@ test('six guests of one address who only announce uploads leave room for a stran
   expect(await form(visitor(app.url), ELSEWHERE, take(5 * MB))).toMatchObject({ status: 200 });
 });
 
-test('six guests of one address who send without an end leave room for a stranger’s 5 MB', async () => {
+test('six guests of one address who send without end leave room for a stranger’s 5 MB', async () => {
   await open();
   giveRoom(96);
   const piece = randomBytes(8 * MB);
@@ -165,13 +165,13 @@ test('an announcement reserves room for minutes, and a resumed upload reserves i
   app.advance(5 * MINUTE_MS + 1000);
   const second = await announce(two, ELSEWHERE, 8 * MB);
   expect(second).toMatchObject({ status: 201 });
-  // What has come is kept; the rest has no room until the other one lets go.
+  // Received bytes stay; the rest has no room until the other reservation ends.
   expect(await send(one, HERE, first.key, MB, bytes.subarray(MB))).toMatchObject({ code: 'storage_full' });
   app.advance(5 * MINUTE_MS + 1000);
   expect(await send(one, HERE, first.key, MB, bytes.subarray(MB))).toMatchObject({ status: 200 });
 });
 
-test('the longest idle unfinished upload makes room when there is none left, and the log says so', async () => {
+test('deletes and logs the longest idle unfinished upload when there is no room left', async () => {
   await open();
   giveRoom(20);
   const said: unknown[][] = [];
@@ -199,7 +199,7 @@ test('the longest idle unfinished upload makes room when there is none left, and
   ]);
 });
 
-test('an address that has its share of unfinished uploads loses its own idle ones first, and is never shut out', async () => {
+test('an address over its share of unfinished uploads loses its own idle ones first and can still upload', async () => {
   await open();
   giveRoom(40);
   const [one, two] = [visitor(app.url), visitor(app.url)];
@@ -214,7 +214,7 @@ test('an address that has its share of unfinished uploads loses its own idle one
   expect(await send(one, HERE, first.key, 8 * MB, randomBytes(10))).toMatchObject({ status: 404 });
 });
 
-test('the 21st recording of one address in half an hour is refused with the time to come again; others publish', async () => {
+test('refuses the 21st recording of one address in half an hour with the time to retry; others can publish', async () => {
   await open();
   for (let index = 0; index < 20; index++) {
     expect((await form(visitor(app.url), HERE, recording())).status).toBe(200);
@@ -238,11 +238,11 @@ async function commentable(): Promise<string> {
   return row.id;
 }
 
-test('the 61st comment and the 601st like of one address are refused whoever makes them', async () => {
+test('refuses the 61st comment and the 601st like of one address, whichever account makes them', async () => {
   await open();
   const trackId = await commentable();
   const comment = async (address: string, client = visitor(app.url)) => {
-    // As a visitor without an account everybody of an address would share one pace.
+    // Visitors without an account would share one limit per address.
     if (client.cookie === '') await post(client, 'becomeGuest', {}, from(address));
     return post(client, 'addComment', { trackId, content: 'Hm' }, from(address));
   };
@@ -254,7 +254,7 @@ test('the 61st comment and the 601st like of one address are refused whoever mak
   expect(after).toBeGreaterThan(300);
   expect(after).toBeLessThanOrEqual(600);
   expect((await comment(ELSEWHERE)).status).toBe(200);
-  // Moderators may have to answer a flood from their own address.
+  // Moderators may need to answer a flood from their own address.
   expect((await comment(HERE, await app.admin())).status).toBe(200);
   const like = (client: Client) => post(client, 'addLike', { like: { trackId } }, from(HERE));
   const fans = guests(2);
@@ -263,7 +263,7 @@ test('the 61st comment and the 601st like of one address are refused whoever mak
   expect(liked.filter((status) => status === 429)).toHaveLength(2);
 });
 
-test('the addresses of one IPv6 site spend four times what one address block may', async () => {
+test('the addresses of one IPv6 site spend at most four times the budget of one block', async () => {
   await open();
   const limits = createRateLimits(1, app.deps.limitStore);
   const spent = async (kind: 'guest' | 'comment', blocks: number, each: number) => {
@@ -281,7 +281,7 @@ test('the addresses of one IPv6 site spend four times what one address block may
   expect(await spent('guest', 1, 250)).toBe(200);
 });
 
-test('a new address block of the same IPv6 site renews no budget over HTTP', async () => {
+test('a new address block of the same IPv6 site does not renew a budget over HTTP', async () => {
   await open();
   const statuses: number[] = [];
   for (let index = 0; index < 250; index++) {

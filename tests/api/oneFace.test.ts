@@ -1,4 +1,4 @@
-// One recording has one face: what the share form measures of the file, the queue shows, and so does the feed.
+// A recording has one cover: the share form, the queue and the feed show the same.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('the face of a file is that of its upload in the queue and of its track in the feed', async () => {
+it('the cover of a file equals the cover of its upload in the queue and of its track in the feed', async () => {
   const rising = voice(8, 16_000).map((value, n) => value * (n / (8 * 16_000)));
   const audio = { sampleRate: 16_000, channels: [rising] };
   const measured = Buffer.from((await analyseWav(audio, ['face'])).face).toString('base64');

@@ -1,5 +1,5 @@
-// The server's key is never replaced in silence: without it, or with another one, a database that is not new is refused, and
-// a backup takes it along.
+// The server never replaces its key silently: without its key or with another one, it refuses a database that is not
+// new. A backup includes the key.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ describe('a database that is not new', () => {
     expect(await brokenAt()).toBeNull();
   });
 
-  it('is refused with the key of another one', async () => {
+  it('is refused with the key of another database', async () => {
     const key = readFileSync(keyFile);
     writeFileSync(keyFile, randomBytes(32));
     await expect(home.open()).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('a database that is not new', () => {
     expect(await brokenAt()).toBeNull();
   });
 
-  it('of an earlier version is known by its audit log', async () => {
+  it('of an earlier version is recognised by its audit log', async () => {
     const key = readFileSync(keyFile);
     const app = await home.open();
     await app.deps.db.deleteFrom('settings').where('key', '=', 'server_key_check').execute();
@@ -82,11 +82,11 @@ describe('a database that is not new', () => {
     await expect(home.open()).rejects.toThrow(/server\.key is missing/);
   });
 
-  it('takes a new key when SERVER_KEY_REPLACE says that the old one is lost, and keeps to it', async () => {
+  it('takes a new key when SERVER_KEY_REPLACE confirms the loss, and keeps that key', async () => {
     rmSync(keyFile);
     await openReplacing();
     const made = readFileSync(keyFile);
-    // What was written under the lost key cannot be verified.
+    // Entries under the lost key cannot be verified.
     expect(await brokenAt()).toBe(1);
     expect(readFileSync(keyFile)).toEqual(made);
     writeFileSync(keyFile, randomBytes(32));
@@ -94,7 +94,7 @@ describe('a database that is not new', () => {
   });
 });
 
-/** Another machine with nothing on it. */
+/** Another machine with empty folders. */
 const machine = () =>
   readEnv({
     LOG_LEVEL: 'silent',
@@ -110,7 +110,7 @@ describe.skipIf(inBucket)('a backup', () => {
     folder = join(elsewhere, 'backup');
   });
 
-  it('holds the key for its owner alone; restored elsewhere, the audit log verifies and a consent link opens', async () => {
+  it('holds the key, readable only by its owner; restored elsewhere, the audit log verifies and a consent link opens', async () => {
     const app = await home.open();
     const owner = await actor(app as unknown as TestApp, 'user');
     const id = await track(app as unknown as TestApp, owner);
@@ -161,7 +161,7 @@ describe.skipIf(inBucket)('a backup', () => {
     expect(await restore(machine(), folder)).toMatchObject({ brokenAudit: null });
   });
 
-  it('replaces the database of another installation only where it is said to be meant', async () => {
+  it('replaces the database of another installation only with explicit confirmation', async () => {
     await backup(home.env, folder);
     const fresh = await openDeps(machine());
     await actor({ deps: fresh, url: '' }, 'user');
@@ -174,7 +174,7 @@ describe.skipIf(inBucket)('a backup', () => {
     await (await openDeps(machine())).close();
     const adopting = { ...machine(), adoptsStorage: true };
     expect(await restore(adopting, folder)).toMatchObject({ brokenAudit: null });
-    // The key that was there is not destroyed.
+    // The previous key is kept.
     expect(readFileSync(join(elsewhere, 'data/server.key.replaced'))).toEqual(before);
     await (await openDeps(machine())).close();
   });

@@ -1,5 +1,5 @@
-// The demo's recordings survive every start with a database or a store that is not theirs, in a folder or a bucket, with
-// SQLite or PostgreSQL: the server as a process refuses to start, and what it would have deleted is all there.
+// The demo recordings survive every start with a wrong database or store, in a folder or a bucket, with SQLite or
+// PostgreSQL. The server refuses to start, and all audio is still there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
@@ -63,7 +63,7 @@ const start = async (settings: Record<string, string>): Promise<RunningServer & 
   };
 };
 
-/** Exit code and words of a start that ends by itself. */
+/** Exit code and output of a refused start. */
 async function refused(settings: Record<string, string>): Promise<{ code: number; words: string }> {
   const child = spawn(process.execPath, program('server'), {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DEMO_MODE: 'off', LOG_LEVEL: 'warn', ...settings },
@@ -92,7 +92,7 @@ const namesIn = (settings: Record<string, string>) =>
     return names.sort();
   });
 
-/** As if everything had been there since yesterday; objects of a bucket keep their times. */
+/** As if everything were a day old; objects of a bucket keep their times. */
 async function age({ directory }: House): Promise<void> {
   if (inBucket) return;
   const yesterday = new Date(Date.now() - DAY_MS);
@@ -126,7 +126,7 @@ describe('the thirteen demo tracks survive', () => {
     await (await start({ ...other.rows, ...other.audio, DEMO_MODE: 'off' })).end();
   }, 180_000);
 
-  /** The right pair starts, after its jobs have run, with everything audible. */
+  /** The matching pair starts, and after its jobs have run, all audio is there. */
   const stillThere = async () => {
     expect(await namesIn(demo.audio)).toEqual(names);
     const server = await start({ ...demo.rows, ...demo.audio });
@@ -134,7 +134,7 @@ describe('the thirteen demo tracks survive', () => {
     await server.end();
   };
 
-  it('a start with an empty database, and with one that is missing', async () => {
+  it('a start with an empty or a missing database', async () => {
     const empty = await house();
     for (const rows of [
       empty.rows,
@@ -157,7 +157,7 @@ describe('the thirteen demo tracks survive', () => {
     await stillThere();
   }, 180_000);
 
-  it('a start with the store of another installation, and with an empty one', async () => {
+  it('a start with the store of another installation, or with an empty one', async () => {
     expect((await refused({ ...demo.rows, ...other.audio })).words).toMatch(
       /belong to different installations/,
     );
@@ -175,14 +175,14 @@ describe('the thirteen demo tracks survive', () => {
     await new Promise((resolve) => setTimeout(resolve, JOBS_MS));
     await server.end();
     expect(await namesIn(demo.audio)).toEqual(names);
-    // The store is the other one's now, until it is adopted back.
+    // The store belongs to the other installation until it is adopted back.
     expect((await refused({ ...demo.rows, ...demo.audio })).words).toMatch(/different installations/);
     await (await start({ ...demo.rows, ...demo.audio, STORAGE_ADOPT: 'on' })).end();
     await stillThere();
   }, 180_000);
 });
 
-describe('an installation of before there were ids', () => {
+describe('an installation from before installation ids', () => {
   /** A store with one recording per row, and no id on either side. */
   async function older(): Promise<Installation> {
     const home = await createInstallation();
@@ -208,7 +208,7 @@ describe('an installation of before there were ids', () => {
     return ids;
   };
 
-  it('gets one on both sides when the store holds what the rows name', async () => {
+  it('gets an id on both sides when the store holds the files that the rows name', async () => {
     const home = await older();
     const [rows, store] = await idsOf(home);
     expect(rows).toMatch(/^[0-9a-f-]{36}$/);
@@ -217,7 +217,7 @@ describe('an installation of before there were ids', () => {
     await home.remove();
   });
 
-  it('is refused when most of the files are not there', async () => {
+  it('is refused when most of the files are missing', async () => {
     const home = await older();
     await openStorage(home.env).then(async (blobs) => {
       const names: string[] = [];
@@ -229,7 +229,7 @@ describe('an installation of before there were ids', () => {
     await home.remove();
   });
 
-  it('keeps an id that a crash left on one side alone', async () => {
+  it('completes an id that a crash left on only one side', async () => {
     for (const side of ['rows', 'store'] as const) {
       const home = await older();
       const [id] = await idsOf(home);
@@ -244,7 +244,7 @@ describe('an installation of before there were ids', () => {
   });
 });
 
-it('a new empty store beside the former one is claimed, and a foreign former one is refused', async () => {
+it('claims a new empty store next to the former one, and refuses a former one of another installation', async () => {
   const [home, foreign] = [await house(), await house()];
   await (await start({ ...home.rows, ...home.audio, DEMO_MODE: 'off' })).end();
   await (await start({ ...foreign.rows, ...foreign.audio, DEMO_MODE: 'off' })).end();
@@ -260,7 +260,7 @@ it('a new empty store beside the former one is claimed, and a foreign former one
   );
 }, 120_000);
 
-it('jobs delete no audio, upload or piece while the store is another one’s, and say so', async () => {
+it('jobs delete no audio, upload or piece while another installation owns the store, and log it', async () => {
   const app = await createTestApp();
   const lines: string[] = [];
   const log = Object.assign(Object.create(app.deps.log), {
@@ -287,7 +287,7 @@ it('jobs delete no audio, upload or piece while the store is another one’s, an
   }
 });
 
-it('the id is no blob: no list, sweep or move takes it for one', async () => {
+it('no list, sweep or move treats the installation id as a blob', async () => {
   expect(BLOB_NAME.test(INSTALLATION_FILE)).toBe(false);
   const app = await createTestApp();
   const names: string[] = [];

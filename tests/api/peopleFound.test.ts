@@ -1,5 +1,5 @@
-// What the table of people finds by words against the slow and obvious way: every row is looked at and sorted. Many have a common
-// name; some are called otherwise by now, some have ended, and only admins search in addresses.
+// Compares search in the accounts table with a slow scan of every row. Many accounts share a name; some were renamed,
+// some deleted, and only admins search e-mail addresses.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../api/accounts/store.ts';
@@ -8,7 +8,7 @@ import { type Actor, actor } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 
-/** More than are counted. */
+/** More than the table counts. */
 const PEOPLE = 420;
 const NAMES = ['heron', 'Marigold', 'heron', 'quill', 'Heronry', 'Ångström', 'Heron'];
 
@@ -49,7 +49,7 @@ afterAll(() => app.close());
 
 type Query = Record<string, string>;
 
-/** All of the table, forty at a time, and how many it says there are. */
+/** Reads the whole table, forty rows at a time, and the total that it reports. */
 async function found(by: Actor, query: Query) {
   const ids: string[] = [];
   let total: unknown;
@@ -114,11 +114,11 @@ async function expectAsLookedFor(searches = SEARCHES) {
   return [...counts];
 }
 
-test('sorts found people by every column, both ways, page after page', async () => {
+test('sorts matching accounts by every column, both ways, page after page', async () => {
   expect(Math.max(...(await expectAsLookedFor()))).toBeGreaterThan(200);
 });
 
-test('whoever has ended is neither shown nor counted', async () => {
+test('neither shows nor counts deleted accounts', async () => {
   await app.deps.db
     .updateTable('accounts')
     .set({ deleted_at: 5000 })
@@ -128,7 +128,7 @@ test('whoever has ended is neither shown nor counted', async () => {
   await expectAsLookedFor();
 });
 
-test('sorts the newest 1,001 where more are found', async () => {
+test('sorts only the newest 1,001 of more matches', async () => {
   const { db } = app.deps;
   const { id: _id, ...one } = await db
     .selectFrom('accounts')

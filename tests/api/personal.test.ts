@@ -1,4 +1,4 @@
-// No column that names a person is forgotten: what a guest has goes along, what stays is said here.
+// Every column that names an account is handled by guest merging or listed here as staying.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { either } from '../../api/db/dialect.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Columns that name an account and stay with it, and why. */
+/** Columns that name an account and stay with it, with the reason. */
 const STAY: Record<string, string> = {
   'sessions.account_id': 'a guest’s sessions end',
   'moves.account_id': 'a way to a guest ends with the guest',
@@ -48,7 +48,7 @@ async function columnsThatNamePeople(): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => referring.has(name) || NAMES_ACCOUNT.test(name));
 }
 
-test('every column that names a person is in the part of its noun, or is said to stay', async () => {
+test('every column that names an account is in the part of its noun or listed as staying', async () => {
   const moved = PARTS.flatMap(({ columns }) =>
     Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
   );
@@ -57,7 +57,7 @@ test('every column that names a person is in the part of its noun, or is said to
   expect([...moved, ...Object.keys(STAY)].filter((name) => !found.includes(name))).toEqual([]);
 });
 
-test('what would be missed has a column that says whose it is', () => {
+test('every otherwise missed row has a column that names its owner', () => {
   const ownerless = PARTS.flatMap(({ missed, columns }) => missed.filter((table) => !columns[table]?.[0]));
   expect(ownerless).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What browsers cannot play is refused with a reason; what is taken, Chromium plays.
+// The server refuses files that browsers cannot play, with a reason; Chromium plays all accepted ones.
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each file from an account of its own: one account has a limit. */
+/** Sends each file from a new account, because accounts have an upload limit. */
 async function send(bytes: Buffer) {
   const person: Client = visitor(app.url);
   const fields = { capToken: await capToken(person, bytes), title: 'A test' };
@@ -28,10 +28,10 @@ async function send(bytes: Buffer) {
 
 const CD: PcmKind = { code: 1, bits: 16, channels: 1, sampleRate: 44_100 };
 
-/** The head of a Windows Media file. */
+/** The header of a Windows Media file. */
 const asf = () => Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(2000)]);
 
-/** Frames of 128 kbit/s that do not say so (bitrate index 0). */
+/** 128 kbit/s frames that do not declare their bitrate (bitrate index 0). */
 async function freeFormat(): Promise<Buffer> {
   const core = await loadCore();
   const encoder = new core.Mp3Encoder(48_000, 1, 128);
@@ -45,7 +45,7 @@ async function freeFormat(): Promise<Buffer> {
 /** The 16-bit samples of `wave` at 44.1 kHz, one channel, as AIFF. */
 function aiffOf(wave: Buffer): Buffer {
   const samples = Buffer.from(wave.subarray(44)).swap16();
-  // One channel, as many frames, 16 bits, and 44,100 as a number of 80 bits.
+  // One channel, the number of frames, 16 bits, and 44,100 as an 80-bit number.
   const common = Buffer.from('434f4d4d000000120001000000000010400eac44000000000000', 'hex');
   common.writeUInt32BE(samples.length / 2, 10);
   const head = Buffer.from('FORM....AIFF', 'latin1');
@@ -71,7 +71,7 @@ const REFUSED: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['MP3 of free format', freeFormat, /browsers cannot play MP3 of free format$/],
 ];
 
-test.each(REFUSED)('refuses %s: no browser plays it', async (_name, file, sentence) => {
+test.each(REFUSED)('refuses %s, which no browser plays', async (_name, file, sentence) => {
   const reply = await send(await file());
   expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
   expect(reply.json.error).toMatch(sentence);
@@ -102,7 +102,7 @@ describe('Chromium plays', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Publishes, plays the last tenth of a second to its end and answers what was published. */
+  /** Publishes, plays the last tenth of a second to its end and returns the published file. */
   async function plays(bytes: Buffer): Promise<{ published: Buffer; seconds: number }> {
     const reply = await send(bytes);
     expect(reply.status, JSON.stringify(reply.json)).toBe(200);
@@ -131,10 +131,10 @@ describe('Chromium plays', () => {
 
   test.each(TAKEN)('a WAVE of %s', async (_name, kind) => void (await plays(pcmWav(kind, 5))), 30_000);
 
-  test('a WAVE whose header states a wrong block, under a right header', async () => {
+  test('a WAVE with a wrong block size in its header, which the server corrects', async () => {
     const wave = pcmWav(CD, 5);
     const wrong = Buffer.from(wave);
-    // Twice the block and, made of it, twice the bytes a second, as Recorder.js writes one channel.
+    // Twice the block size and therefore twice the byte rate, as Recorder.js writes one channel.
     wrong.writeUInt32LE(44_100 * 4, 28);
     wrong.writeUInt16LE(4, 32);
     const { published, seconds } = await plays(wrong);
@@ -150,7 +150,7 @@ describe('Chromium plays', () => {
   }, 30_000);
 
   test.each(['s16p', 's32p'])(
-    'Apple Lossless of %s, as the MP3 that is published of it',
+    'Apple Lossless of %s, as the MP3 that the server publishes',
     async (depth) => {
       const args = ['-v', 'error', '-i', '-', '-c:a', 'alac', '-sample_fmt', depth];
       const fragments = ['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'];
@@ -159,9 +159,9 @@ describe('Chromium plays', () => {
     30_000,
   );
 
-  test('each other format that is taken, as it is published', async () => {
+  test('every other accepted format, as published', async () => {
     const files = planted();
-    // In the full run with foreign bytes in each of its places, else in the first.
+    // The full run uses every planted file of a format, the fast run the first.
     const kinds = new Map(files.toReversed().map((file) => [file.name.split(',')[0], file]));
     for (const { bytes } of inScope([...kinds.values()], files)) await plays(bytes);
     expect(kinds.size).toBe(9);

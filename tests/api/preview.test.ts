@@ -1,5 +1,5 @@
-// Idea 6, the ten-second smart preview: made by the server from the stored bytes, shown to moderators while a recording
-// waits, and to nobody else.
+// The ten-second preview: the server makes it from the stored bytes and shows it only to moderators while a
+// recording is pending.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { makeEnvelopes } from '../../api/jobs/envelopes.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Silence of so many seconds, and a voice for five of them. */
+/** Silence of `seconds` with a voice for five seconds from `at`. */
 function hidden(seconds: number, at: number): Buffer {
   const samples = new Float32Array(seconds * RATE);
   samples.set(voice(5, RATE), at * RATE);
@@ -54,7 +54,7 @@ test('the preview of twenty silent minutes contains their five seconds of sound 
   expect(preview?.heat.filter((heat) => heat > 0)).toHaveLength(1);
 });
 
-test('it is for moderators alone, while the recording waits, and never what a client says', async () => {
+test('only moderators see it, while the recording is pending, and clients cannot set it', async () => {
   const owner = visitor(app.url);
   const claim = JSON.stringify({ spans: [{ start: 1, seconds: 9, reason: 'start' }], heat: [1] });
   const id = await send(owner, hidden(30, 12), { preview: claim, preview_json: claim });
@@ -68,7 +68,7 @@ test('it is for moderators alone, while the recording waits, and never what a cl
   expect(JSON.stringify(heard.json)).not.toMatch(/preview|heat/);
 });
 
-test('a refused recording keeps none; one below ten seconds is heard whole', async () => {
+test('the preview of a recording below ten seconds covers it all; a rejected recording keeps no preview', async () => {
   const id = await send(
     visitor(app.url),
     writeWav({ sampleRate: RATE, channels: [sine(440, 6 * RATE, RATE, 0.3)] }),
@@ -80,7 +80,7 @@ test('a refused recording keeps none; one below ten seconds is heard whole', asy
   expect(await kept(id)).toEqual({ preview_json: null });
 });
 
-test('what waited before there were previews gets its own at start; what cannot be read is none', async () => {
+test('ignores an unreadable preview; the start makes missing previews of pending uploads', async () => {
   const id = await send(visitor(app.url), hidden(20, 6));
   const made = (await rowOf(chief, id)).preview;
   const set = (json: string | null) =>

@@ -1,5 +1,5 @@
-// What a profile shows: totals that equal the rows, whom the viewer follows, what a person likes, and what of one's own
-// is not heard. Who hides the profile is to everybody else as if they were not there.
+// Profiles: totals equal the rows, follow state, liked tracks, and the owner's pending uploads. To others, a hidden
+// profile does not exist.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const tracksOf = async (viewer: { url: string; cookie: string }, query: Record<s
 const update = (of: Actor, updates: object) =>
   callAction<UserView>(of, 'updateUser', { userId: of.accountId, updates });
 
-/** The sums that the numbers of a profile stand for. */
+/** Sums of the rows behind the numbers of a profile. */
 async function sums({ accountId }: Actor) {
   const { rows } = await sql<{ uploads: number; plays: number; likes: number }>`select count(*) as uploads,
     coalesce(sum(plays), 0) as plays,
@@ -99,13 +99,13 @@ describe('following', () => {
   });
 });
 
-describe('what a person likes', () => {
-  test('lists the newest like first, by id or name, in pages without duplicates', async () => {
+describe('liked tracks', () => {
+  test('list the newest like first, by id or name, in pages without duplicates', async () => {
     const owner = await actor(app, 'user');
     const fan = await actor(app, 'user');
     const ids: string[] = [];
     for (let index = 0; index < 7; index++) ids.push(await track(app, owner, `Liked ${index}`));
-    // Marks are made in another order than the recordings, and two of them in the same millisecond.
+    // The order of likes differs from that of the recordings, and two share a millisecond.
     for (const [place, index] of [3, 0, 6, 1, 5, 2].entries()) {
       await like(app, fan, ids[index] ?? '', owner);
       const at = 1000 + Math.floor(place / 2);
@@ -127,11 +127,11 @@ describe('what a person likes', () => {
     expect(paged).toEqual(whole);
   });
 
-  test('uses the index of likes', async () => {
+  test('use the index of likes', async () => {
     const select = selectPage(app.deps.db, stranger.accountId, { likedBy: stranger.accountId }, 0).limit(20);
     const steps = await stepsOf(app.deps.db, select.compile());
     expect(steps).toContain('liked by likes_account (account_id)');
-    // Of eight tracks PostgreSQL takes all, along any index, and looks each up in the marks.
+    // With only eight tracks, PostgreSQL reads all of them along any index and looks up each like.
     const dear = isPostgres(app.deps.db) ? /sort|whole/ : /sort|along|whole/;
     expect(steps.filter((step) => dear.test(step))).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('getMyUploads', () => {
     });
     expect(rows.get('Refused without a word')?.reason).toBe('Rejected by admin');
     expect((await own(stranger)).map(({ title }) => title)).toEqual(['Somebody else’s']);
-    // A moderator's own list is their own, not the queue.
+    // A moderator's own list does not include the queue.
     expect(await own(moderator)).toEqual([]);
   });
 

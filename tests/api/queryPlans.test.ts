@@ -1,5 +1,5 @@
-// How SQLite answers what moderators ask, and what everybody asks about blocks and devices: along an index, or by
-// reading a whole table. Which whole tables are read is written down here, so that another one is seen.
+// Query plans of SQLite for moderators' tables and for blocks and devices: by an index or by reading a whole table.
+// Expected full scans are listed here, so that a new one fails the test.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Tables read row by row without an index, `sort` for rows that are sorted after all of them were read. */
+/** Tables scanned without an index, and `sort` where rows are sorted after a full read. */
 async function dear(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   asked = [];
   await ask(db);
@@ -86,7 +86,7 @@ async function dear(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
     const plan = raw.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     for (const { detail } of plan) {
       const scan = /^SCAN (\w+)(?! USING| VIRTUAL)/.exec(detail)?.[1];
-      // Lists that came with the question, and what a compound has found.
+      // Lists from the query's parameters, and subqueries.
       if (scan !== undefined && !['json_each', 'each', 'day', 'found', 'CONSTANT'].includes(scan)) {
         if (/^SCAN \w+$/.test(detail)) found.add(scan);
       }
@@ -122,7 +122,7 @@ const whole = (sorts: readonly string[], plan: string[]): Record<string, string[
 
 const usersTable = (on: Db, asked: Parameters<typeof userTable>[1]) => userTable(on, asked, true);
 
-/** Without what is expected of every first page: the counters, a few rows. */
+/** Plans without the counters, a few rows that every first page reads. */
 const withoutTotals = (plans: Record<string, string[]>) =>
   Object.fromEntries(
     Object.entries(plans)
@@ -136,13 +136,13 @@ test('every table reads along an index for every column', async () => {
   expect(await plans(sorted(TRACK_SORTS, trackTable))).toEqual({});
   expect(await plans(sorted(USER_SORTS, usersTable))).toEqual({});
   expect(await plans(sorted(COMMENT_SORTS, commentTable))).toEqual({});
-  // Reports are few: by the reporter's name all of them are sorted.
+  // There are few reports, so sorting all by the reporter's name is cheap.
   expect(await plans(sorted(REPORT_SORTS, reportTable))).toEqual(whole(['reporter'], ['reports', 'sort']));
-  // Along its own key.
+  // By its own key.
   expect(await plans(sorted(AUDIT_SORTS, auditTable))).toEqual(whole(['date'], ['audit_log']));
 });
 
-test('a search reads only its matches, and sorts them', async () => {
+test('a search reads only its matches and sorts them', async () => {
   const search = 'hispe';
   const filters = { user: 'a' };
   const plans = {
@@ -158,11 +158,11 @@ test('a search reads only its matches, and sorts them', async () => {
     })),
   };
   expect([...new Set(Object.values(plans).flat())]).toEqual(['sort']);
-  // The next actor is read from an index until there is none.
+  // Steps from one actor to the next in an index.
   expect(await dear((on) => auditTable(on, { search }))).toEqual(['actors', 'sort']);
 });
 
-test('queue, claims, records, blocks and devices are found by their keys', async () => {
+test('finds queue, claims, records, blocks and devices by their keys', async () => {
   const plans = await dearOnes({
     waitingStamps,
     pendingUploadsById: (on) => pendingUploadsById(on, ['one', 'two']),
@@ -187,14 +187,14 @@ test('queue, claims, records, blocks and devices are found by their keys', async
     name,
     tables.filter((table) => table !== 'sort'),
   ]);
-  // A row for each thing that somebody works at, and no more.
+  // Tables with one row per item in progress.
   expect(Object.fromEntries(read.filter(([, tables]) => tables?.length))).toEqual({
     heldClaims: ['review_claims'],
     escalations: ['review_escalations'],
   });
 });
 
-test('whether somebody was told of a like is one step into an index, however much they did', async () => {
+test('checks by one index lookup whether an account was notified of a like, however many likes it made', async () => {
   asked = [];
   const news = { accountId: 'a', actorId: 'b', trackId: 'c', type: 'like' } as const;
   await wasTold(db, news);
@@ -218,11 +218,11 @@ test('cards and statistics count from indexes and tallies', async () => {
       countAdmins,
       estimatedReviewTime,
     }),
-    // A few rows, one for each thing that is counted.
+    // A few rows, one per counted subject.
   ).toEqual(Object.fromEntries(['countAll', 'readTotals'].map((name) => [name, ['totals']])));
 });
 
-test('the days of a year are one question, which steps into the tallies by their key', async () => {
+test('reads the days of a year in one query that looks up tallies by key', async () => {
   asked = [];
   await dayTallies(db, localDays(365, NOW, 'Europe/Berlin'));
   const steps = asked.map(({ sql, parameters }) =>
@@ -236,7 +236,7 @@ test('the days of a year are one question, which steps into the tallies by their
   ]);
 });
 
-test('days that are over are counted once; asked again, the curves count today alone', async () => {
+test('counts finished days once; later requests count only today', async () => {
   const finished = finishedDaysOf({} as ReadPool);
   const counted = async () => {
     asked = [];
@@ -247,7 +247,7 @@ test('days that are over are counted once; asked again, the curves count today a
   expect([await counted(), await counted()]).toEqual([[29, 1], [1]]);
 });
 
-test('a later page by title, content or reason steps into its index', async () => {
+test('a later page by title, content or reason uses its index', async () => {
   const cursor = Buffer.from(JSON.stringify(['m', 'a'])).toString('base64url');
   const first = async (ask: Promise<unknown>) => {
     asked = [];
@@ -267,7 +267,7 @@ test('a later page by title, content or reason steps into its index', async () =
   ]);
 });
 
-test('samples of values that an operator let SQLite take are gone at the next start', async () => {
+test('the next start deletes statistics that an operator created with ANALYZE', async () => {
   const file = join(folder, 'sampled.db');
   const first = await openDatabase(file);
   first.raw.exec("insert into tag_uses(tag, uses) values ('rain', 1); analyze");

@@ -1,4 +1,4 @@
-// Rows 42 and 48 at the server: what waits, who looks at it, who decides, whose uploads skip the queue. Issue 13.
+// The moderation queue: pending items, claims, decisions, and uploads that skip it (rows 42 and 48, issue 13).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UploaderRecord } from '../../api/contract/moderation.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
@@ -147,7 +147,7 @@ test('soft-flagged items come after unflagged ones, and hard-flagged ones are ma
   const { db } = app.deps;
   const soft = uploadId;
   const plain = await waitingUpload(app, owner, 'Plain');
-  // The queue is in the order of arrival, to the millisecond.
+  // The queue orders by arrival in milliseconds.
   app.advance(1);
   const hard = await waitingUpload(app, owner, 'Hard');
   await db.updateTable('uploads').set({ flags_json: '["daily"]' }).where('id', '=', soft).execute();
@@ -159,7 +159,7 @@ test('soft-flagged items come after unflagged ones, and hard-flagged ones are ma
   ]);
 });
 
-/** Publishes as the owner; the id of the upload, and whether it waits. */
+/** Publishes as the owner; returns the id of the upload and whether it is pending. */
 async function published(fields: Record<string, string> = {}) {
   app.advance(26 * 3600 * 1000);
   const bytes = recording();
@@ -246,7 +246,7 @@ test('a pending edit shows the reports about the recording with their moments', 
   expect((await recordOf(edit?.uploadId ?? '')).reports).toMatchObject([{ id: reportId, atSeconds: 7 }]);
 });
 
-test('only the owner and moderators hear a pending upload; approval publishes it and notifies owner and followers (row 42)', async () => {
+test('only the owner and moderators can play a pending upload; approval publishes it and notifies owner and followers (row 42)', async () => {
   const follower = await actor(app, 'user');
   await callAction(follower, 'addFollow', { follow: { followingId: owner.accountId } });
   const { id } = await published({ title: 'A quiet evening' });

@@ -1,4 +1,4 @@
-// Reads beside the event loop: fair between callers, bounded in time, unable to write.
+// Reads outside the event loop: fair between callers, bounded in time, unable to write.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const count = (pool: ReadPool, caller: string, n: number, spent?: (milliseconds:
     .execute(pool.as(caller, spent))
     .then(({ rows }) => rows[0]?.n);
 
-it('a statement that is asked again and again is prepared once, beside many others; one of long ago is not kept', () => {
+it('prepares a repeated statement once among many others, and drops one that was unused for long', () => {
   let made = 0;
   const statement = keptStatements(database.raw, () => ++made);
   const always = statement('select 0');
@@ -53,7 +53,7 @@ it('a statement that is asked again and again is prepared once, beside many othe
 });
 
 describe('a pool of readers', () => {
-  it('sees what was committed a moment ago', () =>
+  it('sees recent commits', () =>
     withPool({}, async (pool) => {
       await pool.start();
       for (const value of ['first', 'second']) {
@@ -72,7 +72,7 @@ describe('a pool of readers', () => {
       }
     }));
 
-  it('hands rows over as they are: nothing, bytes, names that come twice, columns that are new', () =>
+  it('transfers rows unchanged: null, bytes, duplicate names, new columns', () =>
     withPool({ readers: 1 }, async (pool) => {
       const ask = () => sql<object>`select * from travelled`.execute(pool.as('somebody'));
       await sql`create table travelled (a integer, b text, c blob)`.execute(database.db);
@@ -93,14 +93,14 @@ describe('a pool of readers', () => {
       await sql`drop table travelled`.execute(database.db);
     }));
 
-  it('cannot write, and says what SQLite said', () =>
+  it('cannot write, and passes on SQLite’s error', () =>
     withPool({}, async (pool) => {
       const wrote = pool.as('somebody').insertInto('settings').values({ key: 'a', value: 'b' }).execute();
       expect(databaseFault(await wrote.catch((error: unknown) => error))).toBe('read_only');
       await expect(sql`select 1 from nowhere`.execute(pool.as('somebody'))).rejects.toThrow(/nowhere/);
     }));
 
-  it('leaves a thread to others, however much one caller asks for', () =>
+  it('keeps a thread free for others, however many queries one caller sends', () =>
     withPool({ readers: 2 }, async (pool) => {
       const order: string[] = [];
       const greedy = Array.from({ length: 6 }, () =>
@@ -115,7 +115,7 @@ describe('a pool of readers', () => {
       expect(order.lastIndexOf('modest')).toBeLessThan(order.length - 1);
     }));
 
-  it('refuses what one caller has waiting beyond measure, and nobody else', () =>
+  it('refuses only the caller whose waiting queries exceed the limit', () =>
     withPool({ readers: 2 }, async (pool) => {
       const many = Promise.allSettled(Array.from({ length: 200 }, () => count(pool, 'greedy', 20_000)));
       expect(await count(pool, 'modest', 10)).toBe(10);
@@ -124,8 +124,8 @@ describe('a pool of readers', () => {
       for (const one of refused) expect(one.reason).toMatchObject({ code: 'rate_limited' });
     }));
 
-  it('gives up a query at its deadline, charges for it, reads on with a new thread, and outlives the old one', () =>
-    // Its end waits for the thread that was given up: one that is stopped inside SQLite ends this process.
+  it('aborts a query at its deadline, charges for it, and continues with a new thread', () =>
+    // Closing waits for the aborted thread: stopping it inside SQLite would end this process.
     withPool({ readers: 1, deadlineMs: 100 }, async (pool) => {
       let spent = 0;
       const slow = count(pool, 'somebody', 10_000_000, (milliseconds) => {
@@ -136,7 +136,7 @@ describe('a pool of readers', () => {
       expect(await count(pool, 'somebody', 10)).toBe(10);
     }));
 
-  it('refuses with `busy` when it is closed, also what still waits', async () => {
+  it('refuses with `busy` when it is closed, including waiting queries', async () => {
     const pool = createReadPool(join(folder, 'aural.db'), { readers: 1 });
     const waiting = [count(pool, 'a', 1_000_000), count(pool, 'a', 10), count(pool, 'b', 10)];
     const ended = Promise.allSettled(waiting);
@@ -145,7 +145,7 @@ describe('a pool of readers', () => {
   });
 });
 
-describe('the queue before it', () => {
+describe('the queue before the pool', () => {
   const limits = { places: 2, perCaller: 1, waitingPerCaller: 3, waitingInAll: 4 };
   const full = (ofCaller: boolean) => new Error(ofCaller ? 'caller' : 'all');
 
@@ -169,7 +169,7 @@ describe('the queue before it', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
-  it('goes on with a request before it begins another, in the turn of the callers', async () => {
+  it('continues a request before it begins another of the same caller, taking callers in turn', async () => {
     const queue = new FairQueue({ ...limits, places: 1, waitingPerCaller: 9, waitingInAll: 99 });
     const order: string[] = [];
     const request = async (caller: string) => {
@@ -184,7 +184,7 @@ describe('the queue before it', () => {
     expect(order.indexOf('a3')).toBeLessThan(order.indexOf('c1'));
   });
 
-  it('is bounded per caller and in all, and free again when the work is done, also by an error', async () => {
+  it('has a limit per caller and in total, and frees places when work ends, also by an error', async () => {
     const queue = new FairQueue(limits);
     let release = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// What of a recording is on the server: nothing that was hidden in the file, and an answer that says so and can be
-// checked; and what the limits count, told to the one they count.
+// The server keeps no hidden metadata of a recording, and the receipt lists what was removed. Limits show their counts
+// to the account they concern.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UploadReply, UploadStats } from '../../api/contract/uploads.ts';
@@ -45,7 +45,7 @@ test('publishes none of twelve planted metadata values, and the receipt names ea
   expect(planted).toBe(12);
 });
 
-test('a repeat under the same upload key gets the same receipt, also of a file that came in pieces', async () => {
+test('a repeat with the same upload key gets the same receipt, also for a file sent in pieces', async () => {
   const person = visitor(app.url);
   const bytes = taggedFiles()[0]?.bytes ?? Buffer.alloc(0);
   const { key } = await createTransfer(person, bytes);
@@ -67,7 +67,7 @@ test('the row of an upload holds no plain hash of its file', async () => {
   expect(JSON.stringify(row)).not.toContain(data.receipt?.sha256);
 });
 
-test('counts a device after its browser forgot the account (row 37)', async () => {
+test('counts a device after its browser has lost the account (row 37)', async () => {
   const deviceId = 'a-phone-of-one-person';
   const stats = (client: Client, body: object) => callAction<UploadStats>(client, 'getUploadStats', body);
   const person = visitor(app.url);

@@ -1,5 +1,5 @@
-// Reports: what is reported is kept as it was, outlives its recording, is settled for everybody who reported it, and
-// the person whose thing was removed hears why and answers once.
+// Reports keep the reported content, outlive its recording, and are resolved for all reporters. The owner of removed
+// content receives the reason and can appeal once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
@@ -34,7 +34,7 @@ const newsOf = async (person: Actor) =>
   ((await get(person, 'getDatabase')).json.data as DatabaseView).notifications;
 const decisionsOf = async (person: Actor) => (await get(person, 'getDecisions')).json.data as DecisionView[];
 
-test.each(['recording', 'description'] as const)('a %s is named by its track alone', async (type) => {
+test.each(['recording', 'description'] as const)('a %s report names only its track', async (type) => {
   const trackId = await track(app, owner, 'Named by its track');
   const report = { type, trackId, reason: '  Why  ', category: 'consent', atSeconds: 192.7 };
   const id = await send(fan, report);

@@ -1,5 +1,5 @@
-// Restoring over whatever is there: nothing that was erased, decided or revoked since the backup comes undone, and what
-// cannot be restored is refused before anything is touched.
+// Restoring over an existing installation undoes no erasure, decision or revocation since the backup. A restore that
+// cannot succeed is refused before it changes anything.
 import {
   closeSync,
   copyFileSync,
@@ -63,7 +63,7 @@ describe('a restore', () => {
     }
   });
 
-  it('leaves nothing of the erased in any file, and no file of its own', async () => {
+  it('leaves nothing of erased accounts in any file, and no temporary files', async () => {
     await run();
     expect(filesHolding(scene.installation.directory, scene.canary)).toEqual([]);
     for (const leftover of ['.restoring', '.restoring-wal', '-wal', '-shm']) {
@@ -71,7 +71,7 @@ describe('a restore', () => {
     }
   });
 
-  it('keeps the deeds since the backup in the audit log, and adds itself', async () => {
+  it('keeps the actions since the backup in the audit log and adds itself', async () => {
     await run();
     const database = await openRawDatabase(file);
     const [row] = database.prepare('select count(*) as n, max(position) as last from audit_log').all();
@@ -81,8 +81,8 @@ describe('a restore', () => {
     expect(end).toMatchObject({ action: 'restore' });
   });
 
-  it('never applies what the replaced database had in its log', async () => {
-    // As a killed server leaves it: the newest deeds are in the log alone.
+  it('never applies the write-ahead log of the replaced database', async () => {
+    // As a killed server leaves it: the newest actions are only in the log.
     const live = await openRawDatabase(file);
     live.exec("update tracks set title = 'only in the log'");
     for (const suffix of ['', '-wal']) copyFileSync(file + suffix, `${saved}${suffix}.cut`);
@@ -126,17 +126,20 @@ describe('a restore over a database that is', () => {
       ),
   };
 
-  it.each(Object.keys(DAMAGE))('%s brings back nobody and no decision, also when repeated', async (kind) => {
-    await DAMAGE[kind]?.();
-    await run();
-    await checkBackup(file);
-    expect(await scene.undone(kind === 'of a newer version')).toEqual([]);
-    await run();
-    expect(await scene.undone(kind === 'of a newer version')).toEqual([]);
-    expect(filesHolding(scene.installation.directory, scene.canary)).toEqual([]);
-  });
+  it.each(Object.keys(DAMAGE))(
+    '%s restores no erased account and undoes no decision, also when repeated',
+    async (kind) => {
+      await DAMAGE[kind]?.();
+      await run();
+      await checkBackup(file);
+      expect(await scene.undone(kind === 'of a newer version')).toEqual([]);
+      await run();
+      expect(await scene.undone(kind === 'of a newer version')).toEqual([]);
+      expect(filesHolding(scene.installation.directory, scene.canary)).toEqual([]);
+    },
+  );
 
-  it('whole, without its mirror, takes the ledger from it; the mirror is whole afterwards', async () => {
+  it('complete, without its mirror, takes the ledger from it and completes the mirror', async () => {
     const before = readMirror(mirrorFile(file));
     rmSync(mirrorFile(file));
     await run();
@@ -145,7 +148,7 @@ describe('a restore over a database that is', () => {
     expect(sorted(readMirror(mirrorFile(file)))).toEqual(sorted(before));
   });
 
-  it('gone, beside a mirror whose last line was cut off, takes every whole line', async () => {
+  it('missing, with a mirror whose last line is truncated, takes every complete line', async () => {
     const mirror = mirrorFile(file);
     writeSync(openSync(mirror, 'a'), '{"kind":"track","id":"half');
     rmSync(file);
@@ -155,7 +158,7 @@ describe('a restore over a database that is', () => {
   });
 });
 
-describe('a restore is refused, and nothing is touched,', () => {
+describe('a restore is refused and changes nothing', () => {
   const bad = () => `${scene.backup}-bad`;
   const badFile = () => join(bad(), 'aural.db');
   const refused = async (directory: string): Promise<string> => {

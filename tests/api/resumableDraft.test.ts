@@ -1,5 +1,5 @@
-// The resumable path as "Resumable Uploads for HTTP" writes it (draft-ietf-httpbis-resumable-upload-12), request by
-// request after its examples: what a client that knows the draft and nothing else of ours relies on.
+// The upload protocol of "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload-12), request by request after
+// its examples, as a client would use it that knows only the draft.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Client, capToken, visitor } from '../support/server/publish.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 beforeEach(() => {
-  // One account may publish only so often.
+  // Accounts have an upload limit.
   guest = visitor(app.url);
 });
 afterAll(() => app.close());
@@ -24,7 +24,7 @@ interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** Interim answers, in order. */
+  /** Interim responses, in order. */
   interim: { status: number; headers: IncomingHttpHeaders }[];
 }
 
@@ -33,11 +33,11 @@ interface Sent {
   path: string;
   headers?: Record<string, string>;
   body?: Buffer;
-  /** Ends the connection after the first interim answer, when that much of the body has been sent. */
+  /** Closes the connection after the first interim response, once this many bytes of the body are sent. */
   cutAfter?: number;
 }
 
-/** One request on a connection of its own; null when it was cut. */
+/** One request on its own connection; null when it was cut. */
 function ask(client: Client, sent: Sent): Promise<Answer | null> & { interim: Answer['interim'] } {
   const { method, path, headers = {}, body = Buffer.alloc(0), cutAfter } = sent;
   const interim: Answer['interim'] = [];
@@ -115,7 +115,7 @@ const head = async (path: string) => {
 };
 const keyOf = (path: string | undefined) => path?.split('/').at(-1) ?? '';
 
-test('refuses a creation without a session, a ticket or a length, and one that contradicts itself', async () => {
+test('refuses a creation without a session, a ticket or a length, and a contradictory one', async () => {
   const bytes = recording();
   const token = await capToken(guest, bytes);
   const post = (client: Client, headers: Record<string, string>, body?: Buffer) =>
@@ -137,13 +137,13 @@ test('refuses a creation without a session, a ticket or a length, and one that c
     headers: { 'content-type': 'application/problem+json', 'upload-complete': '?0' },
     body: { type: `${PROBLEM}inconsistent-upload-length`, status: 400, code: 'upload_length_inconsistent' },
   });
-  // Nothing of this has spent the ticket.
+  // None of these requests has spent the ticket.
   const opened = await post(guest, { 'upload-complete': '?0', ...length, 'cap-token': token });
   expect(opened?.status).toBe(201);
   expect((await ask(guest, { method: 'DELETE', path: opened?.headers.location ?? '' }))?.status).toBe(200);
 });
 
-test('an upload in parts: created empty, appended to, asked for, completed, published', async () => {
+test('uploads in parts: created empty, appended to, queried, completed, published', async () => {
   const bytes = recording();
   const size = String(bytes.length);
   const created = await create(bytes, { 'upload-complete': '?0', 'upload-length': size });
@@ -169,7 +169,7 @@ test('an upload in parts: created empty, appended to, asked for, completed, publ
   });
   const last = await append(path, 20_000, true, bytes.subarray(20_000));
   expect(last).toMatchObject({ status: 200, headers: { 'upload-complete': '?1', 'upload-offset': size } });
-  // Its answer was lost: the same end again changes nothing, before and after the publication.
+  // Its answer was lost: repeating the same end changes nothing, before and after publication.
   const again = await append(path, bytes.length, true, Buffer.alloc(0));
   expect([again.status, again.headers['upload-complete']]).toEqual([200, '?1']);
   const published = await publishPieces(guest, keyOf(path));
@@ -181,7 +181,7 @@ test('an upload in parts: created empty, appended to, asked for, completed, publ
   expect(await head(path)).toMatchObject({ offset: size, complete: '?1', limit: MAX_SIZE });
 });
 
-test('an upload in one request is told its address on the way, when both speak the same iteration', async () => {
+test('an upload in one request gets its address in an interim response when both speak the same iteration', async () => {
   for (const [version, count] of [
     ['8', 1],
     ['6', 0],
@@ -205,7 +205,7 @@ test('an upload in one request is told its address on the way, when both speak t
   }
 });
 
-test('a creation cut in the middle of its bytes is resumed at the address of the interim answer', async () => {
+test('a creation cut in the middle of its bytes resumes at the address from the interim response', async () => {
   const bytes = recording();
   const cut = ask(guest, {
     method: 'POST',
@@ -229,7 +229,7 @@ test('a creation cut in the middle of its bytes is resumed at the address of the
   expect((await publishPieces(guest, keyOf(path))).status).toBe(200);
 });
 
-test('refusals are problems of the registered types, and change nothing', async () => {
+test('refusals are problems of the registered types and change nothing', async () => {
   const bytes = recording();
   const size = String(bytes.length);
   const created = await create(bytes, { 'upload-complete': '?0', 'upload-length': size });
@@ -269,7 +269,7 @@ test('refusals are problems of the registered types, and change nothing', async 
   expect((await publishPieces(guest, keyOf(path))).status).toBe(200);
 });
 
-test('a body without a length that ends too early or too late is not taken for the file', async () => {
+test('a body without a length that ends too early or too late is not accepted as the file', async () => {
   const bytes = recording();
   const headers = { 'upload-complete': '?0', 'upload-length': String(bytes.length) };
   const path = (await create(bytes, headers)).headers.location ?? '';
@@ -295,7 +295,7 @@ test('a body without a length that ends too early or too late is not taken for t
   expect((await publishPieces(guest, keyOf(path))).status).toBe(200);
 });
 
-test('limits are told before anything is sent, and to what is above them', async () => {
+test('announces limits before any bytes are sent, and to requests that exceed them', async () => {
   const options = await ask(visitor(app.url), { method: 'OPTIONS', path: '/api/uploads' });
   expect(options).toMatchObject({
     status: 204,
@@ -306,7 +306,7 @@ test('limits are told before anything is sent, and to what is above them', async
   expect(above.headers['upload-limit']).toContain(MAX_SIZE);
 });
 
-test('a cancelled upload is gone, and other bytes than the ticket’s are refused as ever', async () => {
+test('a cancelled upload is deleted, and other bytes than the ticket’s are refused', async () => {
   const bytes = recording();
   const headers = { 'upload-complete': '?0', 'upload-length': String(bytes.length) };
   const cancelled = (await create(bytes, headers)).headers.location ?? '';

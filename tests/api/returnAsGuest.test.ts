@@ -1,4 +1,5 @@
-// A guest whose session a killed browser has lost comes back by the ticket of an upload: once, as nobody else, for a day.
+// A guest who lost the session in a killed browser returns with the ticket of an upload: once, only as that guest,
+// within a day.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
 import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
@@ -16,7 +17,7 @@ afterAll(() => app.close());
 
 const whoIs = async (client: Client) => (await get(client, 'me')).json.data as MeView;
 
-/** A guest, and a ticket of theirs; the clock starts anew. */
+/** A guest with a ticket; resets the clock. */
 async function lostGuest() {
   now = START;
   const bytes = recording();
@@ -30,7 +31,7 @@ const tryReturn = async (token: string, client = visitor(app.url)) => {
   return json.code ?? (json.data as MeView).id;
 };
 
-test('the ticket of an upload that arrived leads back to its account, and the repeat is one upload', async () => {
+test('the ticket of an arrived upload leads back to its account, and a repeat makes no second upload', async () => {
   const { bytes, token, me } = await lostGuest();
   const uploadKey = crypto.randomUUID();
   const first = await upload(app.url, { capToken: token, title: 'Sent', uploadKey }, { bytes });
@@ -46,7 +47,7 @@ test('the ticket of an upload that arrived leads back to its account, and the re
   );
 });
 
-test('the way back is open once, to nobody who is signed in, and for a day', async () => {
+test('the return works once, only without a session, and for a day', async () => {
   const { token, me } = await lostGuest();
   const somebody = visitor(app.url);
   await capToken(somebody, recording());
@@ -59,7 +60,7 @@ test('the way back is open once, to nobody who is signed in, and for a day', asy
   expect(await tryReturn(late.token)).toBe('cap_token_expired');
 });
 
-test('it leads to guests alone, and only with a ticket of this server that was paid for', async () => {
+test('it works only for guests, and only with a solved ticket of this server', async () => {
   const { guest, token } = await lostGuest();
   const [payload, tag, nonces = ''] = token.split('.');
   expect(await tryReturn(`${payload}.${tag}.${'A'.repeat(nonces.length)}`)).toBe('cap_token_invalid');

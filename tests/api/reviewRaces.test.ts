@@ -1,5 +1,5 @@
-// Issue 9: what several people do to one waiting thing at the same time. Every request is a real one, sent beside the
-// others; whatever order they come in, the result is one that some order of single requests would have given.
+// Concurrent actions on one pending item (issue 9). Requests run in parallel; the result must equal that of some
+// sequential order.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
@@ -18,13 +18,13 @@ afterAll(() => app.close());
 
 const ROUNDS = 6;
 
-/** One waiting thing and what can be done to it. */
+/** A pending item and the actions on it. */
 interface Scene {
   owner: Actor;
-  /** The waiting upload or edit. */
+  /** The pending upload or edit. */
   id: string;
   trackId: string;
-  /** What became of each request: its code, or `done`. */
+  /** Outcome of each request: its code, or `done`. */
   fate: Record<string, string>;
 }
 type Deed = (scene: Scene) => Promise<{ json: { success: boolean; code?: string } }>;
@@ -61,12 +61,12 @@ const queueOf = async (owner: Actor) =>
   ((await get(moderator(0), 'getPendingUploads')).json.data as PendingUploadView[]).filter(
     ({ userId }) => userId === owner.accountId,
   );
-/** Nothing of a person who is gone. */
+/** Empty for a deleted account. */
 const titlesOf = async (owner: Actor): Promise<string[]> => {
   const { json } = await get(visitor(app.url), 'getTracks', { user: owner.accountId });
   return json.code === 'not_found' ? [] : (json.data as TrackView[]).map(({ title }) => title);
 };
-/** How often each decision stands in the audit log. */
+/** The decisions about an item in the audit log. */
 const decisionsOn = async ({ id }: Scene) =>
   (
     await app.deps.db
@@ -80,7 +80,7 @@ const decisionsOn = async ({ id }: Scene) =>
 interface Race {
   scene: () => Promise<Scene>;
   deeds: Record<string, Deed>;
-  /** The whole state afterwards, as [fates of the deeds, titles heard, titles waiting]; one of these. */
+  /** Allowed final states: [outcomes of the actions, visible titles, pending titles]. */
   mayEnd: [fate: Record<string, string>, heard: string[], waiting: string[]][];
 }
 
@@ -177,7 +177,7 @@ test.each(Object.entries(RACES))('%s', async (_name, race) => {
   for (let round = 0; round < ROUNDS; round++) {
     const { scene, end } = await run(race, round % 2 ? 'turned round' : 'as written');
     expect(race.mayEnd).toContainEqual(end);
-    // One decision is one line of the log, whoever came second.
+    // Each decision is logged once, in either order.
     const decided = Object.entries(scene.fate).filter(
       ([name, fate]) => fate === 'done' && /^(approve|reject|one|two)$/.test(name),
     );

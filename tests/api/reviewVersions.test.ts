@@ -1,4 +1,4 @@
-// Issue 9: a decision names the version that was looked at. What changed between look and decision is not decided.
+// A decision names the version that the moderator reviewed; a later change makes it invalid (issue 9).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
@@ -41,7 +41,7 @@ test('refuses to approve a description changed after the review, until it is rev
   expect(await row()).toMatchObject({ version: 1, description: '' });
   await change('Something else');
   expect(await decide('approveUpload', 1)).toEqual([409, 'version_changed']);
-  // The call as specified names no version: it is good for what never changed.
+  // A call without a version is valid only for an item that never changed.
   expect(await decide('approveUpload')).toEqual([409, 'version_changed']);
   expect(await heard()).toEqual([]);
   expect(await row()).toMatchObject({ version: 2, description: 'Something else', status: 'pending_review' });

@@ -1,5 +1,5 @@
-// Signatures and addresses of a bucket against what AWS publishes: the examples of "Authenticating Requests: Using Query
-// Parameters" and "Using the Authorization Header" of the S3 API reference, made with the keys written there.
+// Signatures and URLs of a bucket against AWS's published examples: "Authenticating Requests: Using Query Parameters"
+// and "Using the Authorization Header" of the S3 API reference, with their keys.
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const example: S3Place = {
   keys,
 };
 
-test('an address that ends by itself has the signature of the published example', async () => {
+test('an expiring URL has the signature of the published example', async () => {
   const link = new URL(await createSigner(example).link('test.txt', {}, 86_400, AT));
   expect(link.origin + link.pathname).toBe('https://examplebucket.s3.amazonaws.com/test.txt');
   expect(link.searchParams.get('X-Amz-Signature')).toBe(

@@ -1,4 +1,4 @@
-// Which databases a server opens by their schema.
+// Schema versions that a server opens or refuses.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ async function withMigration<T>(name: string, ask: (file: string) => Promise<T>)
   }
 }
 
-test('refuses a database of a version before 0.1.0 in a sentence', () =>
+test('refuses a database of a version before 0.1.0 with a message', () =>
   withMigration('0001-first', (file) =>
     expect(openDatabase(file)).rejects.toThrow('made by a version before 0.1.0'),
   ));
 
-test('refuses a database of a newer version and names what it knows', () =>
+test('refuses a database of a newer version and names the unknown migration', () =>
   withMigration('0099-later', (file) =>
     expect(openDatabase(file)).rejects.toThrow('newer version (it knows 0099-later)'),
   ));

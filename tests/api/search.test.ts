@@ -1,4 +1,4 @@
-// What a search may ask for, and that pages by cursor hold every track once, in any order.
+// Search queries, and pages by cursor that contain every track once, in any order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -21,7 +21,7 @@ const titles = async (query: Record<string, string>) =>
   ((await ask(query)).json.data as TrackView[]).map(({ title }) => title).sort();
 
 describe('words', () => {
-  it('begin words of a track from two letters on; a single letter is a word of its own', async () => {
+  it('match beginnings of words from two letters on; a single letter matches only a whole word', async () => {
     await track(app, owner, 'Plan B tonight');
     await track(app, owner, 'Bright morning');
     expect(await titles({ query: 'b' })).toEqual(['Plan B tonight']);
@@ -29,7 +29,7 @@ describe('words', () => {
     expect(await titles({ query: 'mor bri' })).toEqual(['Bright morning']);
   });
 
-  it('count six at most, the longest ones, each once', () => {
+  it('are limited to the six longest, each once', () => {
     const expression = (query: string) => ftsPrefixes(wordsOf(query));
     expect(expression('a bb ccc dddd eeeee ffffff ggggggg bb BB')).toBe(
       '"ggggggg"* "ffffff"* "eeeee"* "dddd"* "ccc"* "bb"*',
@@ -38,7 +38,7 @@ describe('words', () => {
     expect(wordsOf('!!! …')).toEqual([]);
   });
 
-  it('never find the recordings of somebody who hides the profile by the name, but by what they say', async () => {
+  it('match recordings of a hidden profile by their text but never by the owner’s name', async () => {
     const hidden = await actor(app, 'user');
     const username = 'Velvet_fox_77';
     const named = { username, username_key: username.toLowerCase() };
@@ -64,16 +64,16 @@ describe('words', () => {
     expect((own.json.data as TrackView[]).map(({ title }) => title)).toEqual(['Thistle at dusk']);
   });
 
-  it('find nothing when they are signs alone, and everything when there are none', async () => {
+  it('match nothing when they are only punctuation, and everything when empty', async () => {
     expect(await titles({ query: '!!!' })).toEqual([]);
     expect(await titles({ query: '… 💋' })).toEqual([]);
     expect(await titles({ query: '  ' })).toContain('Plan B tonight');
   });
 
-  it('are found inside words too, behind every word that begins so, page by page', async () => {
+  it('also match inside words, after matches at a beginning, page by page', async () => {
     const inside = ['Gutenacht, the first', 'Mitternacht', 'Fastnacht'];
     const beginning = ['Nacht im Regen', 'Nachtlied'];
-    // The newest are those with the word inside.
+    // The newest tracks contain the word inside.
     for (const title of [...beginning, ...inside]) {
       await track(app, owner, title, ['winter']);
       app.advance(1000);
@@ -91,11 +91,11 @@ describe('words', () => {
       ['Gutenacht, the first'],
     ]);
     expect(await titles({ query: 'ernach wi' })).toEqual(['Mitternacht']);
-    // Two letters begin a word, they are not looked for inside one.
+    // Two letters match only at the beginning of a word.
     expect(await titles({ query: 'ch' })).toEqual([]);
   });
 
-  it('combine with several tags, who is speaking, and the cursor', async () => {
+  it('combine with several tags, the gender, and the cursor', async () => {
     for (const [title, tags] of [
       ['Schwarzwald', ['pine', 'dusk']],
       ['Waldweg', ['pine', 'dusk']],
@@ -121,7 +121,7 @@ describe('words', () => {
 });
 
 describe('typing errors', () => {
-  it('are forgiven on request: a letter wrong, missing, too many, or two swapped', async () => {
+  it('are tolerated on request: one wrong, missing, extra or swapped letter', async () => {
     await track(app, owner, 'Silken whisper', ['lantern']);
     await track(app, owner, 'Whimper');
     const near = (query: string) => titles({ query, similar: 'true' });
@@ -131,14 +131,14 @@ describe('typing errors', () => {
     }
     expect(await near('silkne whispr')).toEqual(['Silken whisper']);
     expect(await near('lanterm')).toEqual(['Silken whisper']);
-    // A beginning with an error; and two errors are another word.
+    // Also in the beginning of a word; two errors do not match.
     expect(await near('lnaetr')).toEqual([]);
     expect(await near('lamter')).toEqual(['Silken whisper']);
     expect(await near('!!!')).toEqual([]);
     expect((await ask({ query: 'x', similar: 'yes' })).json.code).toBe('invalid_body');
   });
 
-  it('leave the ends of a word alone, one letter between them', () => {
+  it('keep the head and the tail of a long word, with one letter in between', () => {
     expect(endsOf('rain')).toBeNull();
     expect(endsOf('whisper')).toEqual({ head: 'whi', tail: 'per' });
     expect(endsOf('silken')).toEqual({ head: 'si', tail: 'ken' });
@@ -146,7 +146,7 @@ describe('typing errors', () => {
 });
 
 describe('tags', () => {
-  it('are refused beyond five, in any spelling counted once', async () => {
+  it('are refused beyond five, where spellings of one tag count once', async () => {
     await track(app, owner, 'Tagged', ['one', 'two', 'three', 'four', 'five']);
     const five = ['one', 'two', 'three', 'four', 'five'];
     expect(await titles({ tags: [...five, 'ONE', ' two ', ''].join(',') })).toEqual(['Tagged']);
@@ -157,7 +157,7 @@ describe('tags', () => {
 });
 
 describe('a person', () => {
-  it('is found by id and by name in any case', async () => {
+  it('is found by id, and by name in any case', async () => {
     const other = await actor(app, 'user');
     await track(app, other, 'By the other');
     expect(await titles({ user: other.accountId })).toEqual(['By the other']);
@@ -168,13 +168,13 @@ describe('a person', () => {
 
 describe('pages by cursor', () => {
   it.each(['top_rated', 'most_commented', 'new'])(
-    'of %s hold every track once, in order',
+    'of %s contain every track once, in order',
     async (category) => {
       const fans = await Promise.all(Array.from({ length: 3 }, () => actor(app, 'user')));
       const ids: string[] = [];
       for (let index = 0; index < 17; index++)
         ids.push(await track(app, owner, `Paged ${category} ${index}`));
-      // Many with the same number of likes: the id decides.
+      // Many tracks have equal likes, so the id decides.
       for (const [index, fan] of fans.entries()) {
         for (const id of ids.slice(0, 5 * (index + 1))) await like(app, fan, id, owner);
       }

@@ -13,7 +13,7 @@ let owner: Actor;
 beforeAll(async () => {
   app = await createTestApp();
   owner = await actor(app, 'user');
-  // Somebody registered, whose edits do not wait.
+  // A registered account, whose edits apply at once.
   await app.deps.db
     .updateTable('accounts')
     .set({ is_verified: 1, password_hash: 'none' })
@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const found = async (query: string) =>
   ((await get(visitor(app.url), 'getTracks', { query })).json.data as TrackView[]).map(({ id }) => id);
 
-test('new words, a new name and the end of a track are what search finds', async () => {
+test('search follows new text, a new name and the deletion of a track', async () => {
   const [first, second] = [await track(app, owner, 'Lantern'), await track(app, owner, 'Harbour')];
   await callAction(owner, 'updateTrack', { trackId: first, updates: { title: 'Candle' } });
   expect([await found('lantern'), await found('candle')]).toEqual([[], [first]]);
@@ -46,9 +46,9 @@ test('new words, a new name and the end of a track are what search finds', async
   expect(rowsLeft).toEqual([{ track_id: second }]);
   const texts = await searchedTexts(app.deps.db);
   expect(texts).toEqual([expect.stringMatching(new RegExp(`harbour.*quiet_river.*${second}$`, 'is'))]);
-  // On PostgreSQL pieces stand nowhere but in these rows.
+  // PostgreSQL stores pieces of words only in these rows.
   if (isPostgres(app.deps.db)) return;
-  // Every piece in the index is of a word that is there.
+  // Every piece in the index belongs to an existing word.
   await sql`create virtual table temp.pieces using fts5vocab('main', 'tracks_fts_inside', 'row')`.execute(
     app.deps.db,
   );

@@ -1,5 +1,5 @@
-// What people write stays in its place on other people's screens: no title that nobody can see, no tower of marks, no sign
-// that turns the text beside it.
+// User text cannot disturb other users' screens: no invisible titles, no stacks of combining marks, no characters that
+// reverse the surrounding text.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { CommentView } from '../../api/contract/comments.ts';
@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** 60 combining marks, as the text of one letter. */
+/** 60 combining marks on one letter. */
 const TOWER = `a${'\u0301\u0316\u034d'.repeat(20)}`;
 const TURNED = 'soft \u202egnirehpsihw\u202c \u2066voice\u2069';
 const STRAIGHT = 'soft gnirehpsihw voice';
 const marksOf = (text = '') => text.match(/\p{M}/gu)?.length ?? 0;
 
-/** What waits of the owner's newest edit. */
+/** The pending state of the owner's newest edit. */
 const edited = async () =>
   ((await get(moderator, 'getPendingUploads')).json.data as PendingUploadView[]).find(
     ({ userId }) => userId === owner.accountId,
@@ -49,7 +49,7 @@ const UNSEEN: [name: string, title: string][] = [
   ['tags', '\u{e0041}\u{e0042}'],
 ];
 
-/** Nothing is left of them: an upload gets the default title, as without one. */
+/** Titles that become empty after cleaning; an upload then gets the default title. */
 const EMPTIED: [name: string, title: string][] = [
   ['bidirectional overrides', '\u202e\u202d\u202c'],
   ['no-break spaces', '\u00a0\u2003\u3000'],
@@ -62,7 +62,7 @@ test.each([...UNSEEN, ...EMPTIED])('refuses an edit that leaves a title of %s', 
   expect(await edited()).toBeUndefined();
 });
 
-test.each(UNSEEN)('refuses an upload under a title of %s as missing', async (_name, title) => {
+test.each(UNSEEN)('refuses an upload with a title of %s as missing', async (_name, title) => {
   const sent = await send({ title });
   expect([sent.status, sent.json.code, sent.json.field, sent.json.issue]).toEqual([
     422,
@@ -72,13 +72,13 @@ test.each(UNSEEN)('refuses an upload under a title of %s as missing', async (_na
   ]);
 });
 
-test('counts only what can be seen towards the shortest title', async () => {
+test('counts only visible characters towards the minimum title length', async () => {
   const sent = await send({ title: 'a\u200b\u200b' });
   expect([sent.status, sent.json.field, sent.json.issue]).toEqual([422, 'title', 'too_short']);
 });
 
 test.each(['Đêm', '❤️', '夜の声', 'שָׁלוֹם', '👨‍👩‍👧‍👦', 'སྒྲུབ་པ'])(
-  'keeps the title %s as it was sent',
+  'keeps the title %s unchanged',
   async (title) => {
     const trackId = await track(app, owner, 'Before');
     await callAction(owner, 'updateTrack', { trackId, updates: { title } });
@@ -86,7 +86,7 @@ test.each(['Đêm', '❤️', '夜の声', 'שָׁלוֹם', '👨‍👩‍👧
   },
 );
 
-test('keeps six marks on a letter of a title, a description, a comment and a bio', async () => {
+test('keeps at most six marks on a letter of a title, a description, a comment and a bio', async () => {
   const trackId = await track(app, owner, 'Before');
   await callAction(owner, 'updateTrack', { trackId, updates: { title: `${TOWER}b`, description: TOWER } });
   const comment = await callAction<CommentView>(owner, 'addComment', { trackId, content: TOWER });
@@ -96,7 +96,7 @@ test('keeps six marks on a letter of a title, a description, a comment and a bio
   expect([words?.title, words?.description, comment.content, bio].map(marksOf)).toEqual([6, 6, 6, 6]);
 });
 
-test('stores a title, a comment and a bio without the signs that turn the text beside them', async () => {
+test('removes direction controls from a title, a comment and a bio', async () => {
   const trackId = await track(app, owner, 'Before');
   await callAction(owner, 'updateTrack', { trackId, updates: { title: TURNED } });
   const comment = await callAction<CommentView>(owner, 'addComment', { trackId, content: TURNED });

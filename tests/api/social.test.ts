@@ -1,4 +1,5 @@
-// Likes, comments, follows, news, search and deletion: counters stay right, nobody is told twice or of themselves.
+// Likes, comments, follows, news, search and deletion: counters stay right, and news arrives once and never about
+// oneself.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -222,7 +223,7 @@ test('deleting a track deletes its likes, comments and bookmarks (row 24)', asyn
       [],
     );
   expect(await app.deps.db.selectFrom('comments').selectAll().where('id', '=', said).execute()).toEqual([]);
-  // Its bytes went at once: nothing is left for the sweep.
+  // Its bytes are deleted at once and leave nothing for the sweep.
   expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
 });
 
@@ -323,6 +324,6 @@ test('statistics count current rows', async () => {
   const view = await statistics();
   expect(view.allTime.tracks).toBe(1);
   expect(view.days).toHaveLength(30);
-  // Recordings of other tests, deleted since, happened today, too.
+  // Recordings of other tests, deleted since, also count for today.
   expect(view.days.at(-1)?.tracks).toBe((before.days.at(-1)?.tracks ?? 0) + 1);
 });

@@ -1,5 +1,5 @@
-// Issue 9: one proof of work buys one look at one file. A file refused for what it is has spent its ticket; trouble of
-// the server has not.
+// Each proof of work allows one inspection of one file (issue 9). A file that fails inspection has spent its ticket; a
+// server error does not spend it.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
 import { actor } from '../support/server/actors.ts';
@@ -45,7 +45,7 @@ test.each<[what: string, bytes: () => Buffer, code: string]>([
   expect(inspector.begun()).toBe(before);
 });
 
-test('a refusal before the look costs nothing, neither does trouble of the server', async () => {
+test('refusals before the inspection and server errors do not spend the ticket', async () => {
   const bytes = recording();
   const token = await capToken(newcomer(), bytes);
   expect(await send(token, bytes, { title: 'x' })).toBe('invalid_body');
@@ -59,7 +59,7 @@ test('a refusal before the look costs nothing, neither does trouble of the serve
   expect(await send(token, bytes)).toBe(200);
 });
 
-test('several sendings of one ticket at once are one look', async () => {
+test('inspects once when one ticket is submitted concurrently', async () => {
   const bytes = recording();
   const token = await capToken(newcomer(), bytes);
   let open = () => {};
@@ -84,7 +84,7 @@ test('several sendings of one ticket at once are one look', async () => {
   expect(inspector.begun()).toBe(before + 1);
 });
 
-test('an account without room is told before anybody looks, wherever the ticket stands in the form', async () => {
+test('refuses an account without room before the inspection, wherever the ticket is in the form', async () => {
   const small = await createTestApp({ env: { ACCOUNT_QUOTA_BYTES: '50000' }, deps: { inspector } });
   try {
     const bytes = recording();
@@ -100,7 +100,7 @@ test('an account without room is told before anybody looks, wherever the ticket 
   }
 });
 
-test('a transfer refused for its bytes is gone, and one refused for its words is not looked at', async () => {
+test('deletes a transfer refused for its bytes, and does not inspect one refused for its details', async () => {
   const person = await actor(app, 'user');
   for (const bytes of [recording(8).subarray(0, 60_000), NOISE]) {
     const { key } = await createTransfer(person, bytes);
@@ -122,7 +122,7 @@ test('a transfer refused for its bytes is gone, and one refused for its words is
   expect(await app.temporaryFiles()).toEqual([]);
 });
 
-test('a publication refused for its words does not even read the bytes', async () => {
+test('a publication refused for its details does not read the bytes', async () => {
   const person = await actor(app, 'user');
   const bytes = recording();
   const { key } = await createTransfer(person, bytes);

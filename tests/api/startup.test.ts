@@ -1,4 +1,4 @@
-// What the shipped server refuses to start with, and what it leaves alone or tightens when it starts.
+// Configurations and databases that the shipped server refuses, and file permissions that it sets at start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function started(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   return server;
 }
 
-/** Exit code and words of a start that is refused; code 0 when it starts after all. */
+/** Exit code and output of a refused start; code 0 when it starts. */
 async function refusedStart(extra: NodeJS.ProcessEnv): Promise<{ code: number; words: string }> {
   return startServer({ STORAGE_RESERVE_BYTES: '0', ...extra }, { data: directory }).then(
     async (server) => {
@@ -51,7 +51,7 @@ async function command(server: TestServer, ...words: string[]): Promise<number> 
 }
 
 describe('one process at a time', () => {
-  it('refuses a second server on the same data; the first one’s unfinished upload stays', async () => {
+  it('refuses a second server on the same data and keeps the first one’s unfinished upload', async () => {
     const first = await started();
     const person = visitor(first.url);
     const bytes = longRecording(6 * 1024 * 1024);
@@ -72,7 +72,7 @@ describe('one process at a time', () => {
     );
   });
 
-  it('starts at once after the one before it was killed', async () => {
+  it('starts at once after the previous process was killed', async () => {
     const first = await started();
     process.kill(first.pid, 'SIGKILL');
     const second = await started();
@@ -80,7 +80,7 @@ describe('one process at a time', () => {
   });
 });
 
-it('a database of a newer version is refused in a sentence that names what is unknown', async () => {
+it('refuses a database of a newer version and names the unknown migration', async () => {
   const file = join(directory, 'aural.db');
   const { raw, close } = await openDatabase(file);
   raw.exec("insert into kysely_migration(name, timestamp) values ('9999-from-the-future', '')");
@@ -120,11 +120,11 @@ describe('configuration', () => {
     ['short', 'METRICS_TOKEN'],
     ['with spaces in the middle', 'METRICS_TOKEN'],
     ['Umlaute-sind-nicht-gültig', 'METRICS_TOKEN'],
-  ])('the token %j is refused', (token, name) => {
+  ])('refuses the token %j', (token, name) => {
     expect(() => readEnv({ METRICS_TOKEN: token })).toThrow(name);
   });
 
-  it.each(['0x10', '1e3', ' 80', '80 ', '-1', '3000.0'])('the port %j is refused', (port) => {
+  it.each(['0x10', '1e3', ' 80', '80 ', '-1', '3000.0'])('refuses the port %j', (port) => {
     expect(() => readEnv({ PORT: port })).toThrow('PORT');
   });
 
@@ -168,7 +168,7 @@ describe('configuration', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('a folder without the app stops the server with the command that builds it; none serves none, and without a token there are no metrics', async () => {
+  it('a folder without the app stops the server with the build command; none serves no app, and no token means no metrics', async () => {
     const { code, words } = await refusedStart({ WEB_DIRECTORY: join(directory, 'nothing') });
     expect(words).toContain('npm run build:web');
     expect(code).toBe(1);
@@ -181,7 +181,7 @@ describe('configuration', () => {
 });
 
 describe('metrics', () => {
-  it('need the token that they are given', async () => {
+  it('require the configured token', async () => {
     const token = 'sixteen-or-more!';
     const open = await started({ WEB_DIRECTORY: 'none', METRICS_TOKEN: token });
     expect((await fetch(`${open.url}/metrics`)).status).toBe(404);
@@ -200,14 +200,14 @@ describe('metrics', () => {
 });
 
 describe('files', () => {
-  /** Files below the data folder that others may read or write. */
+  /** Files in the data folder that other users may read or write. */
   const open = () =>
     readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => (statSync(path).mode & 0o077) !== 0);
 
-  it('are the owner’s alone in a folder others may enter, those of commands beside the server too, and become so again at a start', async () => {
+  it('are readable only by their owner in a folder that others may enter, including files of commands, and again after a restart', async () => {
     chmodSync(directory, 0o755);
     const server = await started({
       WEB_DIRECTORY: 'none',

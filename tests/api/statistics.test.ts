@@ -1,4 +1,4 @@
-// Row 49: what happened, day by day of the viewer's zone, whatever became of it since.
+// Statistics per day in the viewer's time zone, including deleted content (row 49).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount, registerGuest } from '../../api/accounts/store.ts';
@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** A Wednesday after the clocks of Berlin were set back (on the 25th). */
+/** A Wednesday after Berlin left daylight saving time (on the 25th). */
 const NOW = Date.parse('2026-10-28T10:00:00Z');
 const NOTHING: SubjectCounts = {
   plays: 0,
@@ -40,12 +40,12 @@ async function statistics(query: Record<string, string>): Promise<StatisticsView
 
 const at = (time: string) => Date.parse(time);
 
-/** Guests, a registration, a recording with plays, marks and words, most of which are deleted again. */
+/** Guests, a registration, a recording with plays, reactions and comments; most are deleted again. */
 async function fixture() {
   const { db } = app.deps;
   const owner = await insertAccount(db, { username: 'owner', role: 'user' }, at('2026-10-20T08:00:00Z'));
   const guests: string[] = [];
-  // In Berlin: twice the 24th, once the 25th (before the clocks change at 3:00), once the 26th.
+  // In Berlin: twice the 24th, once the 25th (before the change at 3:00), once the 26th.
   for (const [index, time] of [
     '2026-10-23T22:00:00Z',
     '2026-10-24T21:59:59Z',
@@ -59,7 +59,7 @@ async function fixture() {
   const person: Actor = { url: app.url, cookie: '', accountId: owner, username: 'owner' };
   const heard = await track(app, person);
   for (const listener of guests) await countPlay(db, heard, listener, at('2026-10-26T12:00:00Z'));
-  // The same listening is one play; half an hour later it is another.
+  // Repeated listening counts as one play; half an hour later it is another.
   await countPlay(db, heard, guests[1] ?? '', at('2026-10-26T12:10:00Z'));
   await countPlay(db, heard, guests[1] ?? '', at('2026-10-27T22:45:00Z'));
   const comment = { track_id: heard, content: 'Hm', likes: 0, created_at: at('2026-10-25T23:30:00Z') };
@@ -112,7 +112,7 @@ test('answers current totals and everything that ever happened (row 49)', async 
     tracks: 1,
     likes: 1,
     comments: 3,
-    // The moderator is one.
+    // The moderator is one of them.
     users: 3,
     guests: 4,
     reports: 1,
@@ -138,7 +138,7 @@ test('counts late entries of a finished day on the next request (row 49)', async
   const heard = await track(app, person);
   await countPlay(app.deps.db, heard, person.accountId, at('2026-10-26T12:00:00Z'));
   expect(await plays()).toContain('2026-10-26: 5');
-  // A year knows more days than a week: the others are asked for alone.
+  // A year contains days that the week did not cover; only those are counted.
   const year = (await statistics({ ...asked, days: '365' })).days;
   expect(year).toHaveLength(365);
   expect(year.slice(-7)).toEqual((await statistics(asked)).days);
@@ -157,7 +157,7 @@ test('a removed and repeated like counts twice, a duplicate one not at all (row 
   expect((await statistics({})).happened.likes).toBe(before + 2);
 });
 
-test('a day lasts as long as the clock of its zone says', () => {
+test('a day lasts as long as its zone’s clock says', () => {
   const hours = (now: string, zone: string) =>
     localDays(3, at(now), zone).map(({ date, from, until }) => [date, (until - from) / HOUR_MS]);
   expect(hours('2026-10-26T12:00:00Z', 'Europe/Berlin')).toEqual([
@@ -166,7 +166,7 @@ test('a day lasts as long as the clock of its zone says', () => {
     ['2026-10-26', 24],
   ]);
   expect(hours('2026-03-30T12:00:00Z', 'Europe/Berlin')[1]).toEqual(['2026-03-29', 23]);
-  // Where the clock jumps over midnight the day begins at one.
+  // Where daylight saving time begins at midnight, the day begins at one.
   expect(hours('2026-04-25T12:00:00Z', 'Africa/Cairo')).toEqual([
     ['2026-04-23', 24],
     ['2026-04-24', 23],

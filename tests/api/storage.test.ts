@@ -1,4 +1,4 @@
-// What every store of audio promises, whatever it is made of: the disk by default, S3 with `npm run test:s3`.
+// The contract of every audio store: the disk by default, S3 with `npm run test:s3`.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ async function* inChunks(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A file of this machine, as a received one. */
+/** A local file, like a received one. */
 async function local(bytes: Buffer): Promise<string> {
   const path = store.temporary.path();
   await writeFile(path, bytes);
@@ -36,7 +36,7 @@ async function local(bytes: Buffer): Promise<string> {
 
 describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
   test.each([0, 1, 70_000, 8 * MB, 20 * MB + 1])(
-    'a file of %i bytes is kept whole and gone from where it was',
+    'moves a file of %i bytes completely into the store',
     async (size) => {
       const [name, bytes] = [audioName(), randomBytes(size)];
       const path = await local(bytes);
@@ -53,13 +53,13 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     },
   );
 
-  test('few bytes are kept under their name', async () => {
+  test('stores few bytes under their name', async () => {
     const [name, bytes] = [envelopeName(audioName()), randomBytes(500)];
     await store.blobs.put(name, bytes);
     expect((await store.blobs.readWhole(name, 0, 499)).equals(bytes)).toBe(true);
   });
 
-  test('a range is its bytes, streamed or at once', async () => {
+  test('serves the bytes of a range, streamed or at once', async () => {
     const [name, bytes] = [audioName(), randomBytes(300_000)];
     await store.blobs.put(name, bytes);
     for (const [start, end] of [
@@ -76,7 +76,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     await expect(store.blobs.readWhole(name, 299_990, 300_010)).rejects.toThrow();
   });
 
-  test('a stream that nobody reads on can be destroyed', async () => {
+  test('a partly read stream can be destroyed', async () => {
     const name = audioName();
     await store.blobs.put(name, randomBytes(4 * MB));
     for (let round = 0; round < 20; round++) {
@@ -88,7 +88,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     expect((await store.blobs.readWhole(name, 0, 9)).length).toBe(10);
   });
 
-  test('what is not there has no size, cannot be read, and is removed without an error', async () => {
+  test('a missing blob has no size, cannot be read, and is removed without an error', async () => {
     const name = audioName();
     expect(await store.blobs.stat(name)).toBeNull();
     await expect(store.blobs.readWhole(name, 0, 1)).rejects.toThrow();
@@ -96,7 +96,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     await store.blobs.remove(name);
   });
 
-  test('what is there is known from then on, and what is gone no longer', async () => {
+  test('knows a blob once it is stored and no longer after its removal', async () => {
     const name = audioName();
     expect(await store.blobs.known(name)).toBeNull();
     await store.blobs.put(name, randomBytes(10));
@@ -105,7 +105,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     expect(await store.blobs.known(name)).toBeNull();
   });
 
-  test('audio goes with its envelope, and an envelope alone', async () => {
+  test('removing audio removes its envelope, but not the reverse', async () => {
     const name = audioName();
     for (const each of [name, envelopeName(name)]) await store.blobs.put(each, randomBytes(10));
     await store.blobs.remove(name);
@@ -118,7 +118,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     ]);
   });
 
-  test('the list names every blob once and nothing else', async () => {
+  test('the list contains every blob once and nothing else', async () => {
     const own = await openTestStore();
     try {
       const names = Array.from({ length: 25 }, audioName);
@@ -132,7 +132,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
   });
 
   test.each(['../../etc/passwd', 'x.mp3', `${'a'.repeat(32)}.exe`, `${'A'.repeat(32)}.mp3`, ''])(
-    'a name that is none of ours (%j) reaches nothing',
+    'refuses a name of an unknown form (%j)',
     async (name) => {
       await expect(store.blobs.stat(name)).rejects.toThrow('not a blob name');
       await expect(store.blobs.put(name, randomBytes(1))).rejects.toThrow('not a blob name');
@@ -143,7 +143,7 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
 });
 
 describe(`pieces in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
-  test('pieces join in order, and every received byte is counted', async () => {
+  test('joins pieces in order and counts every received byte', async () => {
     const { pieces } = store.blobs;
     const [name, bytes] = [transferName(), randomBytes(5 * MB + 17)];
     expect(await pieces.received(name)).toBeNull();
@@ -168,7 +168,7 @@ describe(`pieces in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     expect((await all(pieces.list())).map((each) => each.name)).not.toContain(name);
   });
 
-  test('of a body that breaks, what has come is kept', async () => {
+  test('keeps the received bytes of a broken body', async () => {
     const { pieces } = store.blobs;
     const [name, bytes] = [transferName(), randomBytes(3 * MB)];
     await pieces.begin(name);
@@ -185,7 +185,7 @@ describe(`pieces in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     await pieces.remove(name);
   });
 
-  test('what is cut off is forgotten', async () => {
+  test('a cut removes the bytes after it', async () => {
     const { pieces } = store.blobs;
     const [name, bytes] = [transferName(), randomBytes(2000)];
     await pieces.begin(name);
@@ -200,7 +200,7 @@ describe(`pieces in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     await pieces.remove(name);
   });
 
-  test('what is gone begins again at its first byte', async () => {
+  test('starts a missing upload again at its first byte', async () => {
     const { pieces } = store.blobs;
     const name = transferName();
     await pieces.append(name, 0, inChunks(Buffer.from('anew')));

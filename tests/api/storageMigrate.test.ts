@@ -1,5 +1,5 @@
-// X3: audio moves from a folder to another store, a bucket with `npm run test:s3`, and back, killed five times on the way:
-// nothing missing, nothing twice, every hash equal, and a server with both in its settings finds everything at any time.
+// Audio moves from a folder to another store and back, killed five times (X3); a bucket with `npm run test:s3`. Nothing
+// is missing or duplicated, every hash is equal, and a server with both stores always finds everything.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ afterAll(() => {
 const here = () => `file:${join(home, 'blobs')}`;
 const there = () => settings.STORAGE_URL ?? '';
 
-/** Runs the command; `storageUrl` is what a server would have. `killAt`: killed once so many blobs are noted. */
+/** Runs the command; `storageUrl` is the server's setting. Killed once `killAt` blobs are noted. */
 async function run(
   storageUrl: string,
   words: string[],
@@ -95,7 +95,7 @@ async function wrongIn(store: BlobStore): Promise<string[]> {
   return wrong;
 }
 
-test('to another store, killed five times: everything is there once and equal, and was always found', {
+test('moves to another store, killed five times: every blob is there once, equal, and always found', {
   timeout: 300_000,
 }, async () => {
   const both = layered(other, folder);
@@ -125,19 +125,19 @@ test('to another store, killed five times: everything is there once and equal, a
   expect(again.said).toMatch(/: 0 copied and compared, 120 already there/);
 });
 
-test('the former store is emptied only of what lies in the other, and never while it is the server’s own', async () => {
+test('empties the former store only of blobs that are in the other, and never while the server uses it', async () => {
   const refused = await run(here(), [here(), there(), '--delete-former']);
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Set STORAGE_URL to TO first') });
   const [unmoved, lost] = [`${randomBytes(16).toString('hex')}.mp3`, [...bytesOf.keys()][2] ?? ''];
   await folder.put(unmoved, randomBytes(10));
   await other.remove(lost);
   const done = await run(there(), [here(), there(), '--delete-former']);
-  // Every name that goes is said.
+  // Each deleted name is printed.
   expect(done.said.match(/^removed [0-9a-f]{32}/gm)).toHaveLength(bytesOf.size - 2);
   expect(done.code).toBe(1);
   const left = await all(folder.list());
   expect(left.sort()).toEqual([unmoved, lost, envelopeName(lost)].sort());
-  // What was lost there meanwhile comes once more, and then all of it may go.
+  // A second run copies the blob that was lost meanwhile; then everything may be deleted.
   expect((await run(there(), [here(), there()])).code).toBe(0);
   expect((await run(there(), [here(), there(), '--delete-former'])).code).toBe(0);
   expect(await all(folder.list())).toEqual([]);
@@ -145,13 +145,13 @@ test('the former store is emptied only of what lies in the other, and never whil
   await other.remove(unmoved);
 }, 120_000);
 
-test('and back again', { timeout: 120_000 }, async () => {
+test('moves back again', { timeout: 120_000 }, async () => {
   expect((await run(there(), [there(), here()])).code).toBe(0);
   expect(await wrongIn(folder)).toEqual([]);
   expect((await all(folder.list())).length).toBe(bytesOf.size);
 });
 
-test('the id of the installation goes along, and a store of another installation is refused', {
+test('moves the id of the installation and refuses a store of another installation', {
   timeout: 120_000,
 }, async () => {
   const id = '11111111-1111-4111-8111-111111111111';

@@ -31,7 +31,7 @@ const empty = async () => {
   expect(await told()).toEqual([]);
 };
 
-test('the most used tag comes first, equal ones by name; the category is none', async () => {
+test('lists the most used tag first, equal ones by name, and never the category', async () => {
   await track(app, owner, 'One', ['Warm', 'rain', 'Female']);
   await track(app, owner, 'Two', ['rain', 'Amber', 'Diverse']);
   await track(app, owner, 'Three', ['Rain', 'amber']);
@@ -39,7 +39,7 @@ test('the most used tag comes first, equal ones by name; the category is none', 
   await empty();
 });
 
-test('tags follow what becomes of tracks: other words, hidden, shown again, deleted, erased with their owner', async () => {
+test('follows the tags of tracks that are edited, hidden, shown again, deleted, or erased with their owner', async () => {
   const other = await actor(app, 'user');
   const first = await track(app, owner, 'First', ['alpha', 'beta']);
   await track(app, other, 'Second', ['alpha', 'gamma']);
@@ -58,13 +58,13 @@ test('tags follow what becomes of tracks: other words, hidden, shown again, dele
 
   await callAction(other, 'deleteAccount', {});
   expect(await told()).toEqual(['delta 1']);
-  // Also where a track goes without its words being taken out first.
+  // Also when a track is deleted without clearing its tags first.
   await app.deps.db.deleteFrom('tracks').where('id', '=', first).execute();
   expect(await told()).toEqual([]);
   expect(await app.deps.db.selectFrom('tag_uses').selectAll().execute()).toEqual([]);
 });
 
-test('45 tags come as 20, 20 and 5, each once', async () => {
+test('pages 45 tags as 20, 20 and 5, each once', async () => {
   const names = Array.from({ length: 45 }, (_, index) => `tag-${String(index).padStart(2, '0')}`);
   for (const name of names) await track(app, owner, name, [name]);
   const pages: number[] = [];
@@ -82,7 +82,7 @@ test('45 tags come as 20, 20 and 5, each once', async () => {
   await empty();
 });
 
-test('words find tags that begin so before those they stand in, and else what was meant', async () => {
+test('finds tags that begin with a word before tags that contain it, else similar ones', async () => {
   for (const tag of ['whisper', 'soft-whisper', 'whispering', 'rain', 'night-rain']) {
     await track(app, owner, tag, [tag]);
   }
@@ -97,7 +97,7 @@ test('words find tags that begin so before those they stand in, and else what wa
   await empty();
 });
 
-test('a page is one step into the index of uses, the last like the first', async () => {
+test('a page is one lookup in the index of uses, also the last page', async () => {
   await app.deps.db
     .insertInto('tag_uses')
     .values(Array.from({ length: 2000 }, (_, index) => ({ tag: `t${index}`, uses: 1 + (index % 40) })))

@@ -1,4 +1,4 @@
-// Row 50: everything is taken down, in more than one transaction.
+// Takes down all recordings in more than one transaction (row 50).
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, track, waitingUpload } from '../support/server/actors.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** More than go in one transaction, several times. */
+/** Several times the number in one transaction. */
 const MANY = 260;
 
 async function manyTracks(owner: Actor): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Whose recording or comment the moderation takes away hears of it and why, also without a report.
+// Owners of content that moderation removes are notified with the reason, also without a report.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REASON_MAX_LENGTH } from '../../api/contract/limits.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.data as NotificationView[];
 
-/** Says something by the wire. */
+/** Comments over HTTP. */
 const comment = async (who: Actor, trackId: string) =>
   (await callAction<{ id: string }>(who, 'addComment', { trackId, content: 'secret-words' })).id;
 
@@ -125,7 +125,7 @@ test('the owner of content removed without a report can read the decision, appea
   expect((await decisionsOf(owner)).find(({ id }) => id === decisionId)?.appealAnswer).toBe('You are right');
 });
 
-test('what people take away themselves is told to nobody, and their reason is not looked at', async () => {
+test('deleting one’s own content notifies no one, and a reason is ignored', async () => {
   const [owner, author] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner, 'Rain');
   const commentId = await comment(author, trackId);

@@ -1,5 +1,5 @@
-// What triggers count against rows counted one by one, after everything that changes a count: new rows,
-// changed ones, and rows that go with the one they belong to.
+// Compares counts by triggers with counts of the rows, after every kind of change: new rows, changed rows, and cascading
+// deletes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTotals, type TotalSubject } from '../../api/db/totals.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each as a sum over the rows of a table. */
+/** Each total as a sum over the rows of a table. */
 const SLOWLY: Partial<Record<TotalSubject, string>> = {
   accounts: 'count(*) from accounts',
   guests: `count(*) from accounts where role = 'guest'`,
@@ -42,7 +42,7 @@ async function counted() {
   return Promise.all(pairs);
 }
 
-test('what is counted as it changes is what is there', async () => {
+test('the totals equal the rows after every change', async () => {
   const { db } = app.deps;
   const tracks: string[] = [];
   const of = (who: Actor | undefined) => who as Actor;

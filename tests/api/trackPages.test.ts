@@ -1,5 +1,5 @@
-// 5,000 tracks: what the feed's first answers weigh on the wire, the last track by cursors, and every page found by a
-// step into the index of its order, wherever it is in the list.
+// A feed of 5,000 tracks: size of the first response, the last track by cursors, and every page found by an index
+// lookup, at any position in the list.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await createTestApp();
   await manyTracks(app.deps, TRACKS);
   await app.deps.db.transaction().execute(async (tx) => {
-    // A face is 64 bytes that no compression makes smaller; plays and lengths differ as in life.
+    // A cover is 64 incompressible bytes; plays and lengths vary as in real data.
     const ids = await tx.selectFrom('tracks').select('id').execute();
     for (const { id } of ids) {
       const face = randomBytes(64).toString('base64');
@@ -39,7 +39,7 @@ afterAll(() => app.close());
 
 const page = (query: Record<string, string>) => get({ url: app.url, cookie: '' }, 'getTracks', query);
 
-/** Every page of a category, a page of the app at a time. */
+/** Reads all pages of a category, in the app's page size. */
 async function allOf(category: string, gender = 'all'): Promise<TrackView[]> {
   const seen: TrackView[] = [];
   let cursor: string | null = null;
@@ -102,7 +102,7 @@ it('filters by gender on the server, to the last track', async () => {
   expect(seen.every(({ gender }) => gender === 'Female')).toBe(true);
 });
 
-it('shows of whom somebody follows every recording once, the newest first, and nothing of who is muted', async () => {
+it('shows every recording of followed accounts once, newest first, and none of muted ones', async () => {
   const { db } = app.deps;
   const fan = await actor(app, 'user');
   const people = await db.selectFrom('tracks').select('account_id as id').distinct().limit(12).execute();
@@ -129,7 +129,7 @@ it('shows of whom somebody follows every recording once, the newest first, and n
   expect(seen).toEqual(theirs.map(({ id }) => id));
 });
 
-it('returns the same by votes whether matches are found first or rows are tested one by one', async () => {
+it('returns the same tracks by votes, whether it finds matches first or tests rows one by one', async () => {
   const { db } = app.deps;
   const terms = { reach: 'prefix', words: ['still'], tags: [] } as const;
   const numbers = await searchIn(db).newest(db, terms, null, 5000);
@@ -149,20 +149,20 @@ it('returns the same by votes whether matches are found first or rows are tested
   expect((json.data as TrackView[]).map(({ id }) => id)).toEqual(ids.slice(0, 30));
 });
 
-it('sorts matches by their key alone, and reads whole rows only for the page', async () => {
-  // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
+it('sorts matches by their keys only, and reads whole rows only for the page', async () => {
+  // With `stepsOf`, PostgreSQL avoids sorting, and few rows are sorted here.
   if (isPostgres(app.deps.db)) return;
   const matching = { numbers: [1, 2, 3] };
   const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, matching, { most: 21 });
   const steps = await stepsOf(app.deps.db, select.limit(21).compile());
   const marks = steps.findIndex((step) => /^likes /.test(step));
-  // The tracks of the page, then those it is chosen from; marks are looked for after both.
+  // The tracks of the page, then the candidates; reactions are read after both.
   expect(steps.filter((step) => /^tracks /.test(step))).toHaveLength(2);
   expect(steps.slice(marks).filter((step) => /^tracks /.test(step))).toEqual([]);
 });
 
-it('reads of each followed person no more than a page takes', async () => {
-  // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
+it('reads at most one page of tracks per followed account', async () => {
+  // With `stepsOf`, PostgreSQL avoids sorting, and few rows are sorted here.
   if (isPostgres(app.deps.db)) return;
   const query = { category: 'subscribs', limit: '20' };
   const select = selectPage(app.deps.db, 'somebody', query, Date.now(), null, { ofEach: 21 }).limit(21);
@@ -179,14 +179,14 @@ it('answers one track by its id', async () => {
   expect((await page({ id: 'nobody' })).json.data).toEqual([]);
 });
 
-/** How the page is found: the steps about `tracks`, and any sorting. */
+/** The plan of a page: the steps on `tracks`, and any sort. */
 async function planOf(category: CategoryId, cursor: string | null): Promise<string[]> {
   const query = { category, limit: '20', ...(cursor ? { cursor } : {}) };
   const page = selectPage(app.deps.db, null, query, Date.now()).limit(21);
   return (await stepsOf(app.deps.db, page.compile())).filter((step) => /^tracks |^sort/.test(step));
 }
 
-/** What everybody's categories are found by; another one needs an index of its own. */
+/** Categories for all visitors; the others need their own index. */
 const EVERYBODYS = CATEGORY_IDS.filter((id) => !OWN_CATEGORIES.includes(id));
 const INDEX_OF: Partial<Record<CategoryId, string>> = {
   new: 'tracks_new',
@@ -195,7 +195,7 @@ const INDEX_OF: Partial<Record<CategoryId, string>> = {
 };
 
 it.each(EVERYBODYS.map((id) => [id, INDEX_OF[id] ?? 'an index of its own'] as const))(
-  'finds every page of %s by one step into its index, the last like the second',
+  'finds every page of %s by one index lookup, the last like the second',
   async (id, index) => {
     const { json } = await page({ category: id, limit: '20' });
     const second = await planOf(id, String(json.nextCursor));
@@ -206,7 +206,7 @@ it.each(EVERYBODYS.map((id) => [id, INDEX_OF[id] ?? 'an index of its own'] as co
   },
 );
 
-it('shows what has a tag, or two, and a word, page after page', async () => {
+it('shows tracks with one or two tags and a word, page after page', async () => {
   const { db } = app.deps;
   const all = await sql<{
     id: string;
@@ -235,7 +235,7 @@ it('shows what has a tag, or two, and a word, page after page', async () => {
         (row) => isTagged(row.tags_json, tags) && (gender === 'all' || row.gender === 'Female'),
       );
       if (tags === 'rain') expect(found.length).toBeGreaterThan(100);
-      // They came in another order than they were indexed in.
+      // The order of indexing differs.
       expect((await idsOf({ tags, gender })).toSorted(), `${tags} ${gender}`).toEqual(
         found.map(({ id }) => id).sort(),
       );
@@ -273,7 +273,7 @@ it('sorts the newest 1,001 matches for moderators by any column', async () => {
     const at = a.findIndex((value, index) => value !== b[index]);
     return at < 0 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
   };
-  // In a third of them; in all, at a beginning or inside; in fewer than are fetched and sorted.
+  // In a third of the rows; in all, at a beginning or inside; in fewer than are fetched and sorted.
   for (const search of ['still', 'person', 'erson', 'still nacht']) {
     const words = search.split(' ');
     const found = rows

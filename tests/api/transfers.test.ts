@@ -1,5 +1,5 @@
-// The resumable path: who and what is refused, that a wrong offset changes nothing, and that what comes out of it is
-// what the multipart upload would have made.
+// The resumable protocol: refused callers and requests, a wrong offset changes nothing, and the result equals a
+// multipart upload.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
@@ -143,7 +143,7 @@ test('a transfer with a missing file restarts at 0', async () => {
   expect((await publishPieces(guest, key)).status).toBe(200);
 });
 
-test('pieces become the same upload as the form, once, however often it is published', async () => {
+test('pieces make the same upload as the form, once, however often it is published', async () => {
   const bytes = recording(8);
   const { key } = await createTransfer(guest, bytes);
   for (let at = 0; at < bytes.length; at += 30_000) {
@@ -184,7 +184,7 @@ test('refuses and drops other bytes than announced', async () => {
   expect(await app.temporaryFiles()).toEqual([]);
 });
 
-test('bytes that are no audio end their transfer', async () => {
+test('non-audio bytes end their transfer', async () => {
   const bytes = Buffer.from('<html><script>alert(1)</script></html>'.repeat(50));
   const { key } = await createTransfer(guest, bytes);
   await sendPiece(guest, key, 0, bytes);
@@ -233,7 +233,7 @@ test('deleting an account removes its unfinished transfers', async () => {
   expect(await filesOfTransfers()).toEqual([]);
 });
 
-test('refuses a piece of another type, an offset that is no number, an unknown method and a cross-site call', async () => {
+test('refuses a piece of another type, a non-numeric offset, an unknown method and a cross-site call', async () => {
   const bytes = recording();
   const { key } = await createTransfer(guest, bytes);
   const ask = (method: string, headers: Record<string, string>) =>

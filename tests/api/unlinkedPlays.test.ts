@@ -1,4 +1,4 @@
-// Plays are counted without a list of who heard what: tokens of one day, which lead to nobody.
+// Plays are counted without recording who listened: tokens of one day that lead to no account.
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ const salts = async () =>
     ({ value }) => value,
   );
 
-test('a counted play names neither the account nor what else it heard, and counts once', async () => {
+test('a counted play names neither the account nor its other plays, and counts once', async () => {
   const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
   const [one, other] = [await track(app, owner), await track(app, owner)];
   for (const trackId of [one, one, other]) await callAction(fan, 'incrementPlay', { trackId });
@@ -46,7 +46,7 @@ test('a counted play names neither the account nor what else it heard, and count
   expect(plays).toBe(2);
 });
 
-test('the next day replaces the random bytes: nobody can compute whose yesterday’s tokens were', async () => {
+test('the next day replaces the random bytes, so no one can compute yesterday’s tokens', async () => {
   const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner);
   const tokenBy = (salt = '', { window }: { window: number }) =>
@@ -67,20 +67,20 @@ test('the next day replaces the random bytes: nobody can compute whose yesterday
   expect(tokenBy(fresh[0], before)).not.toBe(before.token);
 });
 
-test('the random bytes go with the day, also when nobody plays anything after it', async () => {
+test('deletes the random bytes after the day, also without later plays', async () => {
   const owner = await actor(app, 'user');
   await callAction(await actor(app, 'user'), 'incrementPlay', { trackId: await track(app, owner) });
   await runJobs(app.deps);
   expect(await salts()).toHaveLength(1);
-  // The time by which jobs delete advances by a day a run.
+  // The clock for deletions advances by at most a day per run.
   app.advance(DAY_MS + 1000);
   await runJobs(app.deps);
   await runJobs(app.deps);
   expect(await salts()).toEqual([]);
 });
 
-test('a copy of the database does not hold the random bytes', async () => {
-  // Copies of PostgreSQL are its own.
+test('a copy of the database does not contain the random bytes', async () => {
+  // PostgreSQL has its own tools for copies.
   if (isPostgres(app.deps.db)) return;
   const owner = await actor(app, 'user');
   await callAction(await actor(app, 'user'), 'incrementPlay', { trackId: await track(app, owner) });

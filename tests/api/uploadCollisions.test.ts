@@ -1,5 +1,5 @@
-// Issue 9: what happens to an upload while its file is looked at ends in an answer, never in a fault: the same key at
-// a second process, an account that leaves.
+// Collisions during an inspection end in an answer, never in a server error: the same key at a second process, or a
+// deleted account (issue 9).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -80,7 +80,7 @@ async function expectNothingElse(): Promise<void> {
 }
 const at = (place: string): Client => ({ url: place, cookie: owner.cookie });
 
-test('one key and its file at two processes is one upload with one answer', { timeout: 60_000 }, async () => {
+test('one key and file at two processes make one upload with one answer', { timeout: 60_000 }, async () => {
   const bytes = recording();
   const key = crypto.randomUUID();
   const [mine, theirs] = [await capToken(owner, bytes), await capToken(owner, bytes)];
@@ -94,7 +94,7 @@ test('one key and its file at two processes is one upload with one answer', { ti
   const reply = await send(app.url, mine, bytes, key);
   expect([reply.status, reply.json]).toEqual([200, answered]);
   expect(await uploadsOf(owner.accountId)).toHaveLength(1);
-  // Each bought a look.
+  // Each request spent its ticket.
   expect(await spent()).toBe(before + 2);
   await expectNothingElse();
 });
@@ -112,7 +112,7 @@ test('one key for two files at two processes is an upload and a refusal', { time
   await expectNothingElse();
 });
 
-test('one ticket at two processes is one upload', { timeout: 60_000 }, async () => {
+test('one ticket at two processes makes one upload', { timeout: 60_000 }, async () => {
   const bytes = recording();
   const token = await capToken(owner, bytes);
   inspector.meanwhile(async () => {
@@ -123,7 +123,7 @@ test('one ticket at two processes is one upload', { timeout: 60_000 }, async () 
   await expectNothingElse();
 });
 
-test('one transfer opened at two processes at once answers both', { timeout: 60_000 }, async () => {
+test('one transfer opened concurrently at two processes answers both', { timeout: 60_000 }, async () => {
   const bytes = recording();
   for (let round = 0; round < 5; round++) {
     const uploadKey = crypto.randomUUID();
@@ -140,7 +140,7 @@ test('one transfer opened at two processes at once answers both', { timeout: 60_
   }
 });
 
-test('an account erased while its file is looked at leaves nothing', async () => {
+test('an account erased during the inspection of its file leaves nothing', async () => {
   const bytes = recording();
   const before = await spent();
   inspector.meanwhile(() => erase());
@@ -151,7 +151,7 @@ test('an account erased while its file is looked at leaves nothing', async () =>
   await expectNothingElse();
 });
 
-test('an account erased while its transfer is published leaves nothing', async () => {
+test('an account erased during the publication of its transfer leaves nothing', async () => {
   const bytes = recording();
   const { key } = await createTransfer(owner, bytes);
   await sendPiece(owner, key, 0, bytes);

@@ -1,4 +1,4 @@
-// Issue 9: an upload key is the client's word and holds within its account only; ids are made by the server.
+// The client chooses the upload key, which is valid only within its account; the server makes all ids (issue 9).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
@@ -40,7 +40,7 @@ const queue = async () => (await get(moderator, 'getPendingUploads')).json.data 
 const heard = async (owner: Actor) =>
   (await get(owner, 'getTracks', { user: owner.accountId })).json.data as TrackView[];
 
-test('an upload named like a waiting edit is a row of its own, and each is decided for itself', async () => {
+test('an upload with the id of a pending edit as its key gets its own row, and each is decided separately', async () => {
   const owner = person(ann);
   const trackId = await track(app, owner, 'Harmless');
   await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Harmless edit' } });
@@ -58,7 +58,7 @@ test('an upload named like a waiting edit is a row of its own, and each is decid
   expect((await heard(owner)).map(({ title }) => title).sort()).toEqual(['Harmless edit', 'Hidden']);
 });
 
-test('two things of one id, as an older database may hold them, are not decided at all', async () => {
+test('refuses to decide two items with one id, as an older database may hold them', async () => {
   const owner = person(ann);
   const trackId = await track(app, owner, 'Before');
   await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Afterwards' } });
@@ -80,7 +80,7 @@ test('two things of one id, as an older database may hold them, are not decided 
     .execute();
 });
 
-test('the key of another account is neither known nor taken', async () => {
+test('a key of another account is neither revealed nor blocked', async () => {
   const key = crypto.randomUUID();
   const [mine, theirs] = [recording(), recording()];
   const first = await send(person(ann), key, mine, 'Mine');
@@ -93,7 +93,7 @@ test('the key of another account is neither known nor taken', async () => {
   expect((await send(person(ben), key, mine)).json.code).toBe('invalid_body');
 });
 
-test('a key in capitals is the same key', async () => {
+test('treats a key in upper case as the same key', async () => {
   const key = crypto.randomUUID();
   const bytes = recording();
   const first = await send(person(ann), key, bytes);
@@ -102,14 +102,14 @@ test('a key in capitals is the same key', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('no id of the server is the word of a client', async () => {
+test('a client cannot choose an id of the server', async () => {
   const [owner, victim] = [person(ann), person(ben)];
   const trackId = await track(app, victim);
   for (const key of [victim.accountId, trackId]) {
     const { uploadId } = dataOf(await send(owner, key, recording()));
     expect([victim.accountId, trackId]).not.toContain(uploadId);
   }
-  // An entry under a stranger's id would be in the way of the stranger's own one.
+  // An entry under another account's id would block the entry of that account.
   const { db } = app.deps;
   await db.transaction().execute((tx) => eraseAccount(tx, owner.accountId, app.deps.now()));
   await db.transaction().execute((tx) => eraseAccount(tx, victim.accountId, app.deps.now()));
@@ -121,7 +121,7 @@ test('no id of the server is the word of a client', async () => {
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(['account', 'track']);
 });
 
-test('transfers of one key by two accounts know nothing of each other', async () => {
+test('keeps transfers of two accounts with one key separate', async () => {
   const key = crypto.randomUUID();
   const [mine, theirs] = [recording(), recording()];
   const [owner, other] = [person(ann), person(ben)];

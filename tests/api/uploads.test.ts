@@ -1,4 +1,4 @@
-// The upload: who and what is refused, with which code, and that a refusal stores nothing.
+// Upload refusals with their codes, and that a refusal stores nothing.
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -171,7 +171,7 @@ test.each([
   await expectNothingStored();
 });
 
-test('refuses a form without a boundary, and a body that is no form', async () => {
+test('refuses a form without a boundary, and a body that is not a form', async () => {
   for (const type of ['multipart/form-data', 'text/plain', 'application/json']) {
     expect(await raw('abc', `Content-Type: ${type}`)).toMatch(/^HTTP\/1\.1 400 /);
   }

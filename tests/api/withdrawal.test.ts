@@ -1,4 +1,4 @@
-// Idea 13: whoever holds the link takes the consent back, and the recording is gone at once, without an account.
+// A holder of the link withdraws consent without an account, and the recording is deleted at once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ConsentView } from '../../api/contract/consents.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
@@ -25,7 +25,7 @@ const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.d
 const linkOf = async (recordingId: string) =>
   (await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId })).token;
 
-/** A waiting recording of two people, as it comes by the wire. */
+/** A pending recording of two people, sent over HTTP. */
 async function waiting(title = 'Two voices') {
   const bytes = recording();
   const fields = {
@@ -70,7 +70,7 @@ test('a withdrawal deletes the track at once and notifies owner and moderators',
   const log = app.deps.db.selectFrom('audit_log').selectAll().where('action', '=', 'withdrawConsent');
   expect(await log.execute()).toMatchObject([{ actor_id: 'link', target_type: 'track', target_id: trackId }]);
 
-  // Asked again it says the same and does nothing.
+  // A repeat answers the same and does nothing.
   const heardOf = (await newsOf(owner)).length;
   expect(await callAction<ConsentView>(stranger, 'withdrawConsent', { token })).toEqual(told);
   expect(await callAction<ConsentView>(stranger, 'checkConsent', { token })).toEqual(told);

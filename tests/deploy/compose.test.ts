@@ -1,5 +1,5 @@
-// The container file and the compose file, read as their programs read them: everything they name is there, the server takes
-// the settings it is given, and nothing but the proxy is reached from outside. `tests/postgres/composed.test.ts` runs it.
+// Checks the container file and the compose file: everything they name exists, the server accepts the settings, and only
+// the proxy is reachable from outside. `tests/postgres/composed.test.ts` runs them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -80,7 +80,8 @@ test('sets the store to sync objects before it creates the bucket, and an upload
 test('sets PostgreSQL’s predicate locks so that reading one list conflicts only with writes to it', () => {
   const [, locks] =
     /^max_pred_locks_per_transaction = (\d+)$/m.exec(read('deploy/postgres/postgresql.conf')) ?? [];
-  // Pages of one table: half of it (`max_pred_locks_per_relation`). The row before the oldest that is kept is read, too.
+  // One table may lock half of these pages (`max_pred_locks_per_relation`). The server also reads the row before the
+  // oldest kept one.
   expect(Number(locks ?? 64) / 2).toBeGreaterThan(NEWS_KEPT + 1);
 });
 
@@ -110,7 +111,7 @@ test('builds an image with an unprivileged user, a health check, and everything 
   expect(running).toMatch(/^CMD \["node", "dist\/api\/server\.js"\]$/m);
   for (const place of ['node_modules', 'dist', 'dsp/pkg'])
     expect(running).toContain(`/src/${place} ./${place}`);
-  // A volume at a folder that the image does not have belongs to root.
+  // A volume at a folder missing from the image would belong to root.
   const [, owned = ''] = /chown node:node ([/\w ]+) &&/.exec(running) ?? [];
   for (const name of OURS)
     for (const volume of service(name).volumes ?? [])
@@ -118,7 +119,7 @@ test('builds an image with an unprivileged user, a health check, and everything 
   expect(running).toMatch(/WEB_DIRECTORY=\/app\/dist\/web/);
 });
 
-test('leaves out of the build context nothing that the build imports', () => {
+test('the build context contains everything that the build imports', () => {
   const left = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('!'));

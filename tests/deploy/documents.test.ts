@@ -37,7 +37,7 @@ test('every metric that the documents name is in /metrics', async () => {
   metrics.close();
   const named = namesIn(/\b((?:aural|process|nodejs)_[a-z0-9_]+)\b/g);
   expect(named.length).toBeGreaterThan(10);
-  // Volumes of the compose file are named in the same way.
+  // Volumes of the compose file have the same form.
   const isVolume = (name: string) => VOLUMES.includes(name.replace(/^aural_/, ''));
   expect(missing(named, (name) => known.has(name) || isVolume(name))).toEqual([]);
 });

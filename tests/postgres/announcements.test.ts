@@ -1,4 +1,4 @@
-// Who listens at a PostgreSQL that stops answering without closing its connections notices it, and listens again.
+// A listener notices when PostgreSQL stops answering without closing the connection, and listens again.
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openAnnouncements } from '../../api/db/postgres/announcements.ts';
@@ -7,7 +7,7 @@ import { openOnPostgres } from '../support/database/postgresDatabase.ts';
 const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and application_name = 'aural listener'`;
 
-test('a connection that says nothing any more is replaced, and what others write is heard again', async () => {
+test('replaces a silent connection and receives later announcements', async () => {
   const { url, pool, close } = await openOnPostgres();
   const others = await pool.query<{ pid: number }>(LISTENERS);
   const heard: string[] = [];

@@ -1,6 +1,6 @@
-// What `deploy/compose.yaml` starts, as plain processes: its commands, its settings and its scripts, with host names and folders
-// of this machine. PostgreSQL with its synchronous standby, the S3 server, two processes of the server and one that looks at
-// uploads, and Caddy in front.
+// Runs `deploy/compose.yaml` as plain processes: its commands, settings and scripts, with this machine's host names and
+// folders. It starts PostgreSQL with a synchronous standby, the S3 server, two server processes, one inspector, and Caddy in
+// front.
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ComposedProcesses, settingsOf } from '../support/server/composedProcesses.ts';
@@ -24,7 +24,7 @@ afterAll(() => all?.remove(), 90_000);
 const proxied = (path: string, init?: RequestInit) =>
   fetch(`http://127.0.0.1:${all.ports.proxy}${path}`, init);
 
-test('both processes are ready behind the proxy, which shows nobody the figures', async () => {
+test('both processes are ready behind the proxy, which hides the metrics', async () => {
   await vi.waitFor(
     async () => {
       for (const name of [...APPS, 'inspector'] as const) {
@@ -37,14 +37,14 @@ test('both processes are ready behind the proxy, which shows nobody the figures'
     },
     { timeout: 60_000, interval: 500 },
   );
-  // Not even who has the token.
+  // Even with the token.
   const own = { authorization: `Bearer ${settingsOf('app1').METRICS_TOKEN}` };
   expect((await proxied('/metrics', { headers: own })).status).toBe(404);
   const figures = await fetch(`http://127.0.0.1:${all.ports.app1}/metrics`, { headers: own });
   expect(await figures.text()).toContain('aural_storage_up 1');
 }, 90_000);
 
-test('the store acknowledges an object once the disk has it, and has its bucket only since it knows that', async () => {
+test('the store acknowledges an object once it is on disk, and creates its bucket only after that setting', async () => {
   interface Told {
     locations: { locationPrefix: string; fsync?: boolean }[];
   }
@@ -62,13 +62,13 @@ test('the store acknowledges an object once the disk has it, and has its bucket 
   expect(locations).toEqual([expect.objectContaining({ locationPrefix: '/buckets/', fsync: true })]);
 }, 90_000);
 
-test('an upload is looked at by the process that does nothing else', async () => {
+test('the inspection process inspects an upload', async () => {
   const person = visitor(`http://127.0.0.1:${all.ports.proxy}`);
   const sent = await publish(person, recording(), { title: 'Seen', filename: 'x.wav', type: 'audio/wav' });
   expect(sent.success, all.logOf('inspector')).toBe(true);
 }, 60_000);
 
-test('a commit waits for the standby, which has it; full segments of the log are copied away', async () => {
+test('a commit waits for the standby to store it; full log segments are archived', async () => {
   const standbys = await all.ask<{ application_name: string; sync_state: string }>(
     'primary',
     'select application_name, sync_state from pg_stat_replication',
@@ -94,7 +94,7 @@ test('a commit waits for the standby, which has it; full segments of the log are
   );
 }, 60_000);
 
-test('an event stream comes through as it is written, and a process that drains is asked nothing more', async () => {
+test('an event stream arrives unbuffered, and a draining process receives no requests', async () => {
   const stream = await proxied('/api/events', { headers: { accept: 'text/event-stream' } });
   const reader = stream.body?.getReader();
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ test('an event stream comes through as it is written, and a process that drains 
     Array.from({ length: 4 }, async () => {
       while (!isOver) {
         answers.push((await proxied('/upload.php?action=getTracks&limit=1')).status);
-        // One address may not ask for more.
+        // Stays below the request limit of one address.
         await new Promise((resolve) => setTimeout(resolve, 30));
       }
     }),

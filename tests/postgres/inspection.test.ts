@@ -1,5 +1,5 @@
-// Uploads that another process looks at: what it finds is what a server finds itself, nobody is waited for for ever, and what
-// a process held that was killed is taken over by the next one.
+// Uploads inspected by another process: the results equal those of the server, waiting is bounded, and another process
+// takes over the work of a killed one.
 import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ import { recording } from '../support/server/testApp.ts';
 import { upload, type WireReply } from '../support/server/wire.ts';
 
 let home: Installation;
-/** Looks at what it receives. */
+/** Inspects its own uploads. */
 let here: OpenApp;
 const others: Installation[] = [];
 const apps: OpenApp[] = [];
@@ -43,7 +43,7 @@ async function another(settings: Record<string, string>): Promise<OpenApp> {
   return app;
 }
 const METRICS_TOKEN = 'a-token-for-these-tests';
-/** Receives, and has others look. */
+/** A server that leaves inspection to other processes. */
 const receiver = (seconds: number) =>
   another({ INSPECTION: 'elsewhere', INSPECTION_PATIENCE_SECONDS: String(seconds), METRICS_TOKEN });
 
@@ -66,7 +66,7 @@ async function send(app: OpenApp, title: string, bytes: Buffer): Promise<WireRep
   return upload(app.url, { title, capToken: await capToken(person, bytes) }, { bytes });
 }
 
-/** What an upload leaves behind besides its row and its blobs. */
+/** Leftovers of an upload other than its row and its blobs. */
 async function leftovers(): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from jobs`.execute(here.deps.db);
   const files = await readdir(here.deps.temporary.directory);
@@ -76,7 +76,7 @@ async function leftovers(): Promise<string[]> {
   return found;
 }
 
-/** What is known of an upload, with its bytes. */
+/** The stored facts of an upload, with its bytes. */
 async function known(title: string): Promise<unknown> {
   const { db, blobs } = here.deps;
   const row = await db.selectFrom('uploads').selectAll().where('title', '=', title).executeTakeFirstOrThrow();
@@ -90,7 +90,7 @@ async function known(title: string): Promise<unknown> {
   return { mime_type, size, duration, face, lufs, container, codec, preview_json, removed_json, bytes };
 }
 
-test('what another process finds in a file, and the copy it makes, are those of a server that looks itself', async () => {
+test('another process finds the same facts and makes the same copy as the server', async () => {
   const away = await receiver(30);
   const { deps } = await another({ INSPECTION: 'only' });
   const stop = serveInspections(deps);
@@ -114,7 +114,7 @@ test('what another process finds in a file, and the copy it makes, are those of 
   }
 });
 
-test('where nobody looks an upload is refused after a while, its ticket stays good, and it goes through later', async () => {
+test('refuses an upload without an inspector after a while, keeps its ticket valid, and accepts it later', async () => {
   const away = await receiver(1);
   const bytes = recording();
   const fields = { title: 'Patient', capToken: await capToken(visitor(away.url), bytes) };
@@ -132,7 +132,7 @@ test('where nobody looks an upload is refused after a while, its ticket stays go
   }
 });
 
-test('who watches sees how many uploads nobody looks at', async () => {
+test('metrics show how many uploads wait for an inspector', async () => {
   const away = await receiver(30);
   expect(await waitingOf(away)).toBe(0);
   const sent = send(away, 'Watched', recording());
@@ -147,20 +147,20 @@ test('who watches sees how many uploads nobody looks at', async () => {
   }
 });
 
-test('of many who ask for work at once no two get the same', async () => {
+test('concurrent workers never claim the same job', async () => {
   const { db } = here.deps;
   const ids = await Promise.all(
     Array.from({ length: 60 }, (_, number) => addJob(db, { kind: 'any', caller: 'one' }, { number })),
   );
   const claims = await Promise.all(Array.from({ length: 80 }, () => claimJob(db, 'any')));
   const given = claims.flatMap((job) => (job ? [job.id] : []));
-  // One that finds the oldest just taken may go away with nothing and ask again.
+  // A worker whose oldest job was just taken may get none and must ask again.
   for (let job = await claimJob(db, 'any'); job; job = await claimJob(db, 'any')) given.push(job.id);
   expect(given.sort()).toEqual(ids.sort());
   for (const id of ids) await removeJob(db, id);
 });
 
-test('a process that only looks answers nobody, and one that is killed at it is missed by nobody', {
+test('an inspection process serves no requests, and another one takes over after a kill', {
   timeout: 120_000,
 }, async () => {
   const away = await receiver(60);

@@ -1,5 +1,5 @@
-// Two servers as they ship on one PostgreSQL and one bucket, as behind a proxy: one of them is killed under load, again and
-// again. What was acknowledged is there once; who listens goes on at the other and misses nothing; what plays plays on.
+// Two shipped servers on one PostgreSQL and one bucket, as behind a proxy; one is repeatedly killed under load. Every
+// acknowledged write exists once, listeners continue at the other server and miss nothing, and playback continues.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ import { startS3Server } from '../support/storage/s3Server.mjs';
 const KILLS = trialCount(2, 10);
 const WRITERS = 6;
 const BETWEEN_MS = 500;
-/** Longer than any killed server is away, on any machine. */
+/** Longer than a killed server is away, on any machine. */
 const ANSWERED_WITHIN_MS = 60_000;
 const WAV = { filename: 'x.wav', type: 'audio/wav' };
 
@@ -35,7 +35,7 @@ let directory: string;
 let database: TestDatabase;
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let home: ServerHome;
-/** The two behind the proxy; null while one is down. */
+/** Both servers behind the proxy; null while one is down. */
 const servers: (RunningServer | null)[] = [];
 let pool: Pool;
 
@@ -61,13 +61,13 @@ afterAll(async () => {
 });
 
 let turn = 0;
-/** Where a proxy would send the next request: in turn to those that are there, as far as it knows. */
+/** The server that a proxy would choose next: round robin over those it believes up. */
 function anywhere<Who extends Client>(who: Who): Who {
   const there = servers.filter((each) => each !== null);
   return { ...who, url: there[turn++ % there.length]?.url ?? '' };
 }
 
-/** Asks until somebody answers as wanted; a server that is killed answers nobody. What never comes is said, with what came. */
+/** Retries until a reply is as wanted; a killed server does not reply. Throws with the last reply after the time limit. */
 async function again<T>(ask: () => Promise<T>, isAnswer: (reply: T) => boolean = () => true): Promise<T> {
   let last: unknown = null;
   for (const since = performance.now(); performance.now() - since < ANSWERED_WITHIN_MS; ) {
@@ -85,7 +85,7 @@ async function again<T>(ask: () => Promise<T>, isAnswer: (reply: T) => boolean =
 
 let isOver = false;
 
-/** Comments that were acknowledged, each sent with its key until it was. */
+/** Sends comments, each with its key until it is acknowledged; returns the acknowledged ones. */
 async function writeComments(person: Client, trackId: string): Promise<string[]> {
   const acknowledged: string[] = [];
   while (!isOver) {
@@ -101,7 +101,7 @@ async function writeComments(person: Client, trackId: string): Promise<string[]>
   return acknowledged;
 }
 
-/** Somebody whom the servers know by a comment. */
+/** A new account, made by a comment. */
 const newcomer = (trackId: string): Promise<Client> =>
   again(async () => {
     const person = anywhere(visitor(''));
@@ -116,8 +116,8 @@ interface Sent {
 }
 
 /**
- * Uploads whose every piece goes to whoever is there; answers the addresses that were acknowledged. Each is somebody else's:
- * one account may send only so many.
+ * Uploads in pieces, each to any running server; returns the acknowledged addresses. Every upload has a new account,
+ * because accounts have an upload limit.
  */
 async function sendUploads(trackId: string): Promise<Sent[]> {
   const acknowledged: Sent[] = [];
@@ -146,7 +146,7 @@ async function sendUploads(trackId: string): Promise<Sent[]> {
   return acknowledged;
 }
 
-/** One page that listens: where it breaks off it connects again, and says what it has heard last. */
+/** A page that listens: it reconnects after a break with the id of its last event. */
 async function followNews(person: Client): Promise<{ heard: Heard[]; connections: number }> {
   const heard: Heard[] = [];
   let last: number | null = null;
@@ -173,7 +173,7 @@ async function followNews(person: Client): Promise<{ heard: Heard[]; connections
   return { heard, connections };
 }
 
-/** Plays in ranges, as a player does; each as often as it takes. Answers how often all of it was heard as it is. */
+/** Plays in ranges like a player, with retries. Returns how many full playbacks matched the file. */
 async function play(track: TrackView, whole: Buffer): Promise<number> {
   const STEP = 50_000;
   for (let times = 0; ; times++) {
@@ -192,7 +192,7 @@ async function play(track: TrackView, whole: Buffer): Promise<number> {
   }
 }
 
-test('one of two is killed under load: nothing acknowledged is lost or twice, nobody who listens misses anything', {
+test('a kill of one of two servers under load loses and duplicates nothing, and listeners miss nothing', {
   timeout: 240_000,
 }, async () => {
   const url = servers[0]?.url ?? '';
@@ -214,7 +214,7 @@ test('one of two is killed under load: nothing acknowledged is lost or twice, no
   for (let kill = 0; kill < KILLS; kill++) {
     await pause(BETWEEN_MS);
     const victim = servers[kill % 2];
-    // The proxy hears of it by what fails.
+    // The proxy learns of it by failed requests.
     await victim?.kill();
     await pause(100);
     servers[kill % 2] = null;

@@ -1,4 +1,4 @@
-// Events whose numbers are not in the order of their commits, on a real PostgreSQL: nobody misses the late one.
+// Events whose ids are not in commit order, on a real PostgreSQL: readers still receive the late one.
 import { expect, test } from 'vitest';
 import type { Db } from '../../api/db/client.ts';
 import { LogOrder } from '../../api/events/logOrder.ts';
@@ -8,7 +8,7 @@ import { openOnPostgres } from '../support/database/postgresDatabase.ts';
 const add = (type: string) =>
   `insert into events(account_id, type, data_json) values (null, '${type}', '{}')`;
 
-/** Types of the events that can be told, at each call as one who listens asks for them. */
+/** Returns a function that lists the types of deliverable events, as a reader would receive them. */
 function lookInto(db: Db): () => Promise<string[]> {
   const order = new LogOrder();
   return async () => {
@@ -17,7 +17,7 @@ function lookInto(db: Db): () => Promise<string[]> {
   };
 }
 
-test('an event that is committed after one of a larger number is told before it', async () => {
+test('delivers a late commit before an earlier commit with a larger id', async () => {
   const { db, pool, close } = await openOnPostgres();
   try {
     const late = await pool.connect();
@@ -34,7 +34,7 @@ test('an event that is committed after one of a larger number is told before it'
   }
 });
 
-test('nobody misses it, either, when its transaction began after the one of the larger number', async () => {
+test('also delivers it when its transaction began after that of the larger id', async () => {
   const { db, pool, close } = await openOnPostgres();
   try {
     const [early, late] = [await pool.connect(), await pool.connect()];
@@ -54,7 +54,7 @@ test('nobody misses it, either, when its transaction began after the one of the 
   }
 });
 
-test('a number that was taken back holds the log up only until its transaction has ended', async () => {
+test('a rolled-back id delays the log only until its transaction ends', async () => {
   const { db, pool, close } = await openOnPostgres();
   try {
     const undone = await pool.connect();

@@ -1,5 +1,5 @@
-// All rows move from PostgreSQL to SQLite and back, killed on the way: every table is equal, every export is equal, the
-// audit log holds, and people go on where they were.
+// Moves all rows from PostgreSQL to SQLite and back, with kills: every table and every export is equal, the audit log
+// verifies, and accounts continue to work.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { createInstallation, type Installation, type OpenApp } from '../support/
 import { callAction } from '../support/server/publish.ts';
 import { get } from '../support/server/wire.ts';
 
-/** Rows that make a table take several steps. */
+/** Enough rows that a table takes several steps. */
 const MANY = 9000;
 
 let home: Installation;
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Killed as soon as it names this table. */
+/** Moves; kills the command once it names this table. */
 async function move(from: string, to: string, killAfter?: string): Promise<{ code: unknown; said: string }> {
   const child = spawn(process.execPath, [...program('databaseMigrate'), from, to], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,7 +124,7 @@ const auditOf = async (url: string) => {
   }
 };
 
-test('nobody else may be at either end, and a target that holds rows is refused', async () => {
+test('refuses to move while another process uses either end, and into a target with rows', async () => {
   const app: OpenApp = await home.open();
   const served = await move(first(), onFile());
   await app.close();
@@ -138,7 +138,7 @@ test('nobody else may be at either end, and a target that holds rows is refused'
   expect((await move(first(), second())).said).toMatch(/usage/);
 });
 
-test('what a newer version has changed is refused at both ends, by move and server alike', async () => {
+test('move and server refuse a database of a newer version at both ends', async () => {
   const later = '9999-from-the-future';
   const words = expect.stringContaining(`is of a newer version (it knows ${later}). Use that version.`);
   const empty = await openDatabaseView(onFile());
@@ -185,7 +185,7 @@ test('moves back into an empty PostgreSQL; a killed move leaves it empty', { tim
   expect(await auditOf(second())).toBeNull();
 });
 
-/** What a person does on a moved database: rows, triggers, search and numbers are those of one that was always there. */
+/** Uses a moved database as a user does: rows, triggers, search and ids work as before. */
 async function goesOn(app: OpenApp): Promise<void> {
   const { moderator, owner, fan } = people;
   const at = (who: Actor): Actor => ({ ...who, url: app.url });
@@ -204,7 +204,7 @@ async function goesOn(app: OpenApp): Promise<void> {
 const lastNumbers = async (db: Kysely<Schema>) =>
   (await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;
 
-test('people go on where they were, on both', async () => {
+test('accounts continue to work on both databases', async () => {
   await copyFile(join(home.directory, 'server.key'), join(folder, 'data', 'server.key'));
   await copyFile(join(home.directory, 'server.key'), join(folder, 'server.key'));
   const both: Record<string, string>[] = [

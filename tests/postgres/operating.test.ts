@@ -1,5 +1,5 @@
-// The commands of `docs/operating.md`, in their order and as they stand there, on the compose file's services as plain processes:
-// a base backup, going back to a moment, and a standby that takes the primary's place and gets the old one as its own.
+// Runs the commands of `docs/operating.md` in their order on the compose file's services as plain processes: a base
+// backup, point-in-time recovery, and a standby that replaces the primary and gets it as its standby.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ const BLOCKS = [...read('docs/operating.md').matchAll(/^```sh\n(.*?)^```$/gms)].
   ([, block = '']) => block,
 );
 
-/** The commands of the only block that has `word`, each as its words; `docker` itself and what it reads and writes are left out. */
+/** The commands of the only block that contains `word`, each as its arguments, without `docker` and redirections. */
 async function commandsWith(word: string): Promise<string[][]> {
   const found = BLOCKS.filter((block) => block.includes(word));
   expect(found).toHaveLength(1);
@@ -32,7 +32,7 @@ async function commandsWith(word: string): Promise<string[][]> {
 }
 
 let all: ComposedProcesses;
-/** What `base.tar.gz` holds. */
+/** The content of `base.tar.gz`. */
 let base: Buffer;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => all?.remove(), 90_000);
 
-/** Somebody new is known to the app: a commit was acknowledged. */
+/** A new account is acknowledged, so commits work. */
 async function accepted(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -65,7 +65,7 @@ const start: Partial<Record<ServiceName, () => Promise<void> | void>> = {
   app1: () => all.startApp('app1'),
 };
 
-/** Does what `docker WORDS` would; the services that are not there have nothing to do. */
+/** Does what `docker WORDS` would; ignores services that do not run here. */
 async function docker(words: string[], also: Record<string, string> = {}): Promise<Buffer | undefined> {
   const [what, how, ...rest] = words;
   const named = rest.filter((word) => !word.startsWith('-')) as ServiceName[];
@@ -93,7 +93,7 @@ async function docker(words: string[], also: Record<string, string> = {}): Promi
   return all.bash(name, inside, { input: base, also });
 }
 
-test('a base backup and the log bring back a moment, and nothing that came after it', async () => {
+test('a base backup and the log restore a moment, and nothing later', async () => {
   const [backup = []] = await commandsWith('pg_basebackup');
   base = (await docker(backup)) ?? Buffer.alloc(0);
   await accepted();
@@ -129,7 +129,7 @@ test('a base backup and the log bring back a moment, and nothing that came after
   });
 }, 180_000);
 
-test('the standby takes the place of the primary, which comes back as its standby', async () => {
+test('the standby replaces the primary, which returns as its standby', async () => {
   const before = await ids('primary');
   await all.stop('primary', 'SIGQUIT');
   const [promote = [], ...others] = await commandsWith('promote');

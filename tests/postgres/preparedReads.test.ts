@@ -1,19 +1,19 @@
-// Which reads PostgreSQL plans once: whatever is asked again, however many others were asked before; never a search for words.
+// PostgreSQL plans a repeated read once, however many others run in between, and never prepares a search by words.
 import { Pool } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createPreparedReads } from '../../api/db/postgres/reads.ts';
 
-/** More than the app has. */
+/** More statements than the app has. */
 const OTHERS = 1200;
 
-/** One connection, which knows what was prepared on it. */
+/** One connection, because prepared statements belong to a connection. */
 const pool = new Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 1 });
 afterAll(() => pool.end());
 
 const preparedWith = async (text: string) =>
   (await pool.query(`select 1 from pg_prepared_statements where statement = $1`, [text])).rows.length;
 
-test('a statement is prepared once, also after many others; one by words is not', async () => {
+test('prepares a repeated statement once, also after many others, but not a search by words', async () => {
   const read = createPreparedReads(pool);
   const [early, late, words] = [`select 'early'`, `select 'late'`, `select 'words' where 'a' like $1`];
   await read(early, []);

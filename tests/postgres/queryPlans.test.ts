@@ -1,5 +1,5 @@
-// How PostgreSQL finds what the feed, the search and the admin area ask for: along an index, or by reading a whole table. It is
-// asked for what it can do, not for what is cheapest with few rows (`stepsOf`). `tests/api/queryPlans` asks SQLite.
+// Query plans of PostgreSQL for the feed, search and admin area: by an index or by reading a whole table. `stepsOf` asks
+// what is possible, not what is cheapest with few rows. `tests/api/queryPlans` tests SQLite.
 import { CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -66,7 +66,7 @@ type Question = (db: Db) => Promise<unknown>;
 
 const TRACKS = 4500;
 const NOW = Date.now();
-/** A row for each kind of thing that is counted, or for each thing that somebody works at: read whole. */
+/** Small tables that are read whole: one row per counted subject or per item in progress. */
 const SMALL = ['totals', 'review_claims', 'review_escalations', 'events_id_seq'];
 
 let database: OpenPostgresDatabase;
@@ -87,7 +87,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Large tables that are read whole, and `sort` for rows that are sorted after all of them were read. */
+/** Large tables read whole, and `sort` where rows are sorted after a full read. */
 async function dear(ask: Question): Promise<string[]> {
   asked = [];
   await ask(db);
@@ -119,7 +119,7 @@ const page = (query: Parameters<typeof pageOfTracks>[2], viewer: string | null =
   return (on) => pageOfTracks(on, viewer, { limit: '20', ...query }, NOW);
 };
 
-test('the feed and a profile read along an index in every category', async () => {
+test('the feed and a profile read by an index in every category', async () => {
   const of = (viewer: string | null) =>
     Object.fromEntries(CATEGORY_IDS.map((category) => [category, page({ category }, viewer)]));
   expect(await dearOnes(of(null))).toEqual({});
@@ -138,7 +138,7 @@ test('the feed and a profile read along an index in every category', async () =>
   expect(plans).toEqual({});
 });
 
-test('a search steps into the indexes of words', async () => {
+test('a search uses the word indexes', async () => {
   const plans = await dearOnes({
     'a common word': page({ query: 'still' }),
     'two words': page({ query: 'still nacht' }),
@@ -153,12 +153,12 @@ test('a search steps into the indexes of words', async () => {
 
 const usersTable = (on: Db, asked: Parameters<typeof userTable>[1]) => userTable(on, asked, true);
 
-test('every table reads along an index for every column', async () => {
+test('every table reads by an index for every column', async () => {
   expect(await dearOnes(sorted(TRACK_SORTS, trackTable))).toEqual({});
   expect(await dearOnes(sorted(USER_SORTS, usersTable))).toEqual({});
   expect(await dearOnes(sorted(COMMENT_SORTS, commentTable))).toEqual({});
   expect(await dearOnes(sorted(AUDIT_SORTS, auditTable))).toEqual({});
-  // Reports are few: by the reporter's name all of them are sorted.
+  // There are few reports, so sorting all by the reporter's name is cheap.
   const {
     'reporter desc': _,
     'reporter asc': __,
@@ -167,7 +167,7 @@ test('every table reads along an index for every column', async () => {
   expect(others).toEqual({});
 });
 
-test('a search steps into the indexes of texts and sorts its matches', async () => {
+test('a search uses the text indexes and sorts its matches', async () => {
   const search = 'hispe';
   const plans = await dearOnes({
     comments: (on) => commentTable(on, { search }),
@@ -200,13 +200,13 @@ test('cards, curves, reports, people and the queue read no large table whole', a
     estimatedReviewTime,
   });
   expect(plans).toEqual({
-    // The newest 500 of each kind, and what waits, are put in order.
+    // The newest 500 of each kind and pending items are sorted.
     listReports: ['sort'],
     pendingEdits: ['sort'],
   });
 });
 
-test('of many reports only the newest of each kind are read, along indexes', async () => {
+test('reads only the newest of each kind among many reports, by indexes', async () => {
   asked = [];
   await listReports(db);
   const steps = (await Promise.all(asked.map((query) => stepsOf(database.db, query)))).flat();
@@ -215,7 +215,7 @@ test('of many reports only the newest of each kind are read, along indexes', asy
   for (const step of chosen) expect(['along table_reports_date', 'by reports_status']).toContain(step);
 });
 
-test('claims, records, blocks, sessions, names and events are found by their keys', async () => {
+test('finds claims, records, blocks, sessions, names and events by their keys', async () => {
   const plans = await dearOnes({
     claimHolder: (on) => claimHolder(on, 'a', NOW),
     hiddenFor: (on) => hiddenFor(on, 'a'),
@@ -237,11 +237,11 @@ test('claims, records, blocks, sessions, names and events are found by their key
     eventsAfter: (on) => eventsAfter(on, 1),
     eventsFor: (on) => eventsFor(on, { accountId: 'a', moderates: true }, { after: 1, upTo: 9, limit: 9 }),
   });
-  // What one person or recording has is put in order.
+  // The rows of one account or recording are sorted.
   expect([...new Set(Object.values(plans).flat())]).toEqual(['sort']);
 });
 
-test('the days of a year are one question, which steps into the tallies once for each subject and stretch', async () => {
+test('reads the days of a year in one query, with one tally lookup per subject and stretch', async () => {
   asked = [];
   await dayTallies(db, localDays(365, NOW, 'Europe/Berlin'));
   expect(asked).toHaveLength(1);
@@ -254,6 +254,6 @@ test('the days of a year are one question, which steps into the tallies once for
   );
   const [loops] =
     /"Relation Name":"tallies".*?"Actual Loops":(\d+)/.exec(JSON.stringify(rows))?.slice(1) ?? [];
-  // Clocks are set twice a year: three long stretches and two days.
+  // Clocks change twice a year: three long stretches and two days.
   expect(Number(loops)).toBeLessThanOrEqual(STATISTICS_SUBJECTS.length * 5);
 });

@@ -1,5 +1,5 @@
-// One schema on both databases: what the migrations make of an empty SQLite file and of an empty PostgreSQL is compared by
-// asking the databases themselves; and what a conflict between two transactions comes to.
+// Compares the schemas that the migrations make of an empty SQLite file and an empty PostgreSQL by asking both
+// databases; also tests conflicts between transactions.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/database/postgresDatabase.ts';
 
-/** SQLite searches by virtual tables; PostgreSQL by columns of tables of texts, and stores limits as rows. */
+/** SQLite searches with virtual tables; PostgreSQL searches columns of text tables and stores limits as rows. */
 const OF_ONE_ALONE =
   /^(tracks_fts|comments_fts|comment_texts|accounts_fts|account_texts|audit_fts|audit_docs|report_texts|reports_fts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs|report_docs)\.(words|inside|address) /;
 
@@ -69,7 +69,7 @@ test('indexes and triggers have the same names', async () => {
   expect(ofSqlite.length).toBeGreaterThan(80);
 });
 
-test('columns that must be single are, alone and together', async () => {
+test('unique indexes cover the same columns', async () => {
   const [ofSqlite, ofPostgres] = await both(
     `select t.name || ' ' || (select group_concat(name) from
         (select name from pragma_index_info(i.name) order by seqno)) as line
@@ -82,14 +82,14 @@ test('columns that must be single are, alone and together', async () => {
      join pg_attribute as a on a.attrelid = t.oid and a.attnum = k.attnum
      where i.indisunique group by i.indexrelid, t.relname`,
   );
-  // A whole number that is the key is SQLite's own row number, which has no index.
+  // An integer primary key is SQLite's own row id, which has no index.
   const own =
     /^(audit_log|ledger) position$|^events id$|^(search_rows|comment_docs|account_docs|report_docs) doc$|^limits /;
   expect(ofPostgres.filter((line) => !own.test(line))).toEqual(ofSqlite.filter((line) => !own.test(line)));
   expect(ofSqlite.length).toBeGreaterThan(30);
 });
 
-test('two transactions that would overtake each other come out one after the other', async () => {
+test('runs conflicting transactions one after the other', async () => {
   await sql`insert into settings(key, value) values ('n', '0')`.execute(postgres.db);
   const addOne = () =>
     postgres.db.transaction().execute(async (tx) => {
@@ -113,7 +113,7 @@ test('two transactions that would overtake each other come out one after the oth
   expect(row?.value).toBe('40');
 });
 
-test('what is there twice is a duplicate on both, and the audit log refuses what is not its next row', async () => {
+test('reports a repeated key as a duplicate on both, and the audit log refuses any row but the next', async () => {
   for (const { db } of [sqlite, postgres]) {
     const add = () => db.insertInto('spent_tickets').values({ nonce: 'one', expires_at: 1 }).execute();
     await add();

@@ -1,5 +1,5 @@
-// The server as it ships, twice, on one PostgreSQL and one bucket: what is sent to one of them is decided at the other,
-// heard from both, and told to who listens at either.
+// Two shipped servers on one PostgreSQL and one bucket: an upload to one is decided at the other, plays from both, and
+// notifies listeners at either.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -100,7 +100,7 @@ async function heard(server: Running, track: TrackView): Promise<Buffer> {
   return Buffer.from(await reply.arrayBuffer());
 }
 
-test('sent to one, approved at the other, in the feed and in the ears from both, told to who listens at either', async () => {
+test('an upload to one, approved at the other, is in both feeds, plays from both, and notifies listeners at either', async () => {
   const owner = visitor(one.url);
   const { data } = await publish(owner, recording(), { title: 'Across', ...WAV });
   const listener = await listen(at(one, owner));
@@ -118,7 +118,7 @@ test('sent to one, approved at the other, in the feed and in the ears from both,
   for (const server of [one, other]) expect(server.log()).not.toMatch(/"level":50/);
 });
 
-test('pieces of one upload come to both, also the same ones at once, and it is published by the other once', async () => {
+test('pieces of one upload reach both servers, also duplicates concurrently, and the other publishes it once', async () => {
   const owner = visitor(one.url);
   const bytes = recording(20);
   const { key } = await createTransfer(owner, bytes);
@@ -145,7 +145,7 @@ test('pieces of one upload come to both, also the same ones at once, and it is p
   expect(uploads).toHaveLength(1);
 });
 
-test('a session that ends at one is over at the other, and a setting that is made at one holds at the other', async () => {
+test('a session that ends at one ends at the other, and a setting made at one applies at the other', async () => {
   const chief = await signIn(one.url, CHIEF.username, CHIEF.password);
   await callAction(chief, 'setAutoApproveStatus', { status: true });
   const { json } = await get(at(other, chief), 'getAutoApproveStatus');
@@ -155,7 +155,7 @@ test('a session that ends at one is over at the other, and a setting that is mad
   expect((await post(at(other, chief), 'setAutoApproveStatus', { status: true })).status).toBe(401);
 });
 
-test('one that is killed is missed by nobody: the other goes on, and a third one takes its place', async () => {
+test('after a kill the other server continues, and a third one replaces the killed one', async () => {
   const owner = visitor(other.url);
   await callAction(owner, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
   expect(await end(one, 'SIGKILL')).toBe('SIGKILL');
@@ -167,7 +167,7 @@ test('one that is killed is missed by nobody: the other goes on, and a third one
   const chief = await signIn(one.url, CHIEF.username, CHIEF.password);
   await callAction(chief, 'approveUpload', { uploadId: data.uploadId, version: 1 });
   await expect.poll(() => titles(other)).toContain('After the kill');
-  // What the killed one had half received is gone, and nothing of the other's is.
+  // Half-received files of the killed server are deleted, those of the other stay.
   expect([existsSync(left('process-0')), existsSync(left('process-1'))]).toEqual([false, true]);
   expect(await end(one, 'SIGTERM')).toBe(0);
 });

@@ -1,5 +1,5 @@
-// Servers as processes that start together on an empty PostgreSQL: one does the work of a first start, the others wait for it
-// and go on. Nobody dies, and nothing is made twice.
+// Servers that start together on an empty PostgreSQL: one does the work of a first start while the others wait. None
+// fails, and nothing is made twice.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-test('three servers that start together on an empty database are all ready, with everything made once', async () => {
+test('three servers that start together on an empty database all become ready and make everything once', async () => {
   const name = `aural_${randomUUID().replaceAll('-', '')}`;
   await query(CLUSTER, `create database ${name}`);
   const url = new URL(CLUSTER);
@@ -54,7 +54,7 @@ test('three servers that start together on an empty database are all ready, with
     for await (const file of blobs.list()) files.push(file);
     blobs.close();
     expect(files).toHaveLength(2 * DEMO_TRACKS.length);
-    // What one of them could not make in time on a busy machine, the next one makes.
+    // On a busy machine a server may give up its part, which the next one makes.
     for (const server of servers) expect(server.log()).not.toMatch(/duplicate key|"level":60/);
   } finally {
     for (const home of homes) await home.remove();

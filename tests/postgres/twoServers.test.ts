@@ -1,5 +1,5 @@
-// X1, X4: two servers on one PostgreSQL and one folder of audio. Whatever order requests reach them in, a decision, a key
-// and a budget count once; and who listens at one hears what happens at the other.
+// Two servers on one PostgreSQL and one audio folder (X1, X4): concurrent decisions, keys and budgets count once, and
+// listeners at one server receive the events of the other.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerEvents } from '../../api/contract/events.ts';
@@ -29,11 +29,11 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** The same person at each server in turn. */
+/** The same account at each server in turn. */
 const inTurn = (who: Actor, count: number): Actor[] =>
   Array.from({ length: count }, (_, index) => ({ ...who, url: index % 2 === 0 ? one.url : other.url }));
 
-/** Another pair on the same database. */
+/** Another pair of servers on the same database. */
 const shared = () => ({
   DATABASE_URL: home.env.postgres?.url ?? '',
   DATA_DIRECTORY: home.env.dataDirectory,
@@ -49,7 +49,7 @@ const count = async (table: 'tracks' | 'likes' | 'comments' | 'audit_log', where
   return rows.length;
 };
 
-test('X1: 100 approvals of one upload at once make one track and one entry of the audit log', async () => {
+test('100 concurrent approvals of one upload make one track and one entry of the audit log (X1)', async () => {
   const moderator = await actor(one, 'moderator');
   const owner = await actor(one, 'guest');
   const uploadId = await waitingUpload(one, owner, 'Once');
@@ -61,7 +61,7 @@ test('X1: 100 approvals of one upload at once make one track and one entry of th
   expect(await count('audit_log', ['target_id', uploadId])).toBe(1);
 });
 
-test('X1: 100 redemptions of one solved challenge at once are one', async () => {
+test('100 concurrent redemptions of one solved challenge succeed once (X1)', async () => {
   const owner = await actor(one, 'guest');
   const bytes = recording();
   const capTokenOnce = await capToken(owner, bytes);
@@ -69,7 +69,7 @@ test('X1: 100 redemptions of one solved challenge at once are one', async () => 
     inTurn(owner, AT_ONCE).map((who) => createTransfer(who, bytes, { capToken: capTokenOnce })),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-  // Busy is no answer about the ticket: whoever heard it may ask again, in vain.
+  // Busy says nothing about the ticket: a client may retry, in vain.
   const codes = new Set(replies.filter(({ status }) => status !== 201).map(({ json }) => json.code));
   codes.delete('busy');
   expect([...codes]).toEqual(['cap_token_used']);
@@ -81,8 +81,8 @@ test('X1: 100 redemptions of one solved challenge at once are one', async () => 
   expect(rows).toHaveLength(1);
 });
 
-test('X1: 100 who break a limit at both servers at once get exactly what it allows', async () => {
-  // Budgets of the product, counted by both.
+test('100 concurrent requests over a limit at both servers get exactly what it allows (X1)', async () => {
+  // The product's budgets, counted by both servers.
   const [first, second] = [one.deps.limitStore, other.deps.limitStore].map((store) =>
     createRateLimits(1, store),
   );
@@ -113,7 +113,7 @@ test('X1: 100 who break a limit at both servers at once get exactly what it allo
   expect(looked).toBe(BUDGETS.secret.points);
 });
 
-test('X1: 100 comments at once at both servers with the budget of one in five seconds are one', async () => {
+test('100 concurrent comments at both servers succeed once within a budget of one in five seconds (X1)', async () => {
   const strict = await createInstallation({ ...shared(), RATE_LIMIT_FACTOR: '1' });
   const apps = await Promise.all([strict.open(), strict.open()]);
   try {
@@ -139,7 +139,7 @@ test('X1: 100 comments at once at both servers with the budget of one in five se
   }
 });
 
-test('X4: one key of a write, sent 30 times to both, is one comment', async () => {
+test('one key of a write, sent 30 times to both servers, makes one comment (X4)', async () => {
   const owner = await actor(one, 'guest');
   const fan = await actor(one, 'guest');
   const trackId = await track(one, owner, 'Keyed');
@@ -150,7 +150,7 @@ test('X4: one key of a write, sent 30 times to both, is one comment', async () =
   expect(await count('comments', ['track_id', trackId])).toBe(1);
 });
 
-test('X4: 60 people like one track at both servers at once, and the counters are exact', async () => {
+test('60 concurrent likes of one track at both servers give exact counters (X4)', async () => {
   const owner = await actor(one, 'guest');
   const trackId = await track(one, owner, 'Loved');
   const fans: Actor[] = [];
@@ -171,11 +171,11 @@ test('X4: 60 people like one track at both servers at once, and the counters are
   expect(done).toBe(60);
 });
 
-/** The whole file in one request, to each server in turn. */
+/** Sends the whole file in one request, to each server in turn. */
 const sendTo = (index: number, fields: Record<string, string>, bytes: Buffer) =>
   upload((index % 2 ? one : other).url, fields, { bytes });
 
-test('X4: one ticket sent with its file to both servers at once is one upload', async () => {
+test('one ticket and file sent concurrently to both servers make one upload (X4)', async () => {
   const owner = await actor(one, 'guest');
   const bytes = recording();
   const ticket = await capToken(owner, bytes);
@@ -194,7 +194,7 @@ test('X4: one ticket sent with its file to both servers at once is one upload', 
   expect(rows).toHaveLength(1);
 });
 
-test('X4: uploads of one account at both servers at once are as many as its limit allows', async () => {
+test('concurrent uploads of one account at both servers stop at its limit (X4)', async () => {
   const owner = await actor(one, 'guest');
   const allowed = REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.per30Minutes;
   const files = Array.from({ length: 2 * allowed }, (_, index) => recording(3 + index));
@@ -210,7 +210,7 @@ test('X4: uploads of one account at both servers at once are as many as its limi
   expect([...codes]).toEqual(['rate_limited']);
 });
 
-test('who listens at one server hears of what is done at the other', async () => {
+test('a listener at one server receives events of the other', async () => {
   const owner = await actor(one, 'guest');
   const fan = await actor(one, 'guest');
   const trackId = await track(one, owner, 'Heard');

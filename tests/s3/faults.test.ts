@@ -1,5 +1,5 @@
-// X5: the store of audio is away, answers 503, says nothing or breaks off. Everything else goes on, whoever asks for audio
-// gets it or a clear refusal, nothing that was acknowledged is lost, and the server recovers by itself.
+// The audio store is unavailable, answers 503, hangs or breaks off (X5). Everything else works, audio requests succeed
+// or get a clear refusal, no acknowledged write is lost, and the server recovers by itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { storageSettings } from '../support/storage/testStore.ts';
 let store: FaultyS3;
 let app: TestApp;
 let chief: Client;
-/** A visible track: its address and its bytes as they were heard at first. */
+/** A visible track: its address and its original bytes. */
 let heard: { url: string; id: string; bytes: Buffer };
 beforeAll(async () => {
   const settings = storageSettings('');
@@ -49,7 +49,7 @@ const health = async () =>
   ((await (await fetch(`${app.url}/healthz`)).json()) as { data: { storage: string } }).data.storage;
 
 test.each(['away', 'refusing', 'silent'] as const)(
-  '%s: pages answer, audio is refused as store_unreachable, and a playback works again at once afterwards',
+  '%s: pages answer, audio is refused as store_unreachable, and playback works at once afterwards',
   async (fault) => {
     expect((await play()).body.equals(heard.bytes)).toBe(true);
     store.turn(fault);
@@ -75,7 +75,7 @@ test.each(['away', 'refusing', 'silent'] as const)(
 );
 
 test.each(['away', 'refusing', 'silent'] as const)(
-  '%s: who has heard it keeps it: a player that asks whether its copy is still right is told so at once',
+  '%s: a player that revalidates its cached copy is confirmed at once',
   async (fault) => {
     const { headers } = await play();
     store.turn(fault);
@@ -84,7 +84,7 @@ test.each(['away', 'refusing', 'silent'] as const)(
   },
 );
 
-test('503 to every other request is heard by nobody', async () => {
+test('retries hide a 503 to every other request', async () => {
   store.turn('hiccups');
   for (let round = 0; round < 5; round++) {
     const { status, body } = await play({ Range: 'bytes=1000-60000' });
@@ -94,7 +94,7 @@ test('503 to every other request is heard by nobody', async () => {
   expect((await publish(visitor(app.url), recording(), fields)).success).toBe(true);
 });
 
-test('a slow store is heard and kept in full, and whoever needs none of its audio waits for nothing', async () => {
+test('a slow store serves and stores audio completely, and delays no other requests', async () => {
   store.turn('slow');
   const sound = play({ Range: 'bytes=1000-260000' });
   const before = store.asked();
@@ -110,7 +110,7 @@ test('a slow store is heard and kept in full, and whoever needs none of its audi
   expect((await plainRequest(app.url + data.url, { cookie: owner.cookie })).body.equals(bytes)).toBe(true);
 });
 
-test('an answer that is torn is continued where it broke', async () => {
+test('continues a broken response where it broke', async () => {
   store.turn('torn');
   const { status, body } = await play();
   expect([status, body.length, body.equals(heard.bytes)]).toEqual([200, heard.bytes.length, true]);
@@ -124,7 +124,7 @@ async function namesKept(): Promise<string[]> {
 }
 
 test.each(['refusing', 'half', 'soundless', 'forgetful', 'bandless'] as const)(
-  '%s: an upload that cannot be kept whole is refused and leaves nothing, its ticket stays good, and the same goes through later',
+  '%s: refuses an upload that cannot be stored completely, leaves nothing, keeps its ticket valid, and accepts it later',
   async (fault) => {
     const person = visitor(app.url);
     const bytes = recording();
@@ -148,7 +148,7 @@ test.each(['refusing', 'half', 'soundless', 'forgetful', 'bandless'] as const)(
   },
 );
 
-test('of an upload in pieces nothing acknowledged is lost, wherever the store goes away', async () => {
+test('an upload in pieces loses no acknowledged byte, wherever the store fails', async () => {
   const person = visitor(app.url);
   const bytes = recording(120);
   const third = Math.floor(bytes.length / 3);
@@ -169,7 +169,7 @@ test('of an upload in pieces nothing acknowledged is lost, wherever the store go
   expect((await plainRequest(app.url + url, { cookie: person.cookie })).body.equals(bytes)).toBe(true);
 });
 
-test('what is deleted meanwhile is gone at once, and its bytes as soon as the store is back', async () => {
+test('content deleted during an outage disappears at once, and its bytes once the store is back', async () => {
   const gone = await visibleTrack();
   const file = gone.url.split('/').at(-1) ?? '';
   store.turn('refusing');
@@ -184,7 +184,7 @@ test('what is deleted meanwhile is gone at once, and its bytes as soon as the st
 
 test('a backup of a bucket is a folder with the same bytes', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'aural-bucket-backup-'));
-  // PostgreSQL's own programs back its rows up.
+  // PostgreSQL backs up its rows with its own programs.
   const onFile = await createTestApp({ rows: 'file' });
   try {
     await publish(visitor(onFile.url), recording(), { title: 'Kept', filename: 'x.wav', type: 'audio/wav' });

@@ -1,5 +1,5 @@
-// With STORAGE_LINK_SECONDS a player is sent to the store by an address that ends by itself: asked for at each play, of no
-// use for anything else, and never kept.
+// With STORAGE_LINK_SECONDS, a player is redirected to an expiring URL of the store. The server makes it for each
+// playback; it is useless for anything else and never cached.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainRequest } from '../support/server/plainRequest.ts';
 import { callAction, publish, visitor } from '../support/server/publish.ts';
@@ -18,7 +18,7 @@ const published = async () => {
   return { owner, ...data };
 };
 
-test('who may hear it gets an address that plays ranges; who may not gets none', async () => {
+test('permitted callers get a URL that plays ranges, others get none', async () => {
   const { owner, url, uploadId } = await published();
   expect((await plainRequest(app.url + url, {})).status).toBe(404);
   const sent = await plainRequest(app.url + url, { cookie: owner.cookie, Range: 'bytes=0-9' });
@@ -44,7 +44,7 @@ test('who may hear it gets an address that plays ranges; who may not gets none',
   expect((await plainRequest(address, {})).status).toBe(404);
 });
 
-test('pages may play from there and from nowhere else', async () => {
+test('the policy lets pages play from the store and no other host', async () => {
   const page = await plainRequest(`${app.url}/healthz`, {});
   const policy = String(page.headers['content-security-policy']);
   const [, media = ''] = /media-src ([^;]*)/.exec(policy) ?? [];

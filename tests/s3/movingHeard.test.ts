@@ -1,5 +1,5 @@
-// X3: people listen while audio moves from the folder into the bucket by a command that is killed five times: whatever they
-// ask for is there at any time, with the bytes it had, and new recordings arrive meanwhile.
+// Users listen while a command, killed five times, moves audio from the folder to the bucket (X3). All audio is always
+// available and unchanged, and new recordings arrive meanwhile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const WAV = { filename: 'x.wav', type: 'audio/wav' };
 
 let home: Installation;
 let app: OpenApp;
-/** As it is set while audio moves. */
+/** Settings while audio moves. */
 let moving: Record<string, string>;
 const sounds: { owner: Client; url: string; bytes: Buffer }[] = [];
 
@@ -34,7 +34,7 @@ async function add(title: string): Promise<void> {
   sounds.push({ owner, url: data.url, bytes });
 }
 
-/** Everything lies in the folder, as before somebody thought of a bucket. */
+/** All audio is in the folder, as before the move to a bucket. */
 async function backIntoFolder(): Promise<void> {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = moving;
   const bucket = await openStore(readStorageUrl(moving.STORAGE_URL ?? '', { accessKeyId, secretAccessKey }));
@@ -63,7 +63,7 @@ afterAll(async () => {
   await home?.remove();
 });
 
-/** Blobs that the command has noted as moved. */
+/** Blobs that the command has recorded as moved. */
 function noted(): number {
   const { dataDirectory } = home.env;
   const names = readdirSync(dataDirectory).filter((name) => name.startsWith('storage-moved-'));
@@ -71,7 +71,7 @@ function noted(): number {
   return lines.filter((line) => line !== '').length;
 }
 
-/** Runs the command; with `killAt` it is killed once so many blobs are noted. */
+/** Runs the command; kills it once `killAt` blobs are recorded. */
 async function move(words: string[], killAt = Number.POSITIVE_INFINITY): Promise<unknown> {
   const child = spawn(process.execPath, [...program('storageMigrate'), ...words], {
     env: { ...process.env, ...moving },
@@ -87,7 +87,7 @@ async function move(words: string[], killAt = Number.POSITIVE_INFINITY): Promise
   return signal ?? (code === 0 ? 0 : said);
 }
 
-test('killed five times and ended, and the former store emptied: everybody hears everything at any time', {
+test('users hear all audio at any time while the command is killed five times, ends, and empties the former store', {
   timeout: 240_000,
 }, async () => {
   let isOver = false;

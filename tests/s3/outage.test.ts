@@ -1,5 +1,6 @@
-// X5: the server as it ships while its S3 server is killed under load and away for a while. The feed goes on, audio is heard
-// or refused in words, uploads are kept or refused and sent again, and as soon as the store is back everything works.
+// The shipped server while its S3 server is killed under load and unavailable for a while (X5). The feed works, audio
+// plays or is refused with a message, uploads are stored or refused and retried, and everything works once the store is
+// back.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** How often each answer came, by its status and code. */
+/** Count of each answer by status and code. */
 type Answers = Map<string, number>;
 const note = (answers: Answers, status: number, code?: string) => {
   const name = code ? `${status} ${code}` : String(status);
@@ -73,7 +74,7 @@ interface Kept {
   bytes: Buffer;
 }
 
-/** Each is sent again as it is until it is kept. */
+/** Retries each upload unchanged until it is stored. */
 async function sendUploads(answers: Answers): Promise<Kept[]> {
   const kept: Kept[] = [];
   while (!isOver) {
@@ -93,7 +94,7 @@ async function sendUploads(answers: Answers): Promise<Kept[]> {
   return kept;
 }
 
-test('the store is killed under load and comes back: nothing acknowledged is lost, every answer is a good one', {
+test('an outage of the store under load loses no acknowledged upload, and every answer is a valid one', {
   timeout: AWAY_MS + 120_000,
 }, async () => {
   const owner = visitor(server.url);

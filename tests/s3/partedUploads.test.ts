@@ -1,5 +1,5 @@
-// X5: a file that goes to the store in parts while answers are lost, parts are forgotten or the last word comes too late: it is
-// kept whole or refused, nobody ever reads a half one, and what was begun is ended.
+// Multipart uploads to the store with lost answers, forgotten parts or a late failure (X5): the file is stored
+// completely or refused, never readable in part, and unfinished uploads are aborted.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -28,26 +28,29 @@ async function received() {
   await writeFile(path, bytes);
   return { bytes, path, name: `${randomBytes(16).toString('hex')}.mp3` };
 }
-/** Whatever was begun until now. */
+/** Aborts every upload begun until now. */
 const endUploads = () => store.blobs.endUploads(Date.now() + 60_000);
 
 test.each([
   ['hiccups', 0],
-  // The first beginning, whose answer is lost.
+  // The answer to the first attempt to begin is lost.
   ['unheard', 1],
   ['finished', 0],
-] as const)('%s: it is kept whole, and what else was begun (%i) can be ended', async (fault, strays) => {
-  const { bytes, path, name } = await received();
-  proxy.turn(fault);
-  await store.blobs.putFile(name, path);
-  proxy.turn('none');
-  expect((await store.blobs.readWhole(name, 0, SIZE - 1)).equals(bytes)).toBe(true);
-  expect(await endUploads()).toBe(strays);
-  expect((await store.blobs.stat(name))?.size).toBe(SIZE);
-});
+] as const)(
+  '%s: stores the file completely, and other begun uploads (%i) can be aborted',
+  async (fault, strays) => {
+    const { bytes, path, name } = await received();
+    proxy.turn(fault);
+    await store.blobs.putFile(name, path);
+    proxy.turn('none');
+    expect((await store.blobs.readWhole(name, 0, SIZE - 1)).equals(bytes)).toBe(true);
+    expect(await endUploads()).toBe(strays);
+    expect((await store.blobs.stat(name))?.size).toBe(SIZE);
+  },
+);
 
 test.each(['refusing', 'forgetful', 'belated'] as const)(
-  '%s: it is refused, nobody reads a part of it, and the same file goes through later',
+  '%s: refuses the file, serves no part of it, and accepts it later',
   async (fault) => {
     const { bytes, path, name } = await received();
     proxy.turn(fault);
@@ -61,7 +64,7 @@ test.each(['refusing', 'forgetful', 'belated'] as const)(
   },
 );
 
-test('what was begun when the store went away is ended later, and what has just begun is not', async () => {
+test('aborts an upload later that an outage interrupted, but not one that has just begun', async () => {
   const { path, name } = await received();
   proxy.turn('begun');
   await expect(store.blobs.putFile(name, path)).rejects.toMatchObject({ code: 'store_unreachable' });

@@ -1,4 +1,4 @@
-// The server as it ships, with its audio in a bucket: killed while it receives, started without its store, started twice.
+// The shipped server with its audio in a bucket: killed during an upload, started without its store, started twice.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** An installation of its own; `changes` over the settings of this run. */
+/** A separate installation; `changes` override the settings of this run. */
 async function installation(changes: Record<string, string> = {}): Promise<ServerHome> {
   const folder = await mkdtemp(join(tmpdir(), 'aural-bucket-'));
   folders.push(folder);
@@ -32,7 +32,7 @@ async function installation(changes: Record<string, string> = {}): Promise<Serve
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('killed while a piece comes: every acknowledged byte is there at the next start, and the upload ends whole', async () => {
+test('after a kill during a piece, the next start has every acknowledged byte, and the upload finishes', async () => {
   const home = await installation();
   const bytes = recording(200);
   let server = await home.start();
@@ -48,7 +48,7 @@ test('killed while a piece comes: every acknowledged byte is there at the next s
       bytes.subarray(acknowledged, acknowledged + step),
     );
     acknowledged = reply.offset ?? -1;
-    // One more is on its way when the process ends.
+    // Another piece is in transit when the process ends.
     const onItsWay = sendPiece(person, key, acknowledged, bytes.subarray(acknowledged)).catch(() => null);
     await server.kill();
     await onItsWay;
@@ -68,7 +68,7 @@ test('killed while a piece comes: every acknowledged byte is there at the next s
   await server.kill();
 });
 
-test('without its store a server starts, answers everything else, and plays as soon as the store is there', async () => {
+test('a server starts without its store, answers other requests, and plays audio once the store is back', async () => {
   const store = await startFaultyS3(storageSettings('').STORAGE_URL ?? '');
   try {
     const home = await installation({ STORAGE_URL: store.url });
@@ -93,7 +93,7 @@ test('without its store a server starts, answers everything else, and plays as s
   }
 });
 
-test('two processes never share the folder for what is on its way', async () => {
+test('two processes never share the folder for incoming files', async () => {
   const one = await installation();
   const folder = join(one.directory, 'shared');
   const [first, second] = [

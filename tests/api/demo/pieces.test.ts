@@ -1,4 +1,4 @@
-// The demo pieces as samples: the same on every run, exact in length, clean at both ends, never clipped.
+// The samples of the demo pieces: the same on every run, exact in length, silent at both ends, never clipped.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { GENDERS } from '../../../api/contract/categories.ts';
@@ -6,7 +6,7 @@ import { SAMPLE_RATE } from '../../../api/demo/synth/clock.ts';
 import { type Piece, render } from '../../../api/demo/synth/piece.ts';
 import { DEMO_TRACKS } from '../../../api/demo/tracks.ts';
 
-/** 5 ms at either end are looked at for silence. */
+/** 5 ms at each end are checked for silence. */
 const EDGE_FRAMES = Math.round(SAMPLE_RATE * 0.005);
 
 function facts(piece: Piece) {
@@ -50,7 +50,7 @@ function facts(piece: Piece) {
 }
 
 describe('the list', () => {
-  it('row 58: has thirteen tracks with their own ids, titles, seeds and ages', () => {
+  it('has thirteen tracks with their own ids, titles, seeds and ages (row 58)', () => {
     expect(DEMO_TRACKS).toHaveLength(13);
     for (const key of ['id', 'title', 'ageHours'] as const) {
       expect(new Set(DEMO_TRACKS.map((track) => track[key])).size).toBe(13);
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(new Set(DEMO_TRACKS.map((track) => track.piece.seed)).size).toBe(13);
   });
 
-  it('fills every filter tab, and New with more than a row', () => {
+  it('fills every filter tab, and New with more than one row', () => {
     expect(new Set(DEMO_TRACKS.map((track) => track.gender))).toEqual(new Set(GENDERS));
     const young = DEMO_TRACKS.filter((track) => track.ageHours < 7 * 24);
     expect(young.length).toBeGreaterThan(6);
@@ -69,13 +69,13 @@ describe('the list', () => {
 describe.each(DEMO_TRACKS)('$title', ({ piece }) => {
   const measured = facts(piece);
 
-  it('lasts 20 to 90 seconds, to the frame', () => {
+  it('lasts 20 to 90 seconds, exact to the frame', () => {
     expect(piece.seconds).toBeGreaterThanOrEqual(20);
     expect(piece.seconds).toBeLessThanOrEqual(90);
     expect(measured.frames).toBe(piece.seconds * SAMPLE_RATE);
   });
 
-  it('stays under −1 dBFS, without offset and without broken samples', () => {
+  it('stays under −1 dBFS, without DC offset and invalid samples', () => {
     expect(measured.broken).toBe(0);
     expect(measured.peak).toBeLessThanOrEqual(10 ** (-1 / 20));
     expect(measured.peak).toBeGreaterThan(0.2);

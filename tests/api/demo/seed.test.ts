@@ -1,5 +1,5 @@
-// Seeding by the built server: killed half-way it holds whole tracks alone. In the full run it is started again and
-// ends with all thirteen.
+// Seeding by the built server: if it is killed midway, it holds only complete tracks. The full run restarts it, which
+// completes all thirteen.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ interface Row {
 
 let data: string;
 
-/** The server on this test's data; `until` is asked every 50 ms and ends the run with `signal`. */
+/** Runs the server on this test's data; polls `until` every 50 ms and then ends the run with `signal`. */
 async function run(
   signal: 'SIGKILL' | 'SIGTERM',
   until: (log: string) => Promise<boolean> | boolean,
@@ -84,7 +84,7 @@ afterAll(() => rm(data, { recursive: true, force: true }));
 describe('a new database', { timeout: 300_000 }, () => {
   let afterKill: Row[];
 
-  it('holds only whole tracks when the server is killed while it makes them', async () => {
+  it('holds only complete tracks when the server is killed while it makes them', async () => {
     await run('SIGKILL', async () => (await rows()).length >= 3);
     afterKill = await rows();
     expect(afterKill.length).toBeGreaterThanOrEqual(3);
@@ -95,7 +95,7 @@ describe('a new database', { timeout: 300_000 }, () => {
 
   if (!isFull) return;
 
-  it('row 58: is completed by the next start with all thirteen, without a second copy of anything', async () => {
+  it('is completed by the next start with all thirteen tracks and no duplicates (row 58)', async () => {
     const log = await run('SIGTERM', isReady);
     expect(log).toContain(`demo: making ${13 - afterKill.length} tracks`);
     const all = await rows();
@@ -106,7 +106,7 @@ describe('a new database', { timeout: 300_000 }, () => {
     expect([...stored.keys()].filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('knows each track as the engine measured it: exact length, −20 LUFS, a face', async () => {
+  it('stores each track as the engine measured it: exact length, −20 LUFS, a cover', async () => {
     const all = await rows();
     for (const [index, row] of all.entries()) {
       const track = DEMO_TRACKS[index] as (typeof DEMO_TRACKS)[0];
@@ -121,7 +121,7 @@ describe('a new database', { timeout: 300_000 }, () => {
     expect(newest).toBeGreaterThan(3600_000);
   });
 
-  it('is left alone by a third start, and a deleted track does not come back', async () => {
+  it('is unchanged by a third start, and a deleted track does not return', async () => {
     const database = await openRawDatabase(join(data, 'aural.db'));
     const victim = DEMO_TRACKS[5]?.id as string;
     database.prepare('delete from tracks where id = ?').run(victim);

@@ -1,4 +1,4 @@
-// A playback adapter without audio: records its calls and reports what a test sets.
+// A playback adapter without audio: records its calls and reports events that a test sets.
 import type { Playback, PlaybackEvent } from '../../../src/audio/playback.ts';
 
 export interface FakePlayback extends Playback {

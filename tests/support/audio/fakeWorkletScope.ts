@@ -2,7 +2,7 @@
 // test holds, and renders quanta by hand. Transferred buffers are detached, as a real port would.
 
 export interface FakePort {
-  /** What the processor posted, oldest first. */
+  /** Messages from the processor, oldest first. */
   readonly sent: unknown[];
   /** Delivers a message to the processor. */
   deliver(data: unknown): void;

@@ -1,4 +1,4 @@
-// ffmpeg and ffprobe, whose encoders make files that our engine did not. Tests fail without them.
+// ffmpeg and ffprobe, as encoders other than our engine. Tests fail without them.
 import { spawnSync } from 'node:child_process';
 
 /** The program's stdout. Throws its message, or the install command. */

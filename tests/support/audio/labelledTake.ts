@@ -3,7 +3,7 @@
 import { voice } from '../server/voice.ts';
 import { noise } from './signals.ts';
 
-/** The content of a part; levels are RMS in dBFS. */
+/** Content of a part; levels are RMS in dBFS. */
 export type Sound = 'speech' | 'breath' | 'room';
 export interface Part {
   sound: Sound;
@@ -12,7 +12,7 @@ export interface Part {
 
 export const TAKE_RATE_HZ = 8000;
 
-/** Mono; speech is speech-like, breath swells and fades every four seconds, the room is even noise. */
+/** Mono; breath swells and fades every four seconds, the room is even noise. */
 export function labelledTake(parts: readonly Part[], decibels: Record<Sound, number>): Float32Array {
   const minute = 60 * TAKE_RATE_HZ;
   const hiss = noise(7, minute, 1);

@@ -5,7 +5,7 @@ import { voice } from '../server/voice.ts';
 import { ask } from './ffmpeg.ts';
 import { writeWav } from './wav.ts';
 
-/** name → Hz and ffmpeg's choice of codec; mono. */
+/** name → Hz and ffmpeg's codec options; mono. */
 const KINDS = {
   webm: { sampleRate: 48_000, codec: ['-c:a', 'libopus', '-b:a', '32k'] },
   mp3: { sampleRate: 44_100, codec: ['-c:a', 'libmp3lame', '-b:a', '64k'] },

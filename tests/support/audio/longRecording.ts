@@ -5,7 +5,7 @@ const HEADER_BYTES = 44;
 const RATE = 48_000;
 const CHANNELS = 2;
 
-/** 16-bit stereo WAVE of about `size` bytes: a tone, and a tail of noise that no other recording has. */
+/** 16-bit stereo WAVE of about `size` bytes: a tone with a tail of unique noise. */
 export function longRecording(size: number): Buffer {
   const frames = Math.floor((size - HEADER_BYTES) / (2 * CHANNELS));
   const dataBytes = frames * 2 * CHANNELS;

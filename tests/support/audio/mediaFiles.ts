@@ -8,7 +8,7 @@ import { writeWav } from './wav.ts';
 export interface Format {
   name: string;
   extension: string;
-  /** Arguments of ffmpeg that choose the codec. */
+  /** ffmpeg arguments that choose the codec. */
   codec: string[];
   /** Hz; Opus is always 48,000. */
   sampleRate: number;
@@ -47,7 +47,7 @@ export function makeFile(folder: string, format: Format, seconds: number): strin
   return path;
 }
 
-/** Duration of the container in seconds as ffprobe says. */
+/** Duration of the container in seconds, by ffprobe. */
 export function probedSeconds(path: string): number {
   const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path];
   return Number(String(ask('ffprobe', args)).trim());

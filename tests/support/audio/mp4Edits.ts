@@ -34,7 +34,7 @@ function editList(edits: readonly Edit[]): Buffer {
   return box('edts', box('elst', list));
 }
 
-/** `file`, whose movie box stands behind its media, with this edit list instead of its own. */
+/** Replaces the edit list of `file`, whose movie box follows its media. */
 export const withEdits = (file: Buffer, edits: readonly Edit[]): Buffer =>
   mapped(file, (kind, body) => {
     if (kind !== 'moov') return box(kind, body);

@@ -1,6 +1,6 @@
 // Damaged copies of a file, the same on every machine: damage by disks, networks or attackers.
 
-/** Names next to which sizes, counts, times and configurations are, in every container we read. */
+/** Names with adjacent sizes, counts, times and configurations, in every supported container. */
 const MARKS = [
   ...[
     '\x1a\x45\xdf\xa3',

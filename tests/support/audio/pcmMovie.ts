@@ -17,7 +17,7 @@ const box = (kind: string, ...parts: (Uint8Array | number[])[]) => {
   return joined(words(body.length + 8), text(kind), body);
 };
 
-/** `seconds` of a tone, of which `kept` are played from `from` on. */
+/** `seconds` of a tone, of which the edit list plays `kept` from `from` on. */
 export function pcmMovie({ seconds, from, kept }: { seconds: number; from: number; kept: number }): File {
   const frames = seconds * RATE;
   const samples = Int16Array.from(

@@ -1,4 +1,4 @@
-// Files that play as audio and read as something a browser would run.
+// Files that play as audio and contain content that a browser would run.
 import { loadCore } from '../../../dsp/cli/node.mjs';
 import { planted } from '../server/planted.ts';
 import { recording } from '../server/testApp.ts';
@@ -8,7 +8,7 @@ const SCRIPT = '<!doctype html><script>window.pwned=1;alert(1)</script><img src=
 const le32 = (value: number) =>
   Buffer.from([value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]);
 
-/** A WAVE with one more chunk before its sound. */
+/** A WAVE with an extra chunk before its samples. */
 function waveWith(id: string, body: Buffer): Buffer {
   const plain = recording(6);
   const chunk = Buffer.concat([

@@ -1,4 +1,4 @@
-// The takes of a page's origin, read from its IndexedDB.
+// Reads the takes of a page's origin from its IndexedDB.
 import type { Page } from 'playwright';
 
 export interface RecordedTake {
@@ -10,7 +10,7 @@ export interface RecordedTake {
   publishedAt: number | null;
   follows: string | null;
   chunks: number;
-  /** Of its own chunks, in order. */
+  /** Bytes of its own chunks, in order. */
   bytes: Buffer;
 }
 

@@ -52,14 +52,14 @@ export async function installDouble(page: Page, script: DoubleScript = {}): Prom
   }, script);
 }
 
-/** The recorder delivers these, one after the other. */
+/** The recorder delivers these chunks in order. */
 export const give = (page: Page, ...texts: string[]): Promise<void> =>
   page.evaluate((chunks) => {
     const { double } = window as unknown as { double: { give(text: string): void } };
     for (const chunk of chunks) double.give(chunk);
   }, texts);
 
-/** An event of the recorder, or of the microphone's track. */
+/** Fires an event of the recorder or of the microphone's track. */
 export const happen = (page: Page, to: 'recorder' | 'track', type: string): Promise<void> =>
   page.evaluate(
     ([target, name]) => {
@@ -70,7 +70,7 @@ export const happen = (page: Page, to: 'recorder' | 'track', type: string): Prom
     [to, type],
   );
 
-/** Whether the microphone of the last recorder still runs. */
+/** Whether the microphone of the latest recorder is still running. */
 export const microphoneRuns = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { double } = window as unknown as { double: { stream: MediaStream } };

@@ -1,4 +1,4 @@
-// Computed signals: input for the engine, and tracks whose picture is known in advance.
+// Computed signals: input for the engine, and tracks with a known waveform.
 import { Random } from '../../../api/demo/synth/random.ts';
 
 /** A pure tone. `amplitude` of full scale; `phase` in radians. */

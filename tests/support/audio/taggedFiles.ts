@@ -1,4 +1,4 @@
-// Files with metadata as phones and programs write it, a canary in every value: twelve of them in six formats.
+// Twelve metadata values in six formats, written as phones and programs do, each with a canary.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const RATE = 44_100;
 export interface TaggedFile {
   extension: string;
   type: string;
-  /** Our name of a planted field → the value that must not remain anywhere. */
+  /** Our name of a planted field → the value that must not remain. */
   canaries: Readonly<Record<string, string>>;
   bytes: Buffer;
 }

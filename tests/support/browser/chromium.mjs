@@ -1,4 +1,4 @@
-// Which Chromium the browser tests use: CHROMIUM_PATH, Playwright's own if present, a system one.
+// Finds Chromium for browser tests: CHROMIUM_PATH, Playwright's own if present, or a system one.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 

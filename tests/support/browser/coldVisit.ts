@@ -4,18 +4,18 @@ import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
 
 export interface Received {
   url: string;
-  /** What the page asked for it as: `Script`, `Stylesheet`, `Fetch`, `Media` … */
+  /** Resource type of the request: `Script`, `Stylesheet`, `Fetch`, `Media` … */
   kind: string;
   /** Bytes on the wire. */
   bytes: number;
-  /** `br`, `gzip`, `zstd`, or empty for bytes as they are. */
+  /** `br`, `gzip`, `zstd`, or empty for uncompressed bytes. */
   coding: string;
 }
 
 const QUIET_MS = 1500;
 const PATIENCE_MS = 30_000;
 
-/** Everything `url` loads until nothing has come for 1.5 s; event streams and audio are not counted. */
+/** All responses for `url` until 1.5 s pass without one; excludes event streams and audio. */
 export async function coldVisit(url: string, look: string): Promise<Received[]> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   try {
@@ -24,7 +24,7 @@ export async function coldVisit(url: string, look: string): Promise<Received[]> 
     const open = new Map<string, Received>();
     const received: Received[] = [];
     let last = Date.now();
-    /** Requested and not yet complete; streams never are. */
+    /** Requested and not yet complete; streams never complete. */
     const asked = new Set<string>();
     session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
       const isStream = new URL(request.url).pathname === '/api/events';

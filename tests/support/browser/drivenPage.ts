@@ -1,12 +1,12 @@
 // A page in a browser that Playwright does not drive. Clicks are the browser's own input, not
 // `element.click()`, so they count as user gestures.
 
-/** Scripts are function bodies; what they return is sent back as JSON. */
+/** Scripts are function bodies; their return values come back as JSON. */
 export interface DrivenPage {
   readonly name: string;
   open(url: string): Promise<void>;
   run<T>(body: string): Promise<T>;
-  /** Scrolls to the first visible element that the expression `find` answers, and clicks its middle. */
+  /** Scrolls to the first visible element of the expression `find`, and clicks its middle. */
   click(find: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface EditorStageOptions {
   loudness?: (seconds: number) => number;
   /** Stored settings of this device; the demo counts as seen unless set otherwise. */
   settings?: Record<string, unknown>;
-  /** The open take; its peaks are computed unless the engine is real. */
+  /** The open take; its peaks are computed unless `engine` is `real`. */
   take?: Blob;
   /** Replaces the computing engine; `real` decodes `take`. */
   engine?: Partial<Dsp> | 'real';
@@ -141,7 +141,7 @@ export interface Place {
   y: number;
 }
 
-/** The middle of what is seen of an element, in this page's coordinates. */
+/** The middle of an element's visible part, in this page's coordinates. */
 export function middleOf(element: Element): Place {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const from = Math.max(0, left);
@@ -168,7 +168,7 @@ export const fingers = {
   down: (...places: Place[]) => fingers.send('touchStart', ...places),
   move: (...places: Place[]) => fingers.send('touchMove', ...places),
   up: (...still: Place[]) => fingers.send('touchEnd', ...still),
-  /** One finger from here to there, in steps like a hand's. */
+  /** Moves one finger between two places, in steps. */
   async glide(from: Place, to: Place, steps = 8): Promise<void> {
     for (let step = 1; step <= steps; step++) {
       const part = step / steps;
@@ -202,7 +202,7 @@ export async function settled(): Promise<void> {
 }
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The element that scrolls, and what the tests ask of it. */
+/** The scrolling element, with helpers for tests. */
 export function waveBox() {
   const box = document.querySelector<HTMLElement>('[data-testid="waveform"] > div');
   if (!box) throw new Error('no waveform');
@@ -210,7 +210,7 @@ export function waveBox() {
     box,
     left: () => box.scrollLeft,
     canvases: () => [...box.querySelectorAll('canvas')],
-    /** Where a time is on the screen. */
+    /** Screen position of a time. */
     x: (seconds: number, total: number) => {
       const wrapper = box.querySelector('canvas')?.parentElement?.getBoundingClientRect();
       return (wrapper?.left ?? 0) + (seconds / total) * (wrapper?.width ?? 0);

@@ -1,4 +1,4 @@
-// Firefox over WebDriver BiDi, which it speaks itself. Its microphone is a tone.
+// Firefox over its own WebDriver BiDi. Its microphone is a tone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ function listening(firefox: ChildProcess): Promise<string> {
   });
 }
 
-/** `executable`: Firefox, ESR or not; `env`: beside this process's own. */
+/** `executable`: Firefox, ESR or not; `env` is added to this process's environment. */
 export async function openFirefox(
   executable: string,
   size: { width: number; height: number },

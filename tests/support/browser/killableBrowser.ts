@@ -6,7 +6,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
 export interface KillableBrowser {
   context: BrowserContext;
   page: Page;
-  /** SIGKILL to every process of it. */
+  /** SIGKILL to all its processes. */
   kill(): Promise<void>;
   /** Closes it as a user does. */
   close(): Promise<void>;

@@ -1,6 +1,5 @@
-// Layout problems of a page on its screen: too wide, too small for a finger, a button label on two
-// lines, an end that a fixed bar always covers; a modal whose exit is off-screen, or whose buttons cover the
-// focus.
+// Layout problems of a page: too wide, targets too small for a finger, a button label on two lines, an end that a fixed
+// bar always covers, or a modal with an off-screen exit or with buttons over the focused element.
 import type { Page } from 'playwright/test';
 
 /** The smallest phone, a common one, that one in landscape, a large one, a desktop. */
@@ -42,7 +41,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       );
       for (const each of controls) {
         const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
-        // At most a pixel: for screen readers only.
+        // Up to one pixel: only for screen readers.
         if (width > 1 && (width < least || height < least))
           faults.push(`small: ${nameOf(each)} ${Math.round(width)} × ${Math.round(height)}`);
       }

@@ -17,17 +17,17 @@ export interface Listener {
   heard: Heard[];
   /** Events from memory: public ones and `newsChanged`. */
   hints: Omit<Heard, 'id'>[];
-  /** Resolves with the data of the hints of this name when one of them is as `isIt` says; rejects after ten seconds. */
+  /** Resolves with the data of all hints of this name once `isIt` accepts one; rejects after ten seconds. */
   untilHint<Data>(name: string, isIt: (data: Data) => boolean): Promise<Data[]>;
-  /** Where in the log it began; null before the server has said so. */
+  /** Its position in the log at the start; null until the server sends it. */
   began(): number | null;
-  /** Lines that are no events. */
+  /** Number of lines that are not events. */
   beats(): number;
-  /** Resolves when `count` events are there; rejects after ten seconds. */
+  /** Resolves once `count` events have arrived; rejects after ten seconds. */
   until(count: number): Promise<Heard[]>;
-  /** Resolves when the server ended it; rejects after `withinMs`. */
+  /** Resolves when the server ends the stream; rejects after `withinMs`. */
   ended(withinMs?: number): Promise<void>;
-  /** Stops reading without closing, and goes on. */
+  /** Stops reading without closing the connection. */
   stall(): void;
   resume(): void;
   close(): void;

@@ -1,4 +1,4 @@
-// What a person does between microphone and server, in a browser that may be killed at any moment.
+// A user's steps between microphone and server, in a browser that may be killed at any moment.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright';
@@ -10,12 +10,12 @@ import type { KillableBrowser } from './killableBrowser.ts';
 type Page = KillableBrowser['page'];
 
 export const RECORDED_MS = 6000;
-/** Bytes a second: a take of some seconds is on its way for several. */
+/** Bytes per second: the upload of a short take lasts several seconds. */
 export const SLOW = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 20_000 };
 export const OFFLINE = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
 export const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** What one session says of the network, another cannot take back. */
+/** One session per page, because another session cannot undo its network conditions. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 export async function network({ context, page }: KillableBrowser, conditions: typeof SLOW): Promise<void> {
@@ -26,7 +26,7 @@ export async function network({ context, page }: KillableBrowser, conditions: ty
   await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-/** Ends when the recorder has handed the take over. */
+/** Resolves when the recorder has handed over the take. */
 export async function record(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/record`);
   await page.getByRole('button', { name: 'Start recording' }).click();
@@ -57,7 +57,7 @@ export async function pressPublish(page: Page): Promise<void> {
   await publishButton(page).click();
 }
 
-/** What the server has, by its own books and the bytes of its files: after a kill a visitor may be somebody else, whose uploads are none of these. */
+/** Uploads on the server, from its database and its files: after a kill a visitor may have another account, which sees none of these. */
 export async function arrived({ data }: TestServer): Promise<{ title: string; hash: string }[]> {
   const { db, close } = await openDatabase(join(data, 'aural.db'));
   try {

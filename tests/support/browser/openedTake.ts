@@ -34,7 +34,7 @@ export async function openedTake(
   return store;
 }
 
-/** What "Next Step" hands over to the form. */
+/** The file that "Next Step" hands to the form. */
 export async function exportedFile(store: EditorStore) {
   await store.set(exportTakeAtom);
   const state = store.get(exportAtom);

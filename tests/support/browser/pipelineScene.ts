@@ -1,25 +1,25 @@
-// A server with few descriptors, a recording and an asset, for those who ask much and read little.
+// A server with few descriptors, a recording and an asset, for clients that request much and read little.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { longRecording } from '../audio/longRecording.ts';
 import { publish, visitor } from '../server/publish.ts';
 import { startServer, type TestServer } from '../server/server.ts';
 
-/** The address of who attacks: one of its own, as on the network. */
+/** The attacker's own address. */
 export const ATTACKER = '127.0.0.9';
 const TOKEN = 'a-token-of-this-test';
 const ASSETS = new URL('../../../dist/web/assets/', import.meta.url).pathname;
 
 export interface PipelineScene {
   server: TestServer;
-  /** Path of a recording of 2 MB, heard by the owner of `cookie`. */
+  /** Path of a 2 MB recording that the owner of `cookie` may play. */
   audio: string;
   /** Path of the largest script or module of the app. */
   asset: string;
   cookie: string;
   /** The head of a request, ready to be sent; `headers` end with CRLF. */
   head(method: string, path: string, headers?: string): string;
-  /** A value of /metrics; NaN when there is none. */
+  /** A value of /metrics; NaN when missing. */
   metric(name: string): Promise<number>;
 }
 

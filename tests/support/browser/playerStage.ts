@@ -1,4 +1,4 @@
-// A store with tracks, a playback that makes no sound and a lock screen that remembers, for tests of listening.
+// A store with tracks, a silent playback and a recorded lock screen, for player tests.
 import { createStore } from 'jotai/vanilla';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { MediaActions } from '../../../src/audio/mediaSession.ts';
@@ -14,11 +14,11 @@ import { buildTrack } from '../server/tracks.ts';
 
 export interface LockScreen {
   actions: MediaActions | null;
-  /** What it was told, in order: `track TITLE`, `state STATE`, `at POSITION of DURATION times RATE`, `nothing`. */
+  /** Recorded calls in order: `track TITLE`, `state STATE`, `at POSITION of DURATION times RATE`, `nothing`. */
   told: string[];
 }
 
-/** The 18+ question is answered and what comes with the first press is there. */
+/** Answers the 18+ question and loads the modules that the first press needs. */
 export async function playerStage({
   tracks = ['a', 'b', 'c'].map((id) => buildTrack({ id, duration: 100 })),
   answers = {},
@@ -70,12 +70,12 @@ export async function playerStage({
   const asked = store.set(requireAdultAtom);
   store.get(adultQuestionAtom)?.answer(true);
   await asked;
-  /** A press on a card, and the sound that follows. */
+  /** Presses a card and starts its audio. */
   const play = async (id: string, list: string[] = tracks.map((track) => track.id)) => {
     await store.set(playTrackAtom, id, list);
     playback.emit({ type: 'playing' });
   };
-  /** The sound has come so far. */
+  /** Playback reaches this position. */
   const hear = (seconds: number) => {
     playback.at = seconds;
     playback.emit({ type: 'time', seconds });

@@ -1,4 +1,4 @@
-// Renders a part of the app in a real browser with its own store, router and, if wanted, stylesheets.
+// Renders part of the app in a real browser with its own store, router and optional stylesheets.
 import { Provider } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { Online } from '../../../src/app/App.tsx';
 
 type Place = NonNullable<MemoryRouterProps['initialEntries']>[number];
 
-/** `path`: where the app stands, or place and navigation state. */
+/** `path`: the app's location, or location and navigation state. */
 export async function renderApp(
   element: ReactNode,
   { path = '/', store = createStore() }: { path?: Place; store?: ReturnType<typeof createStore> } = {},

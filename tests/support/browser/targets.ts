@@ -1,5 +1,5 @@
-// What a finger can hit on a page: boxes of all controls that can be seen, those too small, those that touch, and those
-// that something else lies on.
+// Touch targets of a page: the boxes of all visible controls, those that are too small, that overlap, or that other
+// elements cover.
 import type { Page } from 'playwright/test';
 
 /** Our own rule (WCAG 2.5.8 asks for 24). */
@@ -14,7 +14,7 @@ export interface TargetFaults {
   covered: string[];
 }
 
-/** Of the controls within `scope` that are on the screen. */
+/** Controls within `scope` that are on the screen. */
 export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
   return page.evaluate(
     ([root, least, rounding]) => {
@@ -38,7 +38,7 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
       const small = seen
         .filter(({ box }) => box.width < least - rounding || box.height < least - rounding)
         .map(({ element, box }) => `${nameOf(element)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
-      // A small target in the corner of a large one, on top of it, is no fault: each has its place for a finger.
+      // A small target set into a large one is no fault: both remain tappable.
       const isSetInto = (inner: (typeof seen)[number], outer: (typeof seen)[number]) => {
         const { left, right, top, bottom } = inner.box;
         const around = outer.box;
@@ -51,7 +51,7 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
           around.height >= 2 * inner.box.height;
         if (!lies) return false;
         const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        // Off the screen nothing can be hit.
+        // elementFromPoint returns null off the screen.
         return hit === null || inner.element.contains(hit);
       };
       const overlapping: string[] = [];
@@ -65,7 +65,7 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
             overlapping.push(`${nameOf(one.element)} | ${nameOf(other.element)}`);
         }
       }
-      // A tap on the middle of what is on the screen must reach it.
+      // A tap on the middle of the visible part must reach the control.
       const covered = seen
         .filter(({ element, box }) => {
           const x = (Math.max(0, box.left) + Math.min(innerWidth, box.right)) / 2;
@@ -73,7 +73,7 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
           if (box.right < 8 || box.left > innerWidth - 8) return false;
           if (Math.min(innerHeight, box.bottom) - Math.max(0, box.top) < 8) return false;
           const hit = document.elementFromPoint(x, y);
-          // Below the fixed bars it can be scrolled out.
+          // The user can scroll a control out from under the fixed bars.
           if (hit?.closest('header, [class*=bar]') && !element.closest('header, [class*=bar]')) return false;
           return hit === null || !(element.contains(hit) || hit.contains(element));
         })

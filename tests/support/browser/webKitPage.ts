@@ -1,11 +1,11 @@
-// WebKitGTK's MiniBrowser over the W3C WebDriver protocol. Its microphone is WebKit's own mock device.
+// WebKitGTK's MiniBrowser over the W3C WebDriver protocol. Its microphone is WebKit's mock device.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort } from '../server/freePort.mjs';
 import { type DrivenPage, until } from './drivenPage.ts';
 
-/** WebKitGTK's own small browser, where Debian puts it. */
+/** The path of WebKitGTK's small browser in Debian. */
 export const MINI_BROWSER =
   [
     '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
@@ -16,10 +16,10 @@ const START_TRIES = 100;
 const CLICK_TRIES = 50;
 const RETRY_MS = 100;
 
-/** An element as the protocol names it. */
+/** An element reference of the protocol. */
 type Named = Record<string, string>;
 
-/** `driver`: WebKitWebDriver; `browser`: the MiniBrowser beside it. Needs a display (`xvfb-run`). */
+/** `driver`: WebKitWebDriver; `browser`: the MiniBrowser of the same version. Needs a display (`xvfb-run`). */
 export async function openWebKit(
   driver: string,
   browser: string,

@@ -1,5 +1,5 @@
-// The database of a test's application: its own SQLite file, or under `npm run test:pg` its own database in
-// the PostgreSQL of the test run, copied from one that was migrated once.
+// The database of a test's application: its own SQLite file, or under `npm run test:pg` its own database in the run's
+// PostgreSQL, copied from a migrated one.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function makeTemplate(client: Client): Promise<void> {
 
 let emptyFile: Promise<Buffer> | undefined;
 
-/** A prepared file of a new database: every migration is a transaction with syncs, and most tests are faster than that. */
+/** A migrated database file, made once: every migration syncs the disk, and most tests are faster than that. */
 async function migrated(): Promise<Buffer> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-empty-'));
   const file = join(directory, 'aural.db');
@@ -59,7 +59,7 @@ async function migrated(): Promise<Buffer> {
   return bytes;
 }
 
-/** SQLite-only features are tested on a file in every run: copies of the file, its mirror, leftovers of earlier versions. */
+/** Features only for SQLite are tested on a file in every run: copies, the mirror, leftovers of earlier versions. */
 export type WhereRowsAre = 'as this run' | 'file';
 
 /** `directory` contains the application's files. */

@@ -9,7 +9,7 @@ interface Compiled {
   parameters: readonly unknown[];
 }
 
-/** Of `(rank,tag)>(?,?)` and of `(ROW(rank, tag) > ROW($1, $2))`: rank,tag. */
+/** Columns of `(rank,tag)>(?,?)` and of `(ROW(rank, tag) > ROW($1, $2))`: rank,tag. */
 const columnsOf = (condition: string): string =>
   (/[(\s]*(?:ROW\()?([\w., "]+?)\)?\s*(?:[<>]=?|=|IS )/.exec(condition)?.[1] ?? '')
     .replace(/"|\w+\./g, '')
@@ -39,7 +39,7 @@ function stepsOfPostgres(node: Node): string[] {
   const [table = '', index, condition] = [node.Alias, node['Index Name'], node['Index Cond']];
   const below = (node.Plans ?? []).flatMap(stepsOfPostgres);
   if (type === 'Seq Scan') return [`${table} whole`, ...below];
-  // An incremental sort orders rows with one value, a page of them: SQLite knows where values are unique and has none.
+  // An incremental sort orders a page of rows with one value; SQLite knows which values are unique and needs none.
   if (type === 'Sort') return ['sort', ...below];
   if (/^Index( Only)? Scan$/.test(type))
     return [
@@ -51,15 +51,15 @@ function stepsOfPostgres(node: Node): string[] {
   return below;
 }
 
-/** Plans for few rows; and with costs per row as in large tables. */
+/** Settings for plans of few rows with the costs per row of large tables. */
 const DEAR = {
   ...{ enable_seqscan: 'off', enable_sort: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' },
   ...{ cpu_tuple_cost: '100', cpu_index_tuple_cost: '100' },
 };
 
 /**
- * Asks PostgreSQL what is possible, not what is cheapest with few rows: it scans whole tables, and sorts, only
- * when it has no other way.
+ * Asks PostgreSQL what is possible, not what is cheapest with few rows: it scans whole tables and sorts only when there
+ * is no other way.
  */
 export async function stepsOf(db: Kysely<Schema>, { sql: text, parameters }: Compiled): Promise<string[]> {
   if (!isPostgres(db)) {

@@ -1,4 +1,4 @@
-// A PostgreSQL in a temporary folder, run with Debian's programs and removed when it stops.
+// A PostgreSQL in a temporary folder, run with Debian's programs and removed when stopped.
 import { execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { freePort } from '../server/freePort.mjs';
 
 const run = promisify(execFile);
 const VERSIONS = '/usr/lib/postgresql';
-/** The user that runs the server when we are root, which PostgreSQL refuses. */
+/** PostgreSQL refuses to run as root; as root, one of these users runs it. */
 const USERS = ['postgres', 'nobody'];
 
 /** The folder of the newest server programs; null without any. */
@@ -19,7 +19,7 @@ export function postgresPrograms() {
   return found ? join(VERSIONS, found, 'bin') : null;
 }
 
-/** The user of PostgreSQL's programs: ourselves, or another when we are root. */
+/** The user that runs PostgreSQL's programs: this user, or another when we are root. */
 export async function postgresOwner() {
   if (process.getuid?.() !== 0) return {};
   for (const name of USERS) {
@@ -34,7 +34,7 @@ export async function postgresOwner() {
   throw new Error(`PostgreSQL does not run as root, and there is none of the users ${USERS.join(', ')}`);
 }
 
-/** Signals the process and its children, which outlive it for a moment when only it is killed. */
+/** Signals the process and its children, which briefly survive a kill of the parent. */
 function signalAll(pid, signal) {
   const file = `/proc/${pid}/task/${pid}/children`;
   const children = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
@@ -42,7 +42,7 @@ function signalAll(pid, signal) {
     try {
       process.kill(each, signal);
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }
@@ -100,17 +100,17 @@ async function begin({ home, port, settings, owner, isOurs }) {
     port,
     pid: child.pid,
     log: () => log,
-    /** What `psql` prints of the rows, without their names. */
+    /** Rows as `psql` prints them, without column names. */
     async ask(sql) {
       const { stdout } = await run(join(programs, 'psql'), ['-X', '-A', '-t', '-c', sql, url], { cwd: '/' });
       return stdout.trim();
     },
-    /** Ends it and all its processes at once, as a power cut does. */
+    /** Ends it and all its processes at once, like a power cut. */
     async kill() {
       signalAll(child.pid, 'SIGKILL');
       await ended;
     },
-    /** Freezes it: no answers, and no connection ends, like a machine without power seen from another one. */
+    /** Freezes it: no answers and open connections, like a machine without power as another one sees it. */
     freeze() {
       signalAll(child.pid, 'SIGSTOP');
     },
@@ -122,7 +122,7 @@ async function begin({ home, port, settings, owner, isOurs }) {
   };
 }
 
-/** Starts one with `settings` of postgresql.conf; `port` and `directory` of an earlier one restart it. */
+/** Starts a cluster with `settings` for postgresql.conf; `port` and `directory` of an earlier one restart it. */
 export async function postgres(settings = {}, { directory, port } = {}) {
   const programs = programsOrRefuse();
   const owner = await postgresOwner();
@@ -142,7 +142,7 @@ export async function postgres(settings = {}, { directory, port } = {}) {
 const STANDBY = 'standby';
 
 /**
- * Starts a copy of `primary`, without which `primary` acknowledges nothing from now on. On `port` it replaces an earlier
+ * Starts a standby of `primary`, which from now on acknowledges no write without it. On `port` it replaces an earlier
  * standby.
  */
 export async function synchronousStandby(primary, settings = {}, { port } = {}) {

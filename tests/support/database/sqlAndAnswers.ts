@@ -1,4 +1,4 @@
-// What the structure tests read from the server's sources: tables that a file writes, and what actions answer.
+// Static analysis for the structure tests: tables that a source file writes, and the answers of actions.
 import { parseSync } from 'vite';
 
 /** Functions of `api/db` that write a table given by name. */
@@ -41,7 +41,7 @@ const childrenOf = (node: Node): Node[] =>
 const isFunction = ({ type }: Node) =>
   ['FunctionExpression', 'ArrowFunctionExpression', 'FunctionDeclaration'].includes(type);
 
-/** What a function returns; not what functions in it return. */
+/** Return values of a function, without nested functions. */
 function returnsOf(fn: Node): Node[] {
   const body = fn.body as Node;
   if (body.type !== 'BlockStatement') return [body];
@@ -70,14 +70,14 @@ function functionsOf(program: Node): Map<string, Node> {
   return functions;
 }
 
-/** The objects that are given to `implement(calls, { … })`. */
+/** The objects passed to `implement(calls, { … })`. */
 function implementations(node: Node): Node[] {
   const callee = node.type === 'CallExpression' && isNode(node.callee) ? node.callee : null;
   const given = nameOf(callee) === 'implement' ? (node.arguments as Node[])[1] : undefined;
   return given ? [given] : childrenOf(node).flatMap(implementations);
 }
 
-/** The origin of a value that no presenter made; nothing when one did. */
+/** The origin of a value that no presenter made; empty if a presenter made it. */
 function unpresented(node: Node, inputs: ReadonlySet<string>, functions: Map<string, Node>): string[] {
   const again = (each: unknown) => (isNode(each) ? unpresented(each, inputs, functions) : []);
   switch (node.type) {
@@ -87,7 +87,7 @@ function unpresented(node: Node, inputs: ReadonlySet<string>, functions: Map<str
     case 'ConditionalExpression':
       return [...again(node.consequent), ...again(node.alternate)];
     case 'NewExpression':
-      // `new Answer(data, beside)`: `beside` is a cursor or a word about the answer, typed by the contract.
+      // `new Answer(data, beside)`: `beside` is a cursor or a message, typed by the contract.
       return nameOf(node.callee) === 'Answer' ? again((node.arguments as Node[])[0]) : ['a new object'];
     case 'Literal':
       return node.value === null ? [] : ['a literal'];
@@ -120,20 +120,20 @@ function unpresentedCall(node: Node, inputs: ReadonlySet<string>, functions: Map
   return ours ? returnsOf(ours).flatMap((each) => unpresented(each, new Set(), functions)) : [name];
 }
 
-/** Names that an action takes from its input. */
+/** Names of an action's inputs. */
 function inputsOf(fn: Node): Set<string> {
   const [body] = fn.params as Node[];
   const properties = body?.type === 'ObjectPattern' ? (body.properties as Node[]) : [];
   return new Set(properties.map((property) => nameOf(property.value)));
 }
 
-/** An action, and something in its answer that no presenter made; null when there is none. */
+/** An action, and a value in its answer that no presenter made; null without one. */
 export interface MadeAnswer {
   action: string;
   made: string | null;
 }
 
-/** Of every action of a file. */
+/** All actions of a file. */
 export function answersOf(file: string, text: string): MadeAnswer[] {
   const program = parseSync(file, text).program as unknown as Node;
   const functions = functionsOf(program);

@@ -1,4 +1,4 @@
-// `npm run -s dsp -- …` as a test runs it: the command line in its own process, or only its operation.
+// Runs `npm run -s dsp -- …` in tests: the command line as its own process, or only its operation.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { loadCore } from '../../../dsp/cli/node.mjs';
@@ -9,7 +9,7 @@ const CLI = fileURLToPath(new URL('../../../dsp/cli/dsp.mjs', import.meta.url));
 export interface CliReply {
   /** 0 done, 1 unusable input, 2 wrong usage. */
   status: number | null;
-  /** The one line on stdout; null when there is none. */
+  /** The line on stdout; null without one. */
   facts: Record<string, unknown> | null;
   stderr: string;
 }

@@ -1,5 +1,5 @@
-// A page of Chromium with the real client, the real worker and the shipped wasm; files come from disk
-// like a user's chosen file, so they are never in memory as a whole.
+// A Chromium page with the real client, the real worker and the shipped wasm. Files come from disk like a file that the
+// user chose, so they are never fully in memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ window.stage = {
 };
 </script>`;
 
-/** An operation that the page's client lacks: the module's own, in a worker. */
+/** A worker that runs operations of the module that the client lacks. */
 const STAGE_WORKER = `import init, * as core from '/dsp/pkg/dsp.js';
 import { blobSink } from '/src/dsp/worker/exportFile.ts';
 import { blobSource } from '/src/dsp/worker/blobSource.ts';
@@ -55,26 +55,26 @@ onmessage = async ({ data: { operation, file } }) => {
   }
 };`;
 
-/** In the worker: the module is loaded already, this only asks for its exports. Wasm memory never shrinks. */
+/** In the worker: reads the exports of the loaded module. Wasm memory never shrinks. */
 const WASM_BYTES = `import('/dsp/pkg/dsp.js').then((core) => core.default()).then(({ memory }) => memory.buffer.byteLength)`;
 
 /** Available to a task in the page. */
 export interface Stage {
-  /** An operation that writes a file and that `dsp` does not have. */
+  /** An operation that writes a file and is missing from `dsp`. */
   core(operation: 'peaksDat' | 'remux', file: Blob): Promise<{ facts: Record<string, unknown>; file: Blob }>;
   dsp: Dsp;
   /** Shares long work over two workers. */
   shared: Dsp;
-  /** What the app knows of the device before and after its engine is used, and what is kept of it. */
+  /** The app's device profile before and after the engine runs, and the stored one. */
   tried(): Promise<{ before: DeviceProfile; after: DeviceProfile; kept: string }>;
   /** Lower-case hex. */
   digestOf(blob: Blob): Promise<string>;
 }
 
 export interface EnginePageOptions {
-  /** Speed-up of the worker's clock: whatever it times seems to take that much longer. */
+  /** Speed-up of the worker's clock: timed work seems to take longer by this factor. */
   clock?: number;
-  /** What the browser says of its processor. */
+  /** Reported number of processor cores. */
   cores?: number;
 }
 
@@ -126,7 +126,7 @@ export async function openEnginePage({ clock = 1, cores }: EnginePageOptions = {
   const address = server.httpServer?.address();
   if (!address || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
-  // A profile on disk: in a private window the origin's files are in memory, even hours of audio.
+  // A profile on disk: a private window would keep the origin's files in memory, even hours of audio.
   const profile = mkdtempSync(join(tmpdir(), 'aural-profile-'));
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
@@ -154,7 +154,7 @@ export async function openEnginePage({ clock = 1, cores }: EnginePageOptions = {
         },
         [task.toString(), argument] as const,
       );
-      // It idles for a while after its last call.
+      // It stays idle for a while after its last call.
       const worker = page.workers()[0];
       if (!worker) throw new Error('the worker is gone');
       const wasmBytes = await worker.evaluate<number>(WASM_BYTES.replace('/dsp', `${url}/dsp`));

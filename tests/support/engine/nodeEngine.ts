@@ -1,4 +1,4 @@
-// The shipped wasm in this process, with its operations as tests compare them: facts and bytes.
+// The shipped wasm in this process, with the facts and bytes that tests compare.
 import { createHash } from 'node:crypto';
 import { fileSource, loadCore } from '../../../dsp/cli/node.mjs';
 import type { Analysis, AnalysisPart, PeaksChunk } from '../../../dsp/pkg/dsp.js';
@@ -16,17 +16,17 @@ const PARTS: Record<AnalysisPart, true> = {
   envelope: true,
   preview: true,
 };
-/** All that one pass over a file can measure. */
+/** All parts that one pass over a file can measure. */
 export const EVERY_PART = Object.keys(PARTS) as AnalysisPart[];
 
 export interface Outcome {
-  /** Everything that is reported, arrays of numbers as plain arrays. */
+  /** All reported facts, with plain arrays. */
   facts: Record<string, unknown>;
   /** SHA-256 of the produced file; null without one. */
   digest: string | null;
 }
 
-/** What one pass over a recording in memory measures. */
+/** Analyses a recording in memory in one pass. */
 export async function analyseWav<P extends AnalysisPart>(
   audio: WavAudio,
   parts: readonly P[],
@@ -54,7 +54,7 @@ function memorySink() {
 
 export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Typed arrays as plain ones, so that facts of different origin compare. */
+/** Converts typed arrays to plain ones, so that facts of different origin compare. */
 export const plain = (facts: unknown): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(facts, (_key, value) => (ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value)),

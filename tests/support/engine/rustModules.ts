@@ -1,4 +1,4 @@
-// The modules of a Rust crate and which of them use which: `use` trees and paths in the code, without tests.
+// Module dependencies of a Rust crate: `use` trees and paths in the code, without tests.
 import { filesUnder, read, withoutComments } from '../rules/sourceTree.ts';
 
 /** Module path (`codec::mp3::decode`; the crate's root is the empty path) → module paths it uses. */
@@ -81,7 +81,7 @@ export function moduleUses(folder: string): ModuleUses {
   return uses;
 }
 
-/** One circle of uses, its first module again at the end; empty where there is none. */
+/** One dependency cycle, its first module again at the end; empty without one. */
 export function circleIn(uses: ModuleUses): string[] {
   const done = new Set<string>();
   const visit = (module: string, way: string[]): string[] => {
@@ -102,7 +102,7 @@ export function circleIn(uses: ModuleUses): string[] {
   return [];
 }
 
-/** The same uses between the direct children of `folder`, each with all that is in it. */
+/** Dependencies between the direct children of `folder`, each including its descendants. */
 export function usesInside(uses: ModuleUses, folder: string): ModuleUses {
   const inside = folder === '' ? '' : `${folder}::`;
   const child = (module: string) =>

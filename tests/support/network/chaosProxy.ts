@@ -1,5 +1,5 @@
-// A TCP proxy in front of a server that breaks connections the way networks do: it stalls, ends, resets, throttles,
-// swallows an answer, or fails for a while. It counts the bytes the client really sent.
+// A TCP proxy that breaks connections like real networks: it stalls, ends, resets, throttles, drops an answer, or fails
+// for a while. It counts the bytes that the client really sent.
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
@@ -105,7 +105,7 @@ export async function chaosProxy(
           answerIsDropped = true;
         }
       } else if (next && sent + chunk.length - base >= next.afterBytes) {
-        // What came before the fault still arrives, as it would from a real network.
+        // Bytes before the fault still arrive, as on a real network.
         const before = chunk.subarray(0, Math.max(0, next.afterBytes - (sent - base)));
         sent += chunk.length;
         server.write(before);

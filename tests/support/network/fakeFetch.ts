@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 
 export type Answer = { status?: number; json?: unknown; text?: string } | 'offline' | 'never';
 
-/** `answers[action]` is asked at every call; an action without one is unknown to this server. */
+/** Calls `answers[action]` for every request; other actions are unknown to this server. */
 export function fakeFetch(answers: Record<string, () => Answer>) {
   const calls: { action: string; body: unknown; method: string }[] = [];
   const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {

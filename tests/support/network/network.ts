@@ -1,4 +1,4 @@
-// Turns the browser's network off and on, as its pages see it.
+// Turns the browser's network off and on for its pages.
 import { vi } from 'vitest';
 
 export function setNetwork(isOnline: boolean): void {

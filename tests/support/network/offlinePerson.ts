@@ -7,7 +7,7 @@ import { emptyDisk } from './phoneDisk.ts';
 
 export interface OfflinePerson {
   id: string;
-  /** Opened first, with everything on its screen. */
+  /** The first app, with all its screens open. */
   app: PhoneApp;
   /** The app on the same phone after it was killed. */
   reopen(): PhoneApp;
@@ -22,7 +22,7 @@ export async function newOfflinePerson(instance: OfflineServer): Promise<Offline
   return { id, app, reopen };
 }
 
-/** Online again, everything arrives within `timeout` milliseconds, once, and no other user was notified. */
+/** Online again: everything arrives within `timeout` milliseconds, once, and no other user is notified. */
 export async function expectArrived(
   instance: OfflineServer,
   { id, app }: Pick<OfflinePerson, 'id' | 'app'>,

@@ -1,5 +1,5 @@
-// A shipped server with users and tracks, behind a network that can be cut; it can be killed and restarts on the same
-// data. What its database has of one account.
+// A shipped server with users and tracks, behind a network that can be cut; it can be killed and restarted on the same
+// data. Also reads one account's data from its database.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Role } from '../../../api/contract/roles.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/client.ts';
@@ -26,7 +26,7 @@ export interface Held {
 const linesOf = (held: Held): string[] =>
   Object.entries(held).flatMap(([kind, values]) => [values].flat().map((value) => `${kind} ${value}`));
 
-/** What the server lacks, and what it has too often, in words; empty when nothing. */
+/** Missing and duplicate items on the server, in words; empty when none. */
 export function difference(held: Held, wanted: Held): string {
   const surplus = linesOf(held);
   const lost: string[] = [];
@@ -51,7 +51,7 @@ export interface OfflineServer {
   /** An account with this name. */
   newActor(role: Role, username: string): Promise<Actor>;
   newTrack(owner: Actor, title: string): Promise<string>;
-  /** An account, and the cookies of so many of its phones. */
+  /** An account, and the cookies of its `phones` phones. */
   newPerson(phones?: number): Promise<{ id: string; cookies: string[] }>;
   held(accountId: string): Promise<Held>;
   /** Kills the server (SIGKILL) and starts it again on the same data. */
@@ -67,7 +67,7 @@ export async function openOfflineServer(): Promise<OfflineServer> {
   const people: Actor[] = [];
   const newActor = async (role: Role, username: string): Promise<Actor> => {
     const made = await actor(asApp(), role);
-    // Its password is never used.
+    // No test uses its password.
     const account = { username, username_key: username, password_hash: 'none' };
     await database.db.updateTable('accounts').set(account).where('id', '=', made.accountId).execute();
     return { ...made, username };
@@ -145,7 +145,7 @@ export async function openOfflineServer(): Promise<OfflineServer> {
   };
 }
 
-/** An instance for the tests of one file; the app's warnings meanwhile are hidden. */
+/** An instance for the tests of one file; hides the app's warnings meanwhile. */
 export function offlineServerOfFile(): () => OfflineServer {
   let instance: OfflineServer;
   beforeAll(async () => {

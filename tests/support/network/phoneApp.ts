@@ -1,5 +1,5 @@
-// The app without its screens, as it runs on one phone: the shipped outbox, queries, lists and calls, and a user's
-// actions. It can be killed at any moment; only its disk survives.
+// The app without its screens, as on one phone: the shipped outbox, queries, lists and calls, and a user's actions. It
+// can be killed at any moment; only its disk survives.
 import { createStore } from 'jotai/vanilla';
 import type { WriteName } from '../../../api/contract/actions.ts';
 import { loadCore } from '../../../dsp/cli/node.mjs';
@@ -62,39 +62,39 @@ const ENGINE = {
 } as unknown as Dsp;
 
 export interface PhoneApp {
-  /** Whether this track is liked, as the screen shows it; undefined while the track is not known. */
+  /** Whether the app shows this track as liked; undefined until the track is loaded. */
   liked(trackId: string): boolean | undefined;
   pressLike(trackId: string): Promise<void>;
   followed(userId: string): boolean | undefined;
   pressFollow(userId: string): Promise<void>;
   /** The own profile as shown. */
   bio(): string | undefined;
-  /** False while the own profile is not known. */
+  /** False while the own profile is not loaded. */
   saveBio(bio: string): Promise<boolean>;
-  /** Returns what happened to it. */
+  /** Returns the outcome of the comment. */
   comment(trackId: string, content: string): Promise<string>;
   upload(title: string, bytes: Buffer): Promise<void>;
-  /** The network is back. */
+  /** The network is available again. */
   online(): void;
-  /** Listens to others' actions until the stream ends; resolves when it listens. */
+  /** Receives events until the stream ends; resolves once connected. */
   listen(): Promise<void>;
-  /** Uses another address from now on. */
+  /** Connects to another address from now on. */
   reach(url: string): void;
-  /** State of this recording in the list of waiting ones; undefined when it is not on it. */
+  /** State of this recording in the list of pending uploads; undefined when it is not listed. */
   said(title: string): string | undefined;
-  /** What has not reached the server: actions of writes, titles of uploads. */
+  /** Pending work: actions of writes, titles of uploads. */
   waiting(): string[];
   refused(): string[];
   kill(): void;
 }
 
-/** Opens the app of the person `own` of `disk`; `people` are those whose profiles it shows. */
+/** Opens the app of the account `own` on `disk`; `people` are the profiles it shows. */
 export function openApp(
   disk: PhoneDisk,
   url: string,
   own: string,
   people: readonly string[],
-  /** An upload without a byte for so long is abandoned. */
+  /** Abandons an upload after this many milliseconds without a byte. */
   silenceMs = Number.POSITIVE_INFINITY,
 ): PhoneApp {
   const death = new AbortController();
@@ -147,7 +147,7 @@ export function openApp(
     const state = store.get(personAtom(id));
     return state.status === 'found' ? state.person : undefined;
   };
-  /** As `app/liveEvents.ts`. */
+  /** Handles events like `app/liveEvents.ts`. */
   const hear = (event: ServerEvent) => {
     if (event.name === 'reset') void store.set(refreshShownAtom, true);
     else if (['tracksChanged', 'countersChanged', 'personChanged'].includes(event.name))

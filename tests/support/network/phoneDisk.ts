@@ -1,5 +1,5 @@
-// What a phone still has after the app was killed: outbox, copies, notes, files, settings, cookie. The app's ports
-// to it stop in the middle of any operation when the app is killed.
+// Data that survives a kill of the app: outbox, copies, notes, files, settings, cookie. A kill interrupts the app's
+// ports to it in the middle of any operation.
 
 import type { PublishPorts } from '../../../src/features/publish/ports.ts';
 import type { StatePorts } from '../../../src/state/ports.ts';
@@ -83,7 +83,7 @@ export function statePortsOn(
 
 type Kept = Pick<PublishPorts, 'notes' | 'files' | 'handoff' | 'device' | 'letGoOfTake'>;
 
-/** Files and notes of what is published. */
+/** Files and notes of pending publications. */
 export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: AbortSignal): Kept {
   const remove = async (id: string) => void files.delete(`idb:file/${id}`);
   const open = async (reference: string) => {

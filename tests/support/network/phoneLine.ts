@@ -1,5 +1,5 @@
-// Each phone of a test has its own network and cookies: `fetch` of the app's addresses goes where the running
-// phone is connected. Everything the app's adapters need from a browser.
+// Each phone of a test has its own network and cookies: `fetch` of the app's addresses goes where the running phone is
+// connected. This is all that the app's adapters need from a browser.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface PhoneLine {

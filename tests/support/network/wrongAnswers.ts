@@ -1,11 +1,11 @@
-// A proxy in front of a server that answers in its place, as hotel networks, gateways and dying servers do.
+// A proxy that answers in place of its server, as hotel networks, gateways and failing servers do.
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const PAGE =
   '<!doctype html><html><head><title>Sign in to this network</title></head><body>Room?</body></html>';
 
-/** Kind → how it answers; `silence` never does. */
+/** Kind → its answer; `silence` never answers. */
 const WRONG = {
   '200 HTML': (reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
   '502 HTML': (reply) => reply.writeHead(502, { 'content-type': 'text/html' }).end(PAGE),
@@ -22,7 +22,7 @@ export interface WrongAnswers {
   url: string;
   /** Answers requests whose method and path match wrongly from now on; null: the server answers again. */
   answer(kind: Wrong | null, matching?: RegExp): void;
-  /** Wrong answers since `answer`. */
+  /** Wrong answers since the last call of `answer`. */
   given(): number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// `deploy/compose.yaml` as its services read it: with extended services, and with the values of an `.env` file.
+// `deploy/compose.yaml` as its services read it: extended services resolved, with the values of an `.env` file.
 
 import { readPlainYaml, type Yaml } from './plainYaml.ts';
 import { read } from './sourceTree.ts';
@@ -15,12 +15,12 @@ export interface Service {
   [name: string]: unknown;
 }
 
-/** What `deploy/.env` must contain. */
+/** Variables that `deploy/.env` must set. */
 export const ASKED_FOR: readonly string[] = [...read('deploy/example.env').matchAll(/^([A-Z_]+)=/gm)].map(
   ([, name]) => name ?? '',
 );
 
-/** Values for each of them, as an operator would choose them. */
+/** Values for each of them, as an operator would choose. */
 const CHOSEN: Record<string, string> = Object.fromEntries(
   ASKED_FOR.map((name) => [name, `Chosen0${name.replaceAll('_', '')}`]),
 );

@@ -14,7 +14,7 @@ function problemsOf(schema: z.ZodMiniType, value: unknown, at: string): string[]
   });
 }
 
-/** Throws with every field that an answer of this action holds or lacks against its declaration. */
+/** Throws with every extra or missing field of this action's answer. */
 export function checkDeclared(action: string, json: unknown): void {
   const call: Call | undefined = Object.hasOwn(CALLS, action)
     ? CALLS[action as keyof typeof CALLS]

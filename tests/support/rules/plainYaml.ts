@@ -1,5 +1,5 @@
-// The part of YAML that the compose file uses: maps, lists, inline lists, quoted and bare words, comments on
-// their own lines. It refuses anything else, so that it never reads a file differently than YAML does.
+// The part of YAML that the compose file uses: maps, lists, inline lists, quoted and bare words, comments on their own
+// lines. It rejects anything else, so that it never misreads a file.
 
 export type Yaml = string | null | Yaml[] | { [name: string]: Yaml };
 
@@ -20,7 +20,7 @@ function scalarOf(text: string, number: number): Yaml {
   return text;
 }
 
-/** At commas outside of quotation marks. */
+/** Splits at commas outside of quotation marks. */
 const splitList = (text: string): string[] => text.match(/"(?:[^"\\]|\\.)*"|[^,"\s][^,]*/g) ?? [];
 
 function blockOf(lines: Line[], indent: number): Yaml {

@@ -1,15 +1,15 @@
 // Promises about data, each proven by counted trials. `npm run test:reliability` reads the counts.
 import { expect, test } from 'vitest';
 
-/** What one test of a promise found; several tests of one promise are added up. */
+/** Result of one test of a promise; several tests of one promise are added up. */
 export interface PromiseOutcome {
-  /** Name of the promise, as `U1`. */
+  /** Id of the promise, as `U1`. */
   id: string;
   n: number;
   passed: number;
   /** The worst measure, or the first failure. */
   worst: string | null;
-  /** Of the failures the first twenty, in full. */
+  /** The first twenty failures, in full. */
   failures: string[];
 }
 
@@ -19,17 +19,17 @@ declare module 'vitest' {
   }
 }
 
-/** Trials of the fast gate, or of the full run (`npm run test:reliability -- --full`). */
+/** Number of trials in the fast gate or in the full run (`npm run test:reliability -- --full`). */
 export const trialCount = (gate: number, full: number): number =>
   process.env.RELIABILITY === 'full' ? full : gate;
 
-/** Counts trials: a failure is recorded and the rest still run, so that one run shows how many hold. */
+/** Counts trials: records a failure and continues, so that one run shows how many hold. */
 export class Trials {
   #n = 0;
   #failures: string[] = [];
   #measure: { value: number; unit: string } | null = null;
 
-  /** One trial; it fails when `work` throws. `name` tells which, with the seed where there is one. */
+  /** One trial; it fails when `work` throws. `name` identifies it, with the seed if there is one. */
   async run(name: string, work: () => Promise<void> | void): Promise<void> {
     this.#n++;
     try {
@@ -39,7 +39,7 @@ export class Trials {
     }
   }
 
-  /** Notes a measure of which the largest is reported, as (18.2, 'ms'). */
+  /** Records a measurement, as (18.2, 'ms'); the largest is reported. */
   measured(value: number, unit: string): void {
     if (!this.#measure || value > this.#measure.value) this.#measure = { value, unit };
   }
@@ -61,7 +61,7 @@ export class Trials {
   }
 }
 
-/** A test of a promise. It fails when a trial failed, when `prove` throws, and when nothing was tried. */
+/** A test of a promise. It fails when a trial fails, when `prove` throws, or without any trial. */
 export function promise(
   id: string,
   claim: string,

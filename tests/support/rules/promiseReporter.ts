@@ -1,5 +1,5 @@
-// Reports each promise when its last test is done: one JSON line on stdout. Failed trials go to
-// stderr. The plan (promise → files) comes from tests/reliability.mjs.
+// Reports each promise after its last test: one JSON line on stdout. Failed trials go to stderr. The plan (promise →
+// files) comes from tests/reliability.mjs.
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
@@ -7,7 +7,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 interface Planned {
   id: string;
   files: string[];
-  /** Names of its tests in files that prove other things, too. */
+  /** Pattern for names of its tests in files that also prove other promises. */
   besides: string | null;
 }
 
@@ -18,11 +18,11 @@ interface Outcome {
   seconds: number;
 }
 
-/** A promise while its tests run. */
+/** A promise whose tests are still running. */
 interface Open {
   planned: Planned;
   outcomes: Outcome[];
-  /** file → tests of it still to come; null until the file was read. */
+  /** file → number of its remaining tests; null until the file is read. */
   left: Map<string, number | null>;
 }
 
@@ -34,7 +34,7 @@ function outcomeOf(test: TestCase): Outcome {
   const n = Math.max(counted?.n ?? 1, 1);
   const seconds = (test.diagnostic()?.duration ?? 0) / 1000;
   if (state === 'passed') return { n, passed: counted?.passed ?? 1, worst: counted?.worst ?? null, seconds };
-  // A proof that broke off has failed, whatever it had counted until then.
+  // An aborted proof counts as failed, despite passed trials.
   const passed = Math.min(counted?.passed ?? 0, n - 1);
   const failure = counted && counted.passed < counted.n ? counted.worst : null;
   return { n, passed, worst: failure ?? firstLine(errors?.[0]?.message) ?? state, seconds };
@@ -57,7 +57,7 @@ export default class PromiseReporter implements Reporter {
     return relative(process.cwd(), module.moduleId);
   }
 
-  /** The open promises `test` proves. */
+  /** The open promises that `test` proves. */
   #provenBy(test: TestCase): Open[] {
     const inRoom = this.#fileOf(test.module).startsWith('tests/reliability/');
     return [...this.#open.values()].filter(({ planned: { id, besides, files } }) =>
@@ -93,7 +93,7 @@ export default class PromiseReporter implements Reporter {
     for (const error of module.errors()) console.error(`${file}\n  ${error.message}`);
     for (const open of [...this.#open.values()]) {
       if (!open.left.has(file) || open.left.get(file) === 0) continue;
-      // Its tests never came to run: the file could not be read, or what it needs could not be had.
+      // Its tests never ran: the file or a dependency failed to load.
       const worst = firstLine(module.errors()[0]?.message) ?? 'not run';
       open.outcomes.push({ n: 1, passed: 0, worst, seconds: 0 });
       open.left.set(file, 0);
@@ -116,7 +116,7 @@ export default class PromiseReporter implements Reporter {
       outcomes.reduce((total, outcome) => total + outcome[key], 0);
     const [n, passed] = [sum('n'), sum('passed')];
     const failed = outcomes.find((outcome) => outcome.passed < outcome.n);
-    // A promise without a test is broken, not kept.
+    // A promise without a test counts as broken.
     const worst =
       n === 0 ? 'no test proves it' : ((failed ?? outcomes.find((each) => each.worst))?.worst ?? null);
     console.log(JSON.stringify({ id, n, passed, worst, seconds: Number(sum('seconds').toFixed(2)) }));

@@ -1,4 +1,4 @@
-// The repository's sources as the structure test sees them: files, imports, text without comments.
+// The repository's sources for the structure test: files, imports, text without comments.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The top folders, each with its own README. */
 export const ROOMS = ['src', 'api', 'dsp', 'tests', 'bench'];
 
-/** What is built or installed, not written. */
+/** Built or installed folders, not written by hand. */
 const SKIPPED = new Set([
   'node_modules',
   'dist',
@@ -35,7 +35,7 @@ export function filesUnder(folder: string): string[] {
 
 export const sourcesUnder = (folder: string) => filesUnder(folder).filter((file) => /\.tsx?$/.test(file));
 
-/** Sources and scripts: whatever can import. */
+/** Sources and scripts, which can import. */
 export const modulesUnder = (folder: string) =>
   filesUnder(folder).filter((file) => /\.(?:tsx?|mjs|js)$/.test(file));
 
@@ -55,12 +55,12 @@ export interface Import {
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.[^']+)'/g;
 
-/** Static and dynamic imports, re-exports and `new URL('./x', import.meta.url)` of a file; folders are no imports. */
+/** Static and dynamic imports, re-exports and `new URL('./x', import.meta.url)` of a file; a folder is not an import. */
 export function importsOf(file: string): Import[] {
   return [...withoutComments(read(file)).matchAll(STATEMENT)]
     .map((match) => {
       const specifier = (match[2] ?? match[3] ?? match[4] ?? '').replace(/\?.*$/, '');
-      // A page of the benches imports from the root of its server.
+      // A page of the benchmarks imports from the root of its server.
       const rooted = specifier.startsWith('/') && existsSync(join(ROOT, specifier));
       const ours = specifier.startsWith('.') || rooted;
       const target = ours

@@ -1,5 +1,5 @@
-// Who may call what: every action by seven kinds of callers. The contract declares permissions; here is a valid body
-// for callers who have them. An action without a case does not compile.
+// Permissions of every action for seven kinds of callers. The contract declares them; here is a valid body for permitted
+// callers. An action without a case does not compile.
 
 import { hashPassword } from '../../../api/accounts/passwords.ts';
 import { type ActionName, CALLS } from '../../../api/contract/actions.ts';
@@ -26,20 +26,20 @@ import { get, post, type WireReply } from './wire.ts';
 export const CALLERS = ['visitor', 'guest', 'stranger', 'owner', 'moderator', 'admin', 'revoked'] as const;
 export type CallerKind = (typeof CALLERS)[number];
 
-/** Whom a body is about, and who sends it. */
+/** The accounts that a body refers to, and its sender. */
 export interface Scene {
   app: TestApp;
   owner: Actor;
   caller: Actor;
 }
 
-/** Callers for whom an action is meant, stated here and in the contract: one mistake alone grants nothing. */
+/** Roles that an action requires, stated here and in the contract: one mistake in either grants nothing. */
 export type AssignableRole = 'moderator' | 'admin';
 
 interface Case {
   office?: AssignableRole;
   body?: (scene: Scene) => unknown | Promise<unknown>;
-  /** The answer for a permitted caller; success unless named. */
+  /** The answer for a permitted caller; success by default. */
   answers?: (caller: CallerKind) => ErrorCode | null;
 }
 
@@ -48,7 +48,7 @@ export const PASSWORD = 'Correct-Horse-9';
 const onTrack = ({ app, owner }: Scene) => track(app, owner);
 const onComment = async (scene: Scene) => comment(scene.app, scene.owner, await onTrack(scene));
 const somebody = async ({ app }: Scene) => (await actor(app, 'user')).accountId;
-/** A recording of several people who are said to have agreed. */
+/** A recording of several people with a consent statement. */
 async function consented(app: TestApp, owner: Actor): Promise<string> {
   const id = await track(app, owner);
   const consent = { id, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
@@ -62,7 +62,7 @@ async function consentToken({ app }: Scene): Promise<string> {
 }
 let names = 0;
 const freshName = () => `Fresh_${++names}`;
-/** Only accounts with a password are asked for it. */
+/** Only accounts with a password must enter it. */
 const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_credentials' : null);
 
 /** A moderator's statement about listening before a decision. */
@@ -278,7 +278,7 @@ export const CASES: Record<ActionName, Case> = {
   addDemoActivitiesAndNotifications: { office: 'admin' },
 };
 
-/** The answer that permissions require; null when they let the call through. */
+/** The refusal that permissions require; null when they permit the call. */
 function refusal({ access, demoOnly }: Call, caller: CallerKind): ErrorCode | null {
   if (demoOnly) return 'unknown_action';
   const isKnown = caller !== 'visitor' && caller !== 'revoked';
@@ -304,7 +304,7 @@ function refusal({ access, demoOnly }: Call, caller: CallerKind): ErrorCode | nu
 
 let passwordHash: string | null = null;
 
-/** The same account with `PASSWORD`. */
+/** Gives the account the password `PASSWORD`. */
 export async function withPassword(app: TestApp, person: Actor): Promise<Actor> {
   passwordHash ??= await hashPassword(PASSWORD);
   await app.deps.db
@@ -336,7 +336,7 @@ export function call(client: Actor, name: ActionName, body: unknown): Promise<Wi
     : post(client, name, body ?? {});
 }
 
-/** null when this caller is answered as the contract says and a refused call wrote nothing; else what happened. */
+/** null when the answer follows the contract and a refused call wrote nothing; else a description. */
 export async function wrongCell(app: TestApp, name: ActionName, kind: CallerKind): Promise<string | null> {
   const { body, answers } = CASES[name];
   const owner = await withPassword(app, await actor(app, 'user'));

@@ -1,5 +1,4 @@
-// Accounts with sessions and content, written straight to the database: for tests of permissions, which need
-// many and do not test how they were created.
+// Accounts with sessions and content, written directly to the database: for permission tests, which need many accounts.
 import { randomUUID } from 'node:crypto';
 import { insertAccount } from '../../../api/accounts/store.ts';
 import type { Role } from '../../../api/contract/roles.ts';
@@ -29,7 +28,7 @@ export async function actor(app: Pick<TestApp, 'deps' | 'url'>, role: Role): Pro
   return { url: app.url, cookie: `aural=${token}`, accountId, username };
 }
 
-/** The same actor behind a session that was ended. */
+/** The same actor with an ended session. */
 export async function revoked(app: Pick<TestApp, 'deps' | 'url'>, role: Role): Promise<Actor> {
   const person = await actor(app, role);
   await endSession(app.deps.db, hashToken(person.cookie.split('=')[1] ?? ''));
@@ -62,7 +61,7 @@ export async function track(
   return id;
 }
 
-/** A waiting upload without bytes. */
+/** A pending upload without bytes. */
 export async function waitingUpload(
   app: Pick<TestApp, 'deps' | 'url'>,
   owner: Actor,

@@ -1,8 +1,8 @@
-// A recording's audio columns for tests: valid by default, different where a test says so.
+// Default valid audio columns of a recording; tests override single ones.
 import { randomBytes } from 'node:crypto';
 import type { AudioColumns } from '../../../api/db/tables/audio.ts';
 
-/** Without bytes behind it. */
+/** The row has no bytes in the store. */
 export const buildAudio = (change: Partial<AudioColumns> = {}): AudioColumns => ({
   file: `${randomBytes(16).toString('hex')}.mp3`,
   mime_type: 'audio/mpeg',

@@ -1,9 +1,9 @@
-// A server's database as lines without what differs between runs: random names, times, hashes. Two servers
-// with the same requests have the same lines.
+// A server's database as lines without values that differ between runs: random names, times, hashes. Two servers with
+// the same requests have equal lines.
 import { sql } from 'kysely';
 import { openDatabase } from '../../../api/db/client.ts';
 
-/** What a repeat may leave: its key, a session's last use; the log of request hashes; search indexes. */
+/** Tables that a repeat may change: keys, a session's last use, the log of request hashes, search indexes. */
 const APART = /^(idempotency_keys|sessions|ledger|audit_log|sqlite_|kysely_|spent_tickets)|fts/;
 
 /** A job of the server fills them later. */
@@ -26,7 +26,7 @@ export async function comparableRows(databaseFile: string): Promise<string[]> {
       for (const row of rows) {
         const text = JSON.stringify(row, (key, value: unknown) => {
           if (MADE_LATER.has(key)) return undefined;
-          // Of a play: made with random bytes.
+          // The token of a play is random.
           if (key === 'token') return 'X';
           return value instanceof Uint8Array ? `${value.byteLength} bytes` : value;
         });

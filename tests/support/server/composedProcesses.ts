@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const PASSWORD = 'Chosen0POSTGRESPASSWORD';
 const DATABASES = ['primary', 'standby'] as const;
-/** Of the parts of the store, which find each other by them. */
+/** The parts of the store use these ports to find each other. */
 const STORE_PORTS = ['7070', '17070', '8080', '18080', '8888', '18888', '9333', '19333'] as const;
 const NAMES = [...DATABASES, 'store', 'app1', 'app2', 'inspector', 'proxy'] as const;
 export type ServiceName = (typeof NAMES)[number];
@@ -52,7 +52,7 @@ export class ComposedProcesses {
     this.#home = mkdtempSync(join(tmpdir(), 'aural-composed-'));
   }
 
-  /** Nothing runs yet. */
+  /** Starts no service. */
   static async create(): Promise<ComposedProcesses> {
     const made = new ComposedProcesses(await postgresOwner());
     for (const name of NAMES) made.ports[name] = await freePort();
@@ -63,7 +63,7 @@ export class ComposedProcesses {
     symlinkSync(s3Program('seaweedfs').path, join(home, 'programs/weed'));
     writeFileSync(join(home, 'etc/store.sh'), made.#ofStore(readFileSync('deploy/store.sh', 'utf8')));
     cpSync(join(ROOT, 'deploy/postgres'), join(home, 'etc'), { recursive: true });
-    // The volume of the archive is a folder here.
+    // The archive's volume is a folder here.
     for (const file of ['postgresql.conf', 'restore.sh'].map((name) => join(home, 'etc', name)))
       writeFileSync(file, made.#ofHome(readFileSync(file, 'utf8')));
     chmodSync(home, 0o755);
@@ -85,7 +85,7 @@ export class ComposedProcesses {
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   }
 
-  /** An empty volume. */
+  /** Empties the volume. */
   emptied(name: DatabaseName): void {
     const data = join(this.#home, name);
     rmSync(data, { recursive: true, force: true });
@@ -93,7 +93,7 @@ export class ComposedProcesses {
     this.#give(data);
   }
 
-  /** What the containers of a database have around them. */
+  /** The environment of a database's containers. */
   environment(name: DatabaseName): NodeJS.ProcessEnv {
     const { PRIMARY_HOST = '', ...settings } = settingsOf(name);
     return {
@@ -109,7 +109,7 @@ export class ComposedProcesses {
     };
   }
 
-  /** Settings of the image, with folders of our own and memory for a test. */
+  /** The image's settings, with local folders and little memory. */
   #smaller(name: DatabaseName): string[] {
     return [
       'shared_buffers=64MB',
@@ -127,7 +127,7 @@ export class ComposedProcesses {
   isRunning = (name: string) => this.#processes.isRunning(name);
   stop = (name: ServiceName, signal?: NodeJS.Signals) => this.#processes.stop(name, signal);
 
-  /** `bash` in a container of that database, as `docker compose run` or `exec` starts it; `input` comes on standard input. */
+  /** Runs `bash` in a container of that database, as `docker compose run` or `exec` would; `input` is its standard input. */
   async bash(
     name: DatabaseName,
     words: string[],
@@ -165,7 +165,7 @@ export class ComposedProcesses {
     return ['-D', join(this.#home, 'primary'), ...words, ...this.#smaller('primary')];
   }
 
-  /** As the image does with an empty volume. */
+  /** Does what the image does with an empty volume. */
   async #initPrimary(): Promise<void> {
     const { POSTGRES_INITDB_ARGS = '', REPLICATION_PASSWORD = '' } = settingsOf('primary');
     const secret = join(this.#home, 'password');
@@ -174,7 +174,7 @@ export class ComposedProcesses {
     const data = join(this.#home, 'primary');
     const initdb = ['-D', data, '-U', 'aural', '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-sync'];
     await run(join(this.#programs, 'initdb'), [...initdb, ...POSTGRES_INITDB_ARGS.split(' ')], as);
-    // The image runs its scripts on a server of its own, before anybody else can reach it.
+    // The image runs its scripts on a temporary server that no client can reach.
     const first = this.#start('first', join(this.#programs, 'postgres'), this.#commandOfPrimary(), as);
     await this.#isReady('primary', this.#home);
     const psql = { ...this.environment('primary'), PGHOST: this.#home };
@@ -193,7 +193,7 @@ export class ComposedProcesses {
     await this.#isReady('primary');
   }
 
-  /** Resolves before it is ready. Like its container it restarts after a failure, for example without a primary. */
+  /** Resolves before it is ready. Like its container, it restarts after a failure, for example without a primary. */
   startStandby(): void {
     const [shell = '', script = ''] = SERVICES.standby?.entrypoint ?? [];
     const words = [script.replace('/etc/aural', join(this.#home, 'etc')), ...this.#smaller('standby')];
@@ -203,7 +203,7 @@ export class ComposedProcesses {
     });
   }
 
-  /** The primary, and its standby with nothing in it yet. */
+  /** Starts the primary and its empty standby. */
   async startDatabases(): Promise<void> {
     await this.#initPrimary();
     await this.startPrimary();
@@ -223,7 +223,7 @@ export class ComposedProcesses {
     });
   }
 
-  /** A file or a folder of the store, as only its own parts may ask. */
+  /** Reads a file or folder of the store, as only its own parts may. */
   async insideStore<Answer>(path: string): Promise<Answer> {
     const filer = `http://127.0.0.1:${this.#storePorts.get('8888')}`;
     const reply = await fetch(filer + path, { headers: { accept: 'application/json' } });
@@ -231,7 +231,7 @@ export class ComposedProcesses {
     return (await reply.json()) as Answer;
   }
 
-  /** As the services find each other, on this machine. */
+  /** Replaces service names by addresses on this machine. */
   #here = (text: string): string =>
     text
       .replace(
@@ -274,7 +274,7 @@ export class ComposedProcesses {
   async ask<Row>(name: DatabaseName, sql: string): Promise<Row[]> {
     const client = new Client({
       connectionString: `postgres://aural:${PASSWORD}@127.0.0.1:${this.ports[name]}/aural`,
-      // A commit that waits for ever must fail visibly.
+      // A commit that waits forever must fail visibly.
       query_timeout: 30_000,
     });
     await client.connect();

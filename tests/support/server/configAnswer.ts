@@ -6,7 +6,7 @@ type Chosen = Parameters<typeof presentConfig>[0];
 
 export const NO_OPERATOR = { name: null, address: null, email: null, phone: null, responsible: null };
 
-/** Of an installation with the defaults, except for `chosen`. */
+/** The answer of an instance with default settings, except for `chosen`. */
 export function configAnswer(chosen: Partial<Chosen> = {}, autoApprove = false): ConfigView {
   const usual: Chosen = {
     demoMode: false,

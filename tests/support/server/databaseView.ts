@@ -1,5 +1,5 @@
-// The rows of an installation as a test reads them next to its server, on either database; and questions that only a
-// catalogue answers, in each database's own SQL.
+// The rows of an installation while its server runs, on either database, and catalogue queries in each database's own
+// SQL.
 import { type Kysely, sql } from 'kysely';
 import { readDatabaseUrl } from '../../../api/databaseUrl.ts';
 import { openDatabase } from '../../../api/db/client.ts';
@@ -13,7 +13,7 @@ export interface DatabaseView {
   close(): Promise<void>;
 }
 
-/** Of a URL as in DATABASE_URL, or of an installation. The server sees a second process. */
+/** Opens a URL as in DATABASE_URL, or an installation. The server notices a second process. */
 export async function openDatabaseView(
   of: string | Pick<Env, 'postgres' | 'databaseFile'>,
 ): Promise<DatabaseView> {
@@ -23,7 +23,7 @@ export async function openDatabaseView(
   return openPostgres({ url: place.url, connections: 2, writeTimeoutMs: 15_000 });
 }
 
-/** From now on a statement fails, as `delete on accounts`; answers what ends that. */
+/** Makes a statement fail from now on, as `delete on accounts`; returns a function that ends that. */
 export async function broken(db: Kysely<Schema>, statement: string): Promise<() => Promise<void>> {
   const [, table = ''] = / on (\w+)$/.exec(statement) ?? [];
   const when = sql.raw(`before ${statement}`);
@@ -41,7 +41,7 @@ export async function broken(db: Kysely<Schema>, statement: string): Promise<() 
   };
 }
 
-/** What search finds tracks by, a line a track, with its id at the end. */
+/** The text by which search finds each track: one line a track, with its id at the end. */
 export async function searchedTexts(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ line: string }>`select words::text || ' ' || inside || ' ' || track_id as line
@@ -53,7 +53,7 @@ export async function searchedTexts(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Takes the triggers of a table away; answers what puts them back. */
+/** Drops the triggers of a table; returns a function that restores them. */
 export async function withoutTriggers(db: Kysely<Schema>, table: string): Promise<() => Promise<void>> {
   if (isPostgres(db)) {
     const set = (state: string) =>

@@ -85,7 +85,7 @@ export function fakeDevice() {
   return { copies, outbox, secrets, owner, ports };
 }
 
-/** `answers[action]` is asked at every call; an action without one is unknown to this server. */
+/** Calls `answers[action]` for every request; other actions are unknown to this server. */
 export function fakeServer(
   store: ReturnType<typeof createStore>,
   answers: Record<string, (body: Record<string, unknown>) => Answer>,

@@ -1,9 +1,9 @@
-// A port of this machine that nobody listens at.
+// A free port of this machine.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Whoever binds it first has it: a caller that starts a server soon does. */
+/** The port is not reserved, so the caller must bind it soon. */
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -14,13 +14,13 @@ export async function freePort() {
   return address.port;
 }
 
-/** Below those that systems give to outgoing connections. */
+/** Below the ports that systems use for outgoing connections. */
 const KEPT = /** @type {const} */ ([20_000, 32_000]);
 const TRIES = 50;
 
 /**
- * One that no outgoing connection is given, either: for a server that comes back to its port, or that connects to its own
- * parts before all of them listen.
+ * A port that no outgoing connection uses, for a server that restarts on its port or connects to its own parts before
+ * all of them listen.
  */
 export async function keptPort() {
   for (let tries = 0; tries < TRIES; tries++) {

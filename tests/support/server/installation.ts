@@ -1,4 +1,4 @@
-// A data directory that outlives its application: opened, closed and opened again, as after a restart.
+// A data directory that survives its application: opened, closed and opened again, as after a restart.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ export async function createInstallation(
   where?: WhereRowsAre,
 ): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-installation-'));
-  // One that names its own needs none of ours.
+  // Explicit settings may bring their own database.
   const database: TestDatabase =
     'DATABASE_URL' in extra
       ? { settings: {}, remove: async () => {} }
@@ -42,7 +42,7 @@ export async function createInstallation(
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',
     DEMO_MODE: 'off',
-    // A second process on rows of another one has a store of its own.
+    // A second process on another one's rows has its own store.
     ...('DATABASE_URL' in extra ? { STORAGE_ADOPT: 'on' } : {}),
     ...extra,
   });
@@ -52,7 +52,7 @@ export async function createInstallation(
     open: async () => {
       const deps = await openDeps(env);
       const server = createServer((await createApp(deps)).callback());
-      // A test that searches files stops this thread; a connection must not have been given up meanwhile.
+      // A test that searches files blocks this thread; connections must not time out meanwhile.
       server.keepAliveTimeout = 60_000;
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return {

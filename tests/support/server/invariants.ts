@@ -1,5 +1,5 @@
-// What must be true of a data directory at any time the server is not writing: the heart of the crash tests,
-// and itself tested by planting each kind of damage (tests/api/crash.test.ts).
+// Invariants of a data directory while the server is not writing, for the crash tests. tests/api/crash.test.ts tests
+// them by planting each kind of damage.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,13 +9,13 @@ import type { RawDatabase } from '../../../api/db/driver.ts';
 import { createDiskStore } from '../../../api/storage/disk.ts';
 import { openServerKeys } from '../../../api/storage/serverKey.ts';
 
-/** What the server has said yes to. */
+/** Writes that the server acknowledged. */
 export interface Acknowledged {
   uploads: readonly string[];
   likes: readonly string[];
 }
 
-/** 'ok', or what is wrong; a page that cannot be read at all ends the check itself. */
+/** 'ok', or the problem; throws if a page cannot be read at all. */
 function integrityOf(raw: RawDatabase): string {
   try {
     const [check] = raw.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
@@ -28,7 +28,7 @@ function integrityOf(raw: RawDatabase): string {
 /** One sentence per violation; empty when all is well. */
 export async function violations(data: string, acknowledged: Acknowledged): Promise<string[]> {
   const found: string[] = [];
-  // A damaged file is refused as a server refuses it.
+  // Reports a damaged file with the server's own error.
   const opened = await openDatabase(join(data, 'aural.db')).catch((error: Error) => error.message);
   if (typeof opened === 'string') return [`integrity: ${opened}`];
   const { db, raw, close } = opened;

@@ -1,22 +1,22 @@
-// A person who likes, follows, comments, edits the profile and publishes on a phone, at random but the same for a seed,
-// and what must come of it, kept apart from the app.
+// A user who likes, follows, comments, edits the profile and publishes on a phone, randomly from a seed. Computes the
+// expected server state independently of the app.
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
 import type { Random } from '../../../api/demo/synth/random.ts';
 import type { Held, OfflineServer } from '../network/offlineServer.ts';
 import type { PhoneApp } from '../network/phoneApp.ts';
 import { recording } from './testApp.ts';
 
-/** One more would be refused. */
+/** The next one would be refused. */
 const UPLOADS_MAX = REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.per30Minutes - 1;
 
 export interface ListenerSession {
-  /** What the server must hold once everything has arrived. */
+  /** Expected server state once everything has arrived. */
   wanted(): Held;
-  /** One thing a person does; resolves when it is safe on the phone. */
+  /** One action of the user; resolves when it is stored on the phone. */
   step(app: PhoneApp): Promise<void>;
-  /** What was said wrongly to the person: a comment that failed, though nothing was wrong with it. */
+  /** Wrong errors shown to the user: a valid comment that failed. */
   complaints: string[];
-  /** Resolves when every comment was answered; those that a killed app was saying are never. */
+  /** Resolves when every comment has an answer; comments of a killed app never get one. */
   settled(): Promise<void>;
   killed(): void;
 }

@@ -1,4 +1,4 @@
-// Sixty multipart bodies no honest client sends: cut, nested, huge, contradictory. None of them is an upload.
+// Sixty malformed multipart bodies: cut, nested, huge, contradictory. None of them is a valid upload.
 import { partHead } from './rawHttp.ts';
 
 export interface MalformedForm {
@@ -20,7 +20,7 @@ const form = (name: string, body: string | Buffer, type = FORM): MalformedForm =
 
 const whole = `${partHead('form-data; name="title"')}A title\r\n${partHead(FILE)}RIFF1234WAVE${END}`;
 
-/** Everything a multipart parser of these years was attacked with, and what busboy and multer name as errors. */
+/** Known attacks on multipart parsers, and everything that busboy and multer name as errors. */
 export function malformedForms(): MalformedForm[] {
   const cuts = Array.from({ length: 20 }, (_, index) => Math.floor(((index + 1) * (whole.length - 8)) / 21));
   return [

@@ -7,7 +7,7 @@ import { either, isPostgres } from '../../../api/db/dialect.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
 import { buildAudio } from './audioColumns.ts';
 
-/** Words of titles and descriptions; most begin with one of a few letters, as in any language. */
+/** Words of titles and descriptions; most begin with one of a few letters, as in natural languages. */
 const WORDS =
   'abend atem augen becken dunkel echo erde feuer flieder garten glut hauch haut honig kissen kerze laut leise licht mond morgen nacht nah ofen pause quelle regen ruhe samt sanft schnee sommer stimme still tau traum ufer vogel warm weich welle wind zart zeit'.split(
     ' ',
@@ -18,7 +18,7 @@ export const TAGS = 'soft whisper storytelling asmr breath couple rough slow nig
 const GENDERS = ['Female', 'Male', 'Couple', 'Diverse'] as const;
 const PER_TRANSACTION = 5000;
 
-/** The same picks in every run. */
+/** The same numbers in every run. */
 function picks(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -29,14 +29,14 @@ function picks(seed: number): (below: number) => number {
   };
 }
 
-/** A whole number by chance, for each row another. */
+/** A random whole number per row, below `most`. */
 export const anyBelow = (most: number) =>
   either({
     sqlite: sql<number>`abs(random()) % ${most}`,
     postgres: sql<number>`floor(random() * ${most}::bigint)::bigint`,
   });
 
-/** About half a millisecond a track. */
+/** Takes about half a millisecond a track. */
 export async function manyTracks(
   { db }: Pick<OpenDatabase, 'db'>,
   count: number,
@@ -75,6 +75,6 @@ export async function manyTracks(
     });
   }
   await sql`update tracks set likes = ${anyBelow(50)}, comments_count = ${anyBelow(20)}`.execute(db);
-  // PostgreSQL gathers statistics by itself, later than a test waits; SQLite runs without any.
+  // PostgreSQL gathers statistics later than a test waits; SQLite uses none.
   if (isPostgres(db)) await sql`analyze`.execute(db);
 }

@@ -1,4 +1,4 @@
-// Accounts as the server would present them.
+// Accounts as the server presents them.
 
 import type { MeView, UserView } from '../../../api/contract/accounts.ts';
 import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';

@@ -1,4 +1,4 @@
-// One raw request: `fetch` adds headers of its own, which tests of headers and ranges must not have.
+// One raw request without the headers that `fetch` adds, for tests of headers and ranges.
 import { request } from 'node:http';
 
 export interface Heard {

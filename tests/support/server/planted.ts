@@ -1,4 +1,4 @@
-// Valid files with foreign bytes in every place that a decoder does not read.
+// Valid files with foreign bytes in every place that decoders ignore.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ const piece = (index: number) => PIECES[index % PIECES.length] as Buffer;
 export interface Planted {
   name: string;
   bytes: Buffer;
-  /** Decodes to the same audio as before the planting. */
+  /** Decodes to the same audio as before planting. */
   plain: Buffer;
 }
 
-/** Makes a file with ffmpeg; `input` are the bytes of a file to start from, else a voice. */
+/** Makes a file with ffmpeg, from the file `input` or else from a voice. */
 function made(extension: string, options: readonly string[], input?: { bytes: Buffer; extension: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'aural-planted-'));
   try {
@@ -63,10 +63,10 @@ function adtsFrame(head: Buffer, block: Buffer): Buffer {
   return Buffer.concat([made, block]);
 }
 
-/** Before a block: a `data_stream_element` whose bytes are aligned (ISO 14496-3 table 4.10). */
+/** A `data_stream_element` with aligned bytes, placed before a block (ISO 14496-3 table 4.10). */
 const dataStream = (bytes: Buffer) => Buffer.concat([Buffer.from([0b100_0000_1, bytes.length]), bytes]);
 
-/** Before a block: empty `fill_element`s until one of 14 bytes begins where its payload is aligned. */
+/** Empty `fill_element`s before a block, until one of 14 bytes starts where its payload is aligned. */
 function fill(type: number): Buffer {
   const bits = [...Array<string>(7).fill('110_0000'), '110_1110'].join('').replaceAll('_', '');
   const heads = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
@@ -103,7 +103,7 @@ function widened(frame: Buffer, ancillary: Buffer): Buffer {
   return wide;
 }
 
-/** An Opus packet of one frame as one with padding (RFC 6716 §3.2.5). */
+/** Adds padding to an Opus packet of one frame (RFC 6716 §3.2.5). */
 function padded(packet: Buffer, padding: Buffer): Buffer {
   const toc = packet[0] as number;
   if ((toc & 3) !== 0) throw new Error('a packet of one frame was expected');
@@ -127,7 +127,7 @@ const flacBlock = (type: number, body: Buffer) => {
   return Buffer.concat([head, body]);
 };
 
-/** Metadata blocks and what follows them. */
+/** Metadata blocks and the data after them. */
 function flacParts(file: Buffer): { info: Buffer; frames: Buffer } {
   let at = 4;
   for (let last = false; !last; ) {
@@ -150,7 +150,7 @@ const isAudio = (packet: OggPacket, index: number, headers: number) =>
 
 let files: Planted[] | undefined;
 
-/** Every accepted file type, each planted wherever its format allows; made once per process. */
+/** Every accepted file type, planted in every place of its format; made once per process. */
 export function planted(): Planted[] {
   files ??= makeFiles();
   return files;

@@ -1,4 +1,4 @@
-// What Linux knows about a process: open descriptors, resident memory. Null on other systems.
+// Facts about a process from Linux: open descriptors, resident memory. Null on other systems.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export function openDescriptors(pid: number): number | null {

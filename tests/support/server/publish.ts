@@ -1,4 +1,4 @@
-// Publishes and approves over plain HTTP, as a script would: for tests that need a track.
+// Publishes and approves over plain HTTP, like a script, for tests that need a track.
 import { createHash } from 'node:crypto';
 import type { PowChallenge, UploadReply } from '../../../api/contract/uploads.ts';
 import { checkDeclared } from '../rules/declared.ts';
@@ -13,7 +13,7 @@ export interface Client {
 async function post(client: Client, action: string, body: unknown): Promise<Response> {
   const reply = await fetch(`${client.url}/upload.php?action=${action}`, {
     method: 'POST',
-    // A connection of its own: one that idled meanwhile may be closed by the server at this very moment.
+    // Closes the connection: the server may close an idle one at the moment of the next request.
     headers: { 'content-type': 'application/json', cookie: client.cookie, connection: 'close' },
     body: JSON.stringify(body),
   });
@@ -68,7 +68,7 @@ export async function publish(
   return json;
 }
 
-/** Uploads a WAV under any title; returns its address. */
+/** Uploads a WAV under a random title; returns its address. */
 export async function publishAudio(client: Client, bytes: Buffer): Promise<string> {
   const { data } = await publish(client, bytes, { title: 'Audio', filename: 'x.wav', type: 'audio/wav' });
   return data.url;

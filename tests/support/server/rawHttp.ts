@@ -1,4 +1,4 @@
-// Requests as bytes on a socket: for what no HTTP client would send.
+// Requests as raw bytes on a socket, which no HTTP client would send.
 import { connect } from 'node:net';
 
 export interface RawReply {
@@ -10,8 +10,8 @@ export interface RawReply {
 }
 
 /**
- * Sends these bytes and reads until the server closes. With `end` the client's side is closed after the last byte, as
- * by a client that has died. With `readLast` nothing is read before everything is sent, as by simple clients.
+ * Sends these bytes and reads until the server closes. `end` closes the client's side after the last byte, like a
+ * client that has died. `readLast` reads nothing before everything is sent, like simple clients.
  */
 export function rawRequest(
   url: string,
@@ -55,11 +55,11 @@ export function rawRequest(
   });
 }
 
-/** Header block of a POST to the upload. */
+/** Header block of an upload POST. */
 export const uploadHead = (headers: string) =>
   `POST /upload.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n\r\n`;
 
-/** A form with this boundary and this body, honestly long. */
+/** A form with this boundary, body and the correct length. */
 export const formRequest = (body: Buffer, type = 'multipart/form-data; boundary=xx'): Buffer =>
   Buffer.concat([Buffer.from(uploadHead(`Content-Type: ${type}\r\nContent-Length: ${body.length}`)), body]);
 

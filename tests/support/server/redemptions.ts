@@ -4,7 +4,7 @@ import type { Schema } from '../../../api/db/schema.ts';
 import type { Ticket } from '../../../api/uploads/ticket.ts';
 import { spendTicket } from '../../../api/uploads/ticketStore.ts';
 
-/** The code of each try; null where it was accepted. */
+/** The code of each try; null for an accepted one. */
 export const redemptions = (db: Kysely<Schema>, ticket: Ticket, count: number): Promise<(string | null)[]> =>
   Promise.all(
     Array.from({ length: count }, () =>

@@ -1,4 +1,4 @@
-// An installation with a backup, and every later change that no restore may undo.
+// An installation with a backup, and every kind of later change that a restore must keep.
 import { rm } from 'node:fs/promises';
 import { hashPassword } from '../../../api/accounts/passwords.ts';
 import { autoApproveIsOn } from '../../../api/configuration/autoApprove.ts';
@@ -17,18 +17,18 @@ export interface RestoreScene {
   installation: Installation;
   /** Where the backup is. */
   backup: string;
-  /** Appears only in the rows of erased accounts. */
+  /** Appears only in rows of erased accounts. */
   canary: string;
   /** One sentence per undone action; `access` also checks sessions, passwords and roles. */
   undone(access: boolean): Promise<string[]>;
-  /** The rows of the audit log when the installation was closed. */
+  /** Rows of the audit log when the installation was closed. */
   auditRows: number;
   remove(): Promise<void>;
 }
 
 const NEW_PASSWORD = 'Neues-Geheimnis-3';
 
-/** Audio for every track and waiting upload that has none. */
+/** Adds audio for every track and pending upload without any. */
 async function plantBlobs({ deps }: OpenApp): Promise<void> {
   const rows = [
     ...(await deps.db.selectFrom('tracks').select('file').execute()),
@@ -41,7 +41,7 @@ async function plantBlobs({ deps }: OpenApp): Promise<void> {
 }
 
 export async function createRestoreScene(): Promise<RestoreScene> {
-  // Some tests remove the audio: reading the rest must not fail because of that.
+  // Some tests remove the audio; reading the rest must still work.
   const installation = await createInstallation({ STORAGE_ADOPT: 'on' }, 'file');
   const app = await installation.open();
   const asApp = app as unknown as TestApp;

@@ -1,11 +1,11 @@
-// Whether anything was written, and what the database holds, over the application's own connection.
+// Counts writes and reads the database's content over the application's own connection.
 import { sql } from 'kysely';
 import { either, isPostgres } from '../../../api/db/dialect.ts';
 import type { TestApp } from './testApp.ts';
 
 /**
- * Rows inserted, changed or deleted so far: since the connection was opened (SQLite's `total_changes`), or ever
- * (PostgreSQL's counts of our tables, of what has been committed and reported; request budgets are none of it).
+ * Rows inserted, changed or deleted: since the connection opened (SQLite's `total_changes`), or ever (PostgreSQL's
+ * reported counts of committed changes to our tables, without request budgets).
  */
 export async function rowChanges(app: Pick<TestApp, 'deps'>): Promise<number> {
   const { db } = app.deps;
@@ -18,7 +18,7 @@ export async function rowChanges(app: Pick<TestApp, 'deps'>): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Each connection reports at most once a second by itself. */
+/** By itself, each connection reports at most once a second. */
 async function flushCounts({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   const all = Array.from({ length: deps.env.postgres?.connections ?? 0 }, () =>
     deps.db.connection().execute(async (one) => {
@@ -30,7 +30,7 @@ async function flushCounts({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   await sql`select pg_stat_clear_snapshot()`.execute(deps.db);
 }
 
-/** Every row of every table but `except` as text. */
+/** All rows of all tables except `except`, as text. */
 export async function everything(
   app: Pick<TestApp, 'deps'>,
   except: readonly string[] = [],

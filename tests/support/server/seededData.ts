@@ -1,5 +1,5 @@
-// A data directory with users and tracks that exists before its server starts, made
-// through the server's own stores, with audio for each track.
+// A data directory with users and tracks that exists before its server starts, made through the server's own stores,
+// with audio for each track.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,9 +24,9 @@ export interface SeededTrack {
   age?: number;
   likes?: number;
   comments?: number;
-  /** Index into the seeded's people. */
+  /** Index into `people` of the result. */
   by?: number;
-  /** False: a row without bytes behind it. */
+  /** False: a row without bytes. */
   hasSound?: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface SeededData {
   tokens: string[];
   /** Account id of each person. */
   people: string[];
-  /** Path of each track's sound, by track id. */
+  /** Path of each track's audio, by track id. */
   urls: Map<string, string>;
 }
 
-/** `seconds` of sound in each track; the tracks of a seeded share their bytes' length, not their names. */
+/** Each track has `seconds` of audio; all have the same size but different names. */
 export async function seededData(
   usernames: readonly string[],
   tracks: readonly SeededTrack[],

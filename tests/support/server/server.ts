@@ -18,15 +18,15 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Settings for a first start on rows and audio that a test put in place itself. */
+/** Settings for a first start on rows and audio that a test has prepared. */
 export const PREFILLED = { STORAGE_ADOPT: 'on', SERVER_KEY_REPLACE: 'on' };
 
 export interface StartOptions {
-  /** Put before the command, as `['strace', '-f']`. */
+  /** Command prefix, as `['strace', '-f']`. */
   wrap?: string[];
-  /** A data directory that exists; it is not removed. */
+  /** An existing data directory, which is not removed. */
   data?: string;
-  /** The port of one that was stopped; a free one when absent. */
+  /** The port of a stopped server; by default a free one. */
   port?: number;
 }
 
@@ -43,7 +43,7 @@ export async function startServer(
     PORT: String(port),
     DATABASE_URL: `file:${join(data, 'aural.db')}`,
     STORAGE_URL: `file:${join(data, 'blobs')}`,
-    // Without the demo tracks a server is ready at once; a test that wants them says DEMO_MODE: 'on'.
+    // Without the demo tracks a server is ready at once; a test can set DEMO_MODE: 'on'.
     DEMO_MODE: 'off',
     ...extra,
   };
@@ -60,7 +60,7 @@ export async function startServer(
   let log = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
-  // Its last output arrives after its end.
+  // Its last output arrives after its exit.
   const closed = new Promise((resolve) => child.once('close', resolve));
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 2400; tries++) {
@@ -91,7 +91,7 @@ export async function startServer(
   throw new Error(`server was not ready in time\n${log}`);
 }
 
-/** Makes a real admin account with the shipped command. */
+/** Creates an admin account with the shipped command. */
 export async function createAdmin(server: TestServer, username: string, password: string): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'dist/api/admin.js'), username], {
     cwd: ROOT,

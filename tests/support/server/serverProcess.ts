@@ -1,4 +1,4 @@
-// The shipped server as its own process: for tests that kill it, read its log or watch its memory.
+// The shipped server as its own process, for tests that kill it, read its log or watch its memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface RunningServer {
   pid: number;
   /** Everything it has written to stdout and stderr. */
   log(): string;
-  /** SIGKILL; resolves when it is gone. */
+  /** SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ServerHome {
 const PATIENCE_MS = 30_000;
 const SHIPPED = ['dist/api/server.js'];
 
-/** A data directory with an admin named `CHIEF`; budgets are wide unless `extra` narrows them. */
+/** A data directory with an admin named `CHIEF`; budgets are large unless `extra` reduces them. */
 export async function createServerHome(
   extra: Record<string, string> = {},
   program: readonly string[] = SHIPPED,
@@ -40,7 +40,7 @@ export async function createServerHome(
     directory,
     databaseFile,
     remove: async () => {
-      // A failed test has not stopped its processes.
+      // A failed test may leave processes running.
       for (const child of children) child.kill('SIGKILL');
       await rm(directory, { recursive: true, force: true });
     },

@@ -1,8 +1,8 @@
-// Solving proof-of-work challenges, apart from sending them.
+// Solves proof-of-work challenges without sending them.
 import type { PowChallenge } from '../../../api/contract/uploads.ts';
 import { loadCore } from '../../../dsp/cli/node.mjs';
 
-/** The capToken that answers a challenge. */
+/** The capToken for a challenge. */
 export async function solve({ challenge, puzzles, bits }: PowChallenge): Promise<string> {
   const core = await loadCore();
   const solver = new core.PowSolver(challenge, puzzles, bits, new Uint32Array());

@@ -1,8 +1,8 @@
-// Processes by name, with their output; the latest one of each name.
+// Processes by name, with their output; only the latest one of each name.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that does not stop is killed. */
+/** After this time, a process that does not stop is killed. */
 const PATIENCE_MS = 15_000;
 
 interface Started {
@@ -42,7 +42,7 @@ export class StartedProcesses {
     clearTimeout(timer);
   }
 
-  /** The latest first. */
+  /** Stops the latest first. */
   async stopAll(): Promise<void> {
     for (const { name } of [...this.#all].reverse()) await this.stop(name);
   }

@@ -14,7 +14,7 @@ export interface TaggedTrack {
   description?: string;
 }
 
-/** Into the database of a data directory; the first is the newest. */
+/** Inserts into the database of a data directory; the first track is the newest. */
 export async function taggedTracks(
   data: string,
   username: string,

@@ -22,9 +22,9 @@ export interface TestApp {
   deps: Deps;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
-  /** Names of half-received files: on this machine, and in pieces in the store. */
+  /** Names of half-received files: on this machine, and as pieces in the store. */
   temporaryFiles(): Promise<string[]>;
-  /** Names of stored audio files; each may have its envelope. */
+  /** Names of stored audio files, with envelopes. */
   blobNames(): Promise<string[]>;
   admin(): Promise<Client>;
   close(): Promise<void>;
@@ -75,7 +75,7 @@ export async function createTestApp({
       offset += milliseconds;
     },
     temporaryFiles: async () => {
-      // Folders in it are of other processes that share the place.
+      // Folders in it belong to other processes that share the place.
       const entries = await readdir(deps.temporary.directory, { withFileTypes: true });
       const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
       for await (const { name } of deps.blobs.pieces.list()) names.add(name);
@@ -99,7 +99,7 @@ export async function createTestApp({
 let serial = 0;
 const takes = new Map<number, Float32Array>();
 
-/** A new recording: `seconds` of a voice with a number in its last samples. */
+/** A new recording: `seconds` of a voice, with a unique number in its last samples. */
 export function recording(seconds = 6): Buffer {
   const take = takes.get(seconds) ?? voice(seconds, 8000);
   takes.set(seconds, take);

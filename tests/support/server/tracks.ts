@@ -1,4 +1,4 @@
-// Tracks for tests: valid by default, different where a test says so.
+// Valid tracks by default; tests override single fields.
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { newTrack } from '../../../src/lib/newTrack.ts';
 

@@ -6,7 +6,7 @@ import type { WireReply } from './wire.ts';
 
 export interface TransferReply extends WireReply {
   state: TransferState | undefined;
-  /** The header, on refusals too. */
+  /** The offset header, also on refusals. */
   offset: number | null;
 }
 

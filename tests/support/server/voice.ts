@@ -1,9 +1,9 @@
-// A voice-like signal for the fake microphone: a glottal pulse train through three moving formants, in
-// syllables, with a little breath. Browser voice processing passes it like a person's voice.
+// A voice-like signal for the fake microphone: a glottal pulse train through three moving formants, in syllables, with
+// some breath. Browser voice processing passes it like a human voice.
 
 const made = new Map<string, Float32Array>();
 
-/** Deterministic; mono, −1…1. Made once in a process, copied for each caller. */
+/** Deterministic; mono, −1…1. Computed once per process and copied for each caller. */
 export function voice(seconds: number, sampleRate: number): Float32Array {
   const key = `${seconds} ${sampleRate}`;
   const known = made.get(key) ?? speak(seconds, sampleRate);

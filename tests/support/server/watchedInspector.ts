@@ -1,11 +1,11 @@
-// The real inspector, counted, with a hook while it inspects a file.
+// The real inspector with a counter and a hook during each inspection.
 import type { Inspector } from '../../../api/inspect/inspector.ts';
 import { createInspector } from '../../../api/inspect/pool.ts';
 
 export interface WatchedInspector extends Inspector {
-  /** Inspections begun. */
+  /** Number of begun inspections. */
   begun(): number;
-  /** Runs after the engine has finished and before the server is told; for all inspections from now on. */
+  /** Runs after the engine has finished and before the server gets the result, for all inspections from now on. */
   meanwhile(work: (() => Promise<void>) | null): void;
 }
 

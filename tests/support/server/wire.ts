@@ -1,4 +1,4 @@
-// Raw calls for tests that check statuses and codes. Every answer must be as declared.
+// Raw calls for tests of statuses and codes. Checks every answer against its declaration.
 import type { ErrorCode, FieldIssue } from '../../../api/contract/errors.ts';
 import { checkDeclared } from '../rules/declared.ts';
 import type { Client } from './publish.ts';
@@ -59,7 +59,7 @@ export async function get(
   return readReply(reply, action);
 }
 
-/** The specified multipart POST with exactly these parts. */
+/** Sends the specified multipart POST with exactly these parts. */
 export async function upload(
   url: string,
   fields: Record<string, string>,
@@ -71,7 +71,7 @@ export async function upload(
     const blob = new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'audio/wav' });
     form.set('audio', blob, file.name ?? 'take.wav');
   }
-  // Its own connection: while the ticket was solved, the server may have closed an idle one.
+  // Its own connection: the server may have closed an idle one while the ticket was solved.
   const headers = { connection: 'close' };
   return readReply(await fetch(`${url}/upload.php`, { method: 'POST', headers, body: form }), 'upload');
 }

@@ -1,5 +1,5 @@
-// An instance in which every outbox write can be done: a listener, a publisher, a moderator, and forty
-// such writes in a valid order.
+// An instance in which every write of the outbox can run: a listener, a publisher, a moderator, and forty such writes in
+// a valid order.
 import type { Actions, WriteName } from '../../../api/contract/actions.ts';
 import type { OfflineServer } from '../network/offlineServer.ts';
 import { comment } from './actors.ts';
@@ -16,13 +16,13 @@ export interface WriteScene {
   /** The owner's published track. */
   tracks: string[];
   people: string[];
-  /** Of the owner, waiting for a moderator. */
+  /** The owner's pending uploads. */
   uploads: string[];
   /** Comments of others, then the listener's, in order. */
   comments: string[];
 }
 
-/** The same in every instance: the database stores measures of the audio. */
+/** Equal in every instance, because the database stores measurements of the audio. */
 const RECORDINGS = Array.from({ length: 4 }, () => recording(6));
 
 export async function writeScene(instance: OfflineServer): Promise<WriteScene> {
@@ -64,7 +64,7 @@ export interface OutboxWrite {
 
 type Ids = { [Name in keyof WriteScene]: WriteScene[Name] extends string[] ? Name : never }[keyof WriteScene];
 
-/** The `index`th id of `kind`; a scene has it by then. */
+/** The `index`th id of `kind`; the scene must already have it. */
 function idIn(scene: WriteScene, kind: Ids, index: number): string {
   const id = scene[kind][index];
   if (id === undefined) throw new Error(`the scene has no ${kind} ${index}`);

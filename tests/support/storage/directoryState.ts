@@ -1,4 +1,4 @@
-// What a directory holds, and copies of it: for tests that damage one and look at what is left.
+// The contents of a directory, and copies of it: for tests that damage one and check the result.
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ export const stateOf = (directory: string): string[] =>
       `${path.slice(directory.length)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`,
   );
 
-/** Paths of the files that hold these words. */
+/** Paths of the files that contain `words`. */
 export const filesHolding = (directory: string, words: string): string[] =>
   filesBelow(directory).filter((path) => readFileSync(path, 'latin1').includes(words));
 
-/** `to` becomes what `from` is. */
+/** Replaces `to` with a copy of `from`. */
 export function copyDirectory(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });

@@ -1,9 +1,9 @@
-// What a process did to one directory, in order and with its bytes, from a log of `strace -f -y -xx`.
+// A process's operations on one directory, in order and with their bytes, from a log of `strace -f -y -xx`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSystemCalls, type SystemCall } from './systemCalls.ts';
 
-/** A file is a number: names come and go. Paths are relative to the directory; '' is the directory itself. */
+/** A number identifies a file, because names change. Paths are relative to the directory; '' is the directory itself. */
 export type DiskOperation =
   | { kind: 'create' | 'remove'; path: string; file: number }
   | { kind: 'rename'; from: string; path: string; file: number }
@@ -12,11 +12,11 @@ export type DiskOperation =
   | { kind: 'truncate'; file: number; length: number }
   | { kind: 'sync'; file: number }
   | { kind: 'syncDirectory'; path: string }
-  /** Bytes that left by a socket: what was promised to somebody. */
+  /** Bytes sent over a socket, for example an acknowledgement. */
   | { kind: 'said'; bytes: Buffer };
 
 export interface DiskLog {
-  /** The directory before. */
+  /** The directory before the first operation. */
   before: DiskImage;
   operations: DiskOperation[];
 }
@@ -37,13 +37,13 @@ const CHANGES = [
 /** Larger than any single write of the server. */
 const STRING_BYTES = 4 * 1024 * 1024;
 
-/** The command to put before the server's own, whose log `readDiskLog` understands. */
+/** Prefix of the server's command that writes a log for `readDiskLog`. */
 export const diskTrace = (log: string): string[] => [
   ...['strace', '-D', '-f', '-y', '-qq', '-xx', '-s', String(STRING_BYTES)],
   ...['-e', 'signal=none', '-e', `trace=${CHANGES.join(',')}`, '-o', log],
 ];
 
-/** Shared memory beside the write-ahead log: written through a mapping, and made anew by who opens the database. */
+/** Shared memory of the write-ahead log: written through a mapping, and rebuilt when the database is opened. */
 const isVolatile = (path: string) => path.endsWith('-shm');
 
 /** Every file and folder below `directory`. */
@@ -78,7 +78,7 @@ interface OpenFile {
   appends: boolean;
 }
 
-/** Throws when the process did something to the directory that is not modelled here. */
+/** Throws on an operation on the directory that is not modelled here. */
 export function readDiskLog(log: string, directory: string, before: DiskImage): DiskLog {
   const names = new Map(before.names);
   const directories = new Set(before.directories);
@@ -175,7 +175,7 @@ export function readDiskLog(log: string, directory: string, before: DiskImage): 
         const file = from === null ? undefined : names.get(from);
         if (path === null || file === undefined) break;
         names.set(path, file);
-        // Another name for the same bytes.
+        // Another name for the same file.
         operations.push({ kind: 'create', path, file });
         return;
       }
@@ -210,7 +210,7 @@ export function readDiskLog(log: string, directory: string, before: DiskImage): 
     throw new Error(`not modelled: ${name} ${paths().join(' ')}`);
   }
 
-  /** What holds only once the call has come back. */
+  /** Effects that hold only once the call has returned. */
   function ended({ name, text }: SystemCall): void {
     const done = result(text);
     if (done < 0) return;
@@ -239,9 +239,9 @@ export function readDiskLog(log: string, directory: string, before: DiskImage): 
   return { before, operations };
 }
 
-/** As `-xx` writes it. */
+/** Encodes text as `-xx` writes it. */
 const hexed = (text: string) =>
   [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** The bytes a writing call took: all its strings, as many as it says. */
+/** The bytes that a write call wrote: all its strings, up to its result. */
 const all = (call: SystemCall, done: number) => Buffer.concat(stringsOf(call)).subarray(0, done);

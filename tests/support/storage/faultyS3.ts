@@ -1,16 +1,17 @@
-// Between a server and its S3 store: passes everything on, or does what stores do on bad days.
+// A proxy between a server and its S3 store that can simulate faults.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * `away`: connections break. `refusing`: 503 to everything. `hiccups`: 503 to every other request. `silent`: no answer.
- * `torn`: answers with audio end after half of their bytes. `slow`: every answer begins late and comes in drops.
- * `half`, `soundless`: 503 to whoever brings an envelope, or audio. `forgetful`, `bandless`: takes what is brought and keeps
- * nothing of it, or no envelope. `unheard`: does what it is asked for, and every other answer is lost. `belated`: says 200 to
- * whoever completes an upload in parts, and only then that it could not. `begun`: begins such uploads, and is away otherwise.
- * `finished`: completes them, loses the answer, and knows no such upload when it is asked again.
+ * `away`: connections break. `refusing`: 503 to every request. `hiccups`: 503 to every other request. `silent`: no
+ * answer. `torn`: answers with audio end after half of their bytes. `slow`: answers begin late and come in small
+ * pieces. `half`, `soundless`: 503 to requests that store an envelope, or audio. `forgetful`, `bandless`: accepts
+ * objects but stores nothing, or no envelope. `unheard`: does what it is asked, but loses every other answer.
+ * `belated`: answers 200 to the completion of a multipart upload and only then reports its failure. `begun`: begins
+ * multipart uploads and is otherwise away. `finished`: completes them, loses the answer, and afterwards knows no such
+ * upload.
  */
 export type Fault =
   | 'none'
@@ -30,11 +31,11 @@ export type Fault =
   | 'finished';
 
 export interface FaultyS3 {
-  /** The address of the store behind it, with this in front. */
+  /** The URL of the store through this proxy. */
   url: string;
-  /** From now on; connections that hang are ended. */
+  /** Sets the fault from now on; ends hanging connections. */
   turn(fault: Fault): void;
-  /** Requests since the last turn. */
+  /** Requests since the last call of `turn`. */
   asked(): number;
   close(): Promise<void>;
 }
@@ -48,7 +49,7 @@ const UNKNOWN = '<?xml version="1.0"?><Error><Code>NoSuchUpload</Code><Message>G
 const ENVELOPE = /\.bands(\?|$)/;
 const AUDIO = /\/audio\/[0-9a-f]{32}\.(?!bands)/;
 
-/** Of a slow store: until an answer begins, and between its drops of so many bytes. */
+/** Delays of a slow store: before an answer begins, and between its pieces of `dropBytes` bytes. */
 const SLOW = { beginMs: 700, dropMs: 30, dropBytes: 4096 };
 
 async function* inDrops(answer: IncomingMessage): AsyncGenerator<Buffer> {
@@ -64,7 +65,7 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
   let fault: Fault = 'none';
   let asked = 0;
   const hanging = new Set<ServerResponse>();
-  /** Uploads in parts that are complete, by how they were asked for. */
+  /** Completed multipart uploads, by their requests. */
   const complete = new Set<string>();
   const pass = (from: IncomingMessage, to: ServerResponse) => {
     const { method, url: path, headers } = from;
@@ -87,7 +88,7 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
           to.write(left < 0 ? chunk : chunk.subarray(0, left));
           if (left < 0) return;
           left = Math.max(0, left - chunk.length);
-          // What was written leaves before the connection does.
+          // Bytes already written leave before the connection closes.
           if (left === 0) setTimeout(() => to.destroy(), 50);
         });
         answer.on('end', () => left < 0 && to.end());

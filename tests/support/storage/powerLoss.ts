@@ -1,17 +1,17 @@
-// What a disk may hold after the power went: of the operations that were done, those made durable by a sync, and of
-// the others a beginning (the model of ALICE, OSDI 2014, with losses from the end). A name is durable once its folder
-// was synced, bytes once their file was.
+// The possible states of a disk after a power loss: all operations made durable by a sync, and a prefix of the others
+// (the model of ALICE, OSDI 2014, with losses from the end). A name is durable after a sync of its folder, bytes after a
+// sync of their file.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DiskImage, DiskLog, DiskOperation } from './diskLog.ts';
 
 export interface Survivor {
-  /** Operations done when the power went; what was said among them binds. */
+  /** Operations done before the power loss; acknowledgements among them are binding. */
   done: number;
-  /** What the disk holds; made when asked, hundreds of them are too many to keep. */
+  /** The state of the disk; computed on demand, because hundreds would not fit in memory. */
   image(): DiskImage;
-  /** For messages. */
+  /** For error messages. */
   name: string;
 }
 
@@ -30,11 +30,11 @@ const copyOf = ({ directories, names, contents }: DiskImage): DiskImage => ({
   contents: new Map(contents),
 });
 
-/** The image after these operations. Some that others rest on may be missing: a rename brings its file with it. */
+/** The image after these operations. Their prerequisites may be missing: a rename brings its file with it. */
 export function replay(before: DiskImage, operations: Iterable<DiskOperation>): DiskImage {
   const image = copyOf(before);
   const { contents, names, directories } = image;
-  /** Contents that are ours to write into, not those of `before`. */
+  /** Buffers that may be changed, unlike those of `before`. */
   const own = new Map<number, Buffer>();
   const room = (file: number, length: number): Buffer => {
     const held = contents.get(file) ?? Buffer.alloc(0);
@@ -73,14 +73,14 @@ export function replay(before: DiskImage, operations: Iterable<DiskOperation>): 
         const { file, length } = operation;
         const held = contents.get(file)?.length ?? 0;
         const buffer = room(file, Math.max(length, held));
-        // What is grown again later is empty.
+        // Bytes of a file that grows again are zero.
         buffer.fill(0, Math.min(length, held));
         contents.set(file, buffer.subarray(0, length));
         break;
       }
     }
   }
-  // What lies in a folder whose own name was lost is lost with it.
+  // The content of a folder is lost with the folder's own name.
   for (const path of names.keys()) if (!directories.has(folderOf(path))) names.delete(path);
   return image;
 }
@@ -92,15 +92,15 @@ function digestOf({ directories, names, contents }: DiskImage): string {
   return hash.digest('hex');
 }
 
-/** Half of a write: a sector is whole or not there, a write of several need not be. */
+/** Half of a write: one sector is written completely or not at all, several need not be. */
 function torn(operation: DiskOperation | undefined): DiskOperation | null {
   if (operation?.kind !== 'write' || operation.bytes.length <= 512) return null;
   return { ...operation, bytes: operation.bytes.subarray(0, operation.bytes.length >> 1) };
 }
 
 /**
- * Every disk the power can leave, for every prefix of the log; each one once, with the longest prefix that leaves it.
- * `isCounter` names files whose operations alone make no disk worth looking at.
+ * Every possible disk after a power loss, for every prefix of the log; each one once, with the longest prefix that
+ * leaves it. Operations only on files that `isCounter` matches are ignored.
  */
 export function survivors({ before, operations }: DiskLog, isCounter: (path: string) => boolean): Survivor[] {
   const paths = new Map<number, string>([...before.names].map(([path, file]) => [file, path]));
@@ -113,7 +113,7 @@ export function survivors({ before, operations }: DiskLog, isCounter: (path: str
   const isSync = ({ kind }: DiskOperation) => kind === 'sync' || kind === 'syncDirectory';
 
   const found = new Map<string, Survivor>();
-  /** Operations by position, those durable and those not. */
+  /** Positions of operations, durable and not yet durable. */
   const durable = new Set<number>();
   let loose: number[] = [];
   const look = (done: number) => {

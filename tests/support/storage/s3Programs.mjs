@@ -1,5 +1,5 @@
 // The S3 servers that tests can run against, each compiled from a Go module at one version. Node's built-ins only:
-// `api/launch` reads this before any package is there.
+// `api/launch` reads this before any package is installed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const builtAt = (name, version) => fileURLToPath(new URL(`${name}-${version}`, B
 /**
  * `path`: built there by `api/launch/s3Server.mjs`. `module` at `revision` holds its source, `main` its command; `go` is the
  * first Go that compiles it; `replaced` are modules that it takes from elsewhere.
- * `prepare` makes a folder ready and answers the words and settings it is started with, the same for every start.
+ * `prepare` prepares a folder and returns the arguments and environment for every start.
  * @typedef {{ name: string, version: string, path: string, module: string, revision: string, main: string, go: string,
  *   replaced?: Record<string, string>, minutes: number,
  *   prepare(directory: string, port: number, keys: { id: string, secret: string }):
@@ -41,7 +41,7 @@ const seaweedfs = {
   version: '4.53',
   path: builtAt('seaweedfs', '4.53'),
   module: 'github.com/seaweedfs/seaweedfs',
-  // Its tags have no major version in the module's path, which Go's client asks for: the commit of 4.53.
+  // Go requires a major version in the module path, which its tags lack; this is the commit of 4.53.
   revision: 'v0.0.0-20261109003541-7506e5f91cd6',
   main: 'weed',
   go: '1.26.6',
@@ -81,7 +81,7 @@ const seaweedfs = {
 
 const PROGRAMS = [versitygw, seaweedfs];
 
-/** The one of this name; the one the tests run against by default without a name. Throws when there is none. */
+/** The program with this name; by default the one that tests use. Throws for an unknown name. */
 export function s3Program(name = versitygw.name) {
   const found = PROGRAMS.find((program) => program.name === name);
   if (found) return found;

@@ -1,4 +1,4 @@
-// A real S3 server for tests over a folder of its own, with keys it checks. `TEST_S3_SERVER` names which.
+// A real S3 server for tests with its own folder and keys; `TEST_S3_SERVER` chooses the program.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { s3Program } from './s3Programs.mjs';
 
 const BUCKET = 'aural-test';
 const KEYS = { id: 'aural-test', secret: 'a-secret-for-tests-only' };
-// SeaweedFS elects itself first: seconds, more on a busy machine.
+// SeaweedFS first elects a leader: seconds, more on a busy machine.
 const READY_TRIES = 1200;
 const BETWEEN_MS = 100;
 
@@ -33,7 +33,7 @@ export async function startS3Server() {
     region: 'us-east-1',
     retries: 0,
   });
-  /** Whether the bucket is there and takes an object: some servers answer before they can keep one. */
+  /** Whether the bucket exists and stores an object: some servers answer before they can store one. */
   const isReady = async () => {
     try {
       for (const [path, accepted] of [

@@ -1,4 +1,4 @@
-// A disk of a few megabytes that only one process and those who look through it see.
+// A disk of a few megabytes that only one process sees, and others through that process.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ const isRoot = process.getuid?.() === 0;
 const unshare = ['unshare', isRoot ? '-m' : '-rm'];
 
 /**
- * The command before a server's own that mounts the disk at `folder`; `rest` is what the shell appends to the server's
- * command line. Throws where mounts are not ours to make.
+ * Command prefix that mounts the disk at `folder` before the server starts; `rest` is shell text appended to the
+ * server's command line. Throws where mounting is not permitted.
  */
 export function onSmallDisk(folder: string, megabytes: number, rest = ''): string[] {
   if (spawnSync(unshare[0] ?? '', [...unshare.slice(1), 'true']).status !== 0) {
@@ -24,10 +24,10 @@ export function onSmallDisk(folder: string, megabytes: number, rest = ''): strin
   ];
 }
 
-/** Where the disk of a process is found from outside of it. */
+/** Path of a process's disk from outside the process. */
 export const diskOf = (pid: number, folder: string): string => `/proc/${pid}/root${folder}`;
 
-/** Takes the last bytes of a disk; answers the file that holds them. */
+/** Fills the disk; returns the file that takes its last bytes. */
 export function fillDisk(disk: string): string {
   const path = join(disk, 'filler');
   const filler = openSync(path, 'w');

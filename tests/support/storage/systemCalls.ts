@@ -1,16 +1,16 @@
-// What a process asked of the kernel, in order, from a log of `strace -f -y`.
+// A process's system calls, in order, from a log of `strace -f -y`.
 import { spawnSync } from 'node:child_process';
 
 export interface SystemCall {
   name: string;
-  /** Everything between the parentheses, and what came back. */
+  /** Text between the parentheses, and the result. */
   text: string;
-  /** Lines at which it began and ended; a call of another thread may lie between. */
+  /** Lines where it began and ended; calls of other threads may lie in between. */
   begin: number;
   end: number;
 }
 
-/** Throws with the reason: a promise that needs strace is not proven without it. */
+/** Throws with the reason, because promises that need strace cannot be proven without it. */
 export function requireStrace(): void {
   if (spawnSync('strace', ['-V']).status !== 0) throw new Error('not run: strace is not installed');
 }
@@ -18,7 +18,7 @@ export function requireStrace(): void {
 /** `-y` names the file behind each descriptor. */
 export const straceWords = (log: string, calls: string, stringBytes: number) => [
   'strace',
-  // The tracer stands aside: signals go to the server itself.
+  // The tracer runs in the background, so signals reach the server itself.
   '-D',
   '-f',
   '-y',

@@ -1,4 +1,4 @@
-// A store of its own for a test, of the kind this run is about (`TEST_STORAGE`): a folder, or a part of a bucket.
+// A separate store for a test, of this run's kind (`TEST_STORAGE`): a folder, or part of a bucket.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,10 +14,10 @@ export interface TestStore {
   remove(): Promise<void>;
 }
 
-/** Whether this run keeps audio in a bucket; `npm run test:s3` names it. */
+/** Whether this run stores audio in a bucket; `npm run test:s3` sets it. */
 export const inBucket = process.env.TEST_S3_URL !== undefined;
 
-/** Settings for an installation in `directory` whose audio is its own, wherever it is. */
+/** Settings for an installation in `directory` with its own audio store. */
 export function storageSettings(directory: string): Record<string, string> {
   const url = process.env.TEST_S3_URL;
   if (url === undefined) return { STORAGE_URL: `file:${join(directory, 'blobs')}` };
@@ -30,7 +30,7 @@ export function storageSettings(directory: string): Record<string, string> {
   };
 }
 
-/** `changes` over the settings of this run: another way to the same store. */
+/** Opens a store with `changes` to this run's settings, for example another path to the same store. */
 export async function openTestStore(changes: Record<string, string> = {}): Promise<TestStore> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-store-'));
   const { STORAGE_URL = '', ...settings } = { ...storageSettings(directory), ...changes };
