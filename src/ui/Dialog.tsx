@@ -14,6 +14,17 @@ interface DialogProps {
   kind?: 'centred' | 'sheet';
 }
 
+/** Space for the focus ring above the buttons, px. */
+const RING_PX = 8;
+
+/** Scrolls a control that has the focus out from under the buttons. Browsers leave one covered by a few pixels. */
+function uncover(dialog: HTMLDialogElement, focused: Element): void {
+  const actions = dialog.querySelector('[data-actions]');
+  if (actions === null || actions.contains(focused)) return;
+  const hidden = focused.getBoundingClientRect().bottom + RING_PX - actions.getBoundingClientRect().top;
+  if (focused !== dialog && hidden > 0) dialog.scrollTop += hidden;
+}
+
 export function Dialog({ open, onClose, title, children, actions, kind = 'centred' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -44,6 +55,7 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
         event.preventDefault();
         onClose();
       }}
+      onFocus={(event) => uncover(event.currentTarget, event.target)}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
