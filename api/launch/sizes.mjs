@@ -13,7 +13,7 @@ const KINDS = [
 ];
 const LONG_FUNCTION = 100;
 const SKIPPED =
-  /(?:^|\/)(?:node_modules|target|pkg|bench|fuzz)(?:\/|$)|tables?\.\w+$|^src\/lib\/messages[./]/;
+  /(?:^|\/)(?:node_modules|target|pkg|prebuilt|bench|fuzz)(?:\/|$)|tables?\.\w+$|^src\/lib\/messages[./]/;
 
 async function filesOf(folder) {
   const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
