@@ -27,7 +27,7 @@ const moderator = () => signIn(stage.server.url, ADMIN.username, ADMIN.password)
 const reportsOf = async (targetId: string) =>
   (await readAs<Reported[]>(await moderator(), 'getReports')).filter((each) => each.targetId === targetId);
 
-const reason = (page: Page) => page.getByRole('textbox', { name: 'In your words' });
+const reason = (page: Page) => page.getByRole('textbox', { name: 'Details (optional)' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const choice = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
