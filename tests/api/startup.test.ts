@@ -139,6 +139,7 @@ describe('configuration', () => {
     expect(inUse.code).toBe(1);
     const weak = await refusedStart({ ADMIN_USERNAME: 'night_watch', ADMIN_PASSWORD: 'short' });
     expect(weak.words).toContain('The admin of ADMIN_USERNAME and ADMIN_PASSWORD cannot be created.');
+    expect(weak.words).not.toContain('short');
     expect(weak.code).toBe(1);
   });
 
