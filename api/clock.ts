@@ -1,5 +1,5 @@
-// The server's clock: wall time that ignores short jumps. Ages decide what is deleted and who is signed in, so a clock that is
-// wrong for a moment must have no effect.
+// The server's clock: wall time that ignores short jumps. Deletions and sessions depend on ages, so a short error of
+// the system's clock must have no effect.
 
 /** A larger step is not trusted at once. */
 const LARGEST_STEP_MS = 5 * 60 * 1000;

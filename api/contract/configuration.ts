@@ -35,7 +35,7 @@ const retentionView = z.strictObject({
   repeatsHours: z.number(),
   /** An unfinished upload, after its last byte. */
   unfinishedUploadsSeconds: z.number(),
-  /** A session ends after so many idle days, and at the latest after `sessionMaxDays`. */
+  /** Idle days after which a session ends. It always ends after `sessionMaxDays`. */
   sessionIdleDays: z.number(),
   sessionMaxDays: z.number(),
 });

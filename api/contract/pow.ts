@@ -14,7 +14,7 @@ export const TICKET_RETURN_SECONDS = 24 * 3600;
 
 const MB = 1024 * 1024;
 
-/** By file size, smallest first: a file larger than `aboveBytes` needs so many sub-puzzles. Many small ones vary less in time. */
+/** By file size, smallest first: the number of sub-puzzles for a file larger than `aboveBytes`. Many small ones vary less in time. */
 export const POW_CLASSES = [
   { difficulty: 1, aboveBytes: 0, puzzles: 16 },
   { difficulty: 2, aboveBytes: 5 * MB, puzzles: 32 },

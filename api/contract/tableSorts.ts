@@ -3,7 +3,7 @@
 /** Rows of one page: about four desktop screens, fifteen phone screens. */
 export const TABLE_PAGE_ROWS = 50;
 
-/** A search looks at so many of its newest matches; `totalIsLeast` says that there are more. */
+/** Newest matches that a search counts. `totalIsLeast` is set when there are more. */
 export const TABLE_COUNTED_ROWS = 1000;
 
 /** Sort columns of each table; the first is the default. */

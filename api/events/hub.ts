@@ -108,8 +108,8 @@ class LogFollower {
 }
 
 /**
- * The hints of changed counters for each reader. Accounts that may see other figures than a visitor, and all readers when
- * the figures cannot be read, are told to read the rows again.
+ * The hints of changed counters for each reader. Accounts that may see other figures than a visitor receive a hint to read
+ * the rows again; so do all readers when the figures cannot be read.
  */
 async function counterHints(
   counted: readonly string[],
@@ -130,7 +130,7 @@ async function counterHints(
       ...readAgain(counted.filter((id) => !shown.has(id))),
     ];
     const read = readAgain(counted);
-    // An account that joined since its counts were asked about reads the rows, too.
+    // An account that joined during the query also reads the rows again.
     return ({ accountId }) => (accountId === null || likeVisitors.has(accountId) ? pushed : read);
   } catch (error) {
     log.error({ err: error }, 'counters could not be read');

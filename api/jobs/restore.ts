@@ -55,9 +55,9 @@ export function removeHalfRestored(databaseFile: string): void {
 }
 
 /**
- * Replaces an installation by a backup. Erasures, decisions and revoked sessions since the backup are kept, as far as the
- * old database or the ledger's mirror can be read. Throws a sentence, before changing anything, when a server is running
- * there or the backup cannot be used.
+ * Replaces an installation by a backup. Keeps erasures, decisions and revoked sessions since the backup if the old database
+ * or the ledger's mirror is readable. Throws a sentence, before changing anything, when a server is running there or the
+ * backup cannot be used.
  */
 export async function restore(places: Places, directory: string): Promise<RestoreReport> {
   const source = join(directory, BACKUP_DATABASE);

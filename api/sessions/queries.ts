@@ -78,7 +78,7 @@ export async function wasEndedElsewhere(db: Db, token: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** In place of the one before. */
+/** Replaces the account's previous move. */
 export async function openMove(
   db: Db,
   move: { accountId: string; phraseKey: string; expiresAt: number },

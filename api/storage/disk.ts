@@ -56,7 +56,7 @@ function diskPieces(directory: string): PieceStore {
           at += chunk.length;
         }
       } finally {
-        // What is acknowledged as received stays received.
+        // Received bytes that were acknowledged must not be lost.
         await file.sync().finally(() => file.close());
       }
     },

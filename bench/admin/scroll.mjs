@@ -1,4 +1,4 @@
-// The uploads table in a desktop browser, scrolled from its start until so many rows have passed.
+// The uploads table in a desktop browser, scrolled from the start over a fixed number of rows.
 import { chromium } from 'playwright';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/browser/chromium.mjs';
 

@@ -9,7 +9,7 @@ const WRITERS = 20;
 const LISTENERS = 1000;
 /** As many as the first page of the feed shows. */
 const SHOWN = 36;
-/** One in so many writes is a comment. */
+/** Writes per comment. */
 const COMMENT_EVERY = 10;
 const WORKER = fileURLToPath(new URL('./listeners.worker.mjs', import.meta.url));
 

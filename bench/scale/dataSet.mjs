@@ -62,7 +62,7 @@ export const tags = Array.from({ length: TAGS }, (_, number) => `${wordAt(number
 const zipf = (pick, count) => Math.min(count - 1, Math.floor(count ** pick.part()) - 1);
 const text = (pick, count) => Array.from({ length: count }, () => words[zipf(pick, WORDS)]).join(' ');
 
-/** One in so many accounts is a member's, the others are guests'. */
+/** Accounts per member; all others are guests. */
 export const MEMBER_EVERY = 3;
 const KIND = { account: 1, track: 2, like: 3, bookmark: 4, comment: 5, follow: 6, news: 7, diary: 8 };
 const { report: REPORT, upload: UPLOAD } = { report: 9, upload: 10 };

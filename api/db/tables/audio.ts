@@ -32,7 +32,7 @@ const DEFINITIONS: Record<AudioColumn, string> = {
 
 export const AUDIO_COLUMNS = Object.keys(DEFINITIONS) as AudioColumn[];
 
-/** What the engine measured and where the file is stored, as columns. */
+/** Columns for the engine's measurements and the file's location. */
 export const audioColumns = (
   measured: { mimeType: string; seconds: number; face: Uint8Array; lufs: number | null },
   stored: Pick<AudioColumns, 'file' | 'size' | 'envelope'>,

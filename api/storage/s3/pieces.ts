@@ -13,8 +13,8 @@ const HELD_MS = 5_000;
 const DUE = Symbol('due');
 
 /**
- * Calls `keep` with one stretch after the other. When `chunks` throws, what has come is kept first; when `keep` throws,
- * the chunks are given up.
+ * Calls `keep` for each stretch in order. When `chunks` throws, the bytes received so far are stored first; when `keep` throws,
+ * the remaining chunks are discarded.
  */
 async function gathered(
   chunks: AsyncIterable<Uint8Array>,
