@@ -213,8 +213,12 @@ test('concurrent uploads of one account at both servers stop at its limit (X4)',
 test('a listener at one server receives events of the other', async () => {
   const owner = await actor(one, 'guest');
   const fan = await actor(one, 'guest');
-  const trackId = await track(one, owner, 'Heard');
   const listener = await listen({ ...owner, url: other.url });
+  const trackId = await track(one, owner, 'Heard');
+  // A like within a second of the insertion would be sent with it, as one hint to read the row again.
+  await listener.untilHint<ServerEvents['tracksChanged']>('tracksChanged', ({ trackIds }) =>
+    trackIds.includes(trackId),
+  );
   await post(fan, 'addLike', { like: { trackId } });
   const heard = await listener.until(1);
   expect(heard.map(({ name }) => name)).toContain('notification');
