@@ -9,10 +9,11 @@ export const store = createStore();
 const { owner, write } = store.get(statePortsAtom);
 if (owner.noted('signOutDue')) {
   sendFirst(async () => {
-    await write('logout', {}).catch((error: unknown) => {
+    await write('logout', { forgetDevice: owner.noted('forgetDeviceDue') }).catch((error: unknown) => {
       // An earlier request arrived, and only its answer was lost.
       if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error;
     });
     owner.note('signOutDue', false);
+    owner.note('forgetDeviceDue', false);
   });
 }

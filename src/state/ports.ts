@@ -10,6 +10,9 @@ import type { Kept } from '../storage/ownership.ts';
 import { personaSecret } from '../storage/personaSecret.ts';
 import { forgetSetting, readSetting, writeSetting } from '../storage/settings.ts';
 
+/** `forgetDeviceDue`: the sign-out that is due also makes the browser forget earlier sign-ins. */
+type OwnerNote = 'signOutDue' | 'forgetDeviceDue' | 'sessionEnded';
+
 /** Whose the things on this device are (`src/storage/owner.ts`). */
 export interface OwnerPorts {
   /** `ID ROLE` as this browser remembers it; empty for a visitor. */
@@ -22,8 +25,8 @@ export interface OwnerPorts {
   leave: (identity: string, isRemoved: boolean) => Promise<void>;
   kept: () => Promise<Kept>;
   /** Something for the page that starts after this one, and what the page before this one said. */
-  note: (key: 'signOutDue' | 'sessionEnded', isSet: boolean) => void;
-  noted: (key: 'signOutDue' | 'sessionEnded') => boolean;
+  note: (key: OwnerNote, isSet: boolean) => void;
+  noted: (key: OwnerNote) => boolean;
 }
 
 const isTrue = (value: unknown): value is boolean => value === true;

@@ -162,15 +162,19 @@ export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) =
  */
 export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = false) => {
   const { owner, write } = get(statePortsAtom);
-  owner.note('signOutDue', true);
+  const note = (isDue: boolean) => {
+    owner.note('signOutDue', isDue);
+    owner.note('forgetDeviceDue', isDue && isRemoved);
+  };
+  note(true);
   try {
     if (isRemoved) await owner.leave('', true);
     await write('logout', { forgetDevice: isRemoved });
-    owner.note('signOutDue', false);
+    note(false);
   } catch (error) {
     const isOffline = error instanceof ApiError && error.code === 'offline';
     if (!isOffline && !(isRemoved && error instanceof ApiError)) {
-      owner.note('signOutDue', false);
+      note(false);
       throw error;
     }
   }

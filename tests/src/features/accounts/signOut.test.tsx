@@ -70,6 +70,14 @@ it('signs out while offline, and notifies the server later', async () => {
   expect([...server.device.owner.notes]).toEqual(['signOutDue']);
 });
 
+it('remembers while offline that the browser shall forget earlier sign-ins', async () => {
+  const store = createStore();
+  const server = fakeServer(store, { me: () => okReply(ME), logout: () => 'offline' });
+  await store.set(loadSessionAtom);
+  await store.set(signOutAtom, true);
+  expect([...server.device.owner.notes]).toEqual(['signOutDue', 'forgetDeviceDue']);
+});
+
 it('sends pending writes and asks nothing when back online', async () => {
   const { line, store, server, screen } = await withALike();
   line.isGood = true;
