@@ -23,6 +23,16 @@ async function keepPicture(
   await page.screenshot({ path: join(TEST_PICTURES, name) });
 }
 
+/** Screenshots of this state at every size, where TEST_PICTURES names a folder. The page ends at phone size. */
+export async function pictures(page: Page, state: string): Promise<void> {
+  if (TEST_PICTURES === undefined) return;
+  for (const size of SCREENS) {
+    await page.setViewportSize(size);
+    await keepPicture(page, state, size);
+  }
+  await page.setViewportSize(PHONE);
+}
+
 /** `state` names the screen in a failure. The page ends at phone size. */
 export async function holds(page: Page, state: string): Promise<void> {
   for (const size of SCREENS) {

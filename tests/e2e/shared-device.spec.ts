@@ -5,6 +5,7 @@ import { likedBy, meOf, PASSWORD, register, signInAs } from './accountSteps.ts';
 import { everythingStored } from './everythingStored.ts';
 import { confirmAge, ownStage, phone, recordedFor } from './journey.ts';
 import { publishTrack } from './published.ts';
+import { pictures } from './screens.ts';
 
 const stage = ownStage();
 
@@ -108,6 +109,7 @@ test('after Keep the next account sees and sends nothing, and the first account 
   await expect(question).toContainText('One thing that you did has not reached the server yet.', {
     timeout: 15_000,
   });
+  await pictures(page, 'sign out');
   await question.getByRole('button', { name: 'Keep on this device' }).click();
   await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
   await page.unroute('**/upload.php?action=addLike');

@@ -4,6 +4,7 @@ import { seriousOn } from '../axe.ts';
 import { card, playCard, publishTracks, sounds, watchSound } from '../heard.ts';
 import { countRegistering, visit } from '../installed.ts';
 import { ownStage, phone } from '../journey.ts';
+import { pictures } from '../screens.ts';
 
 const stage = ownStage();
 /** Longer than the app waits for an idle page before it registers its worker. */
@@ -129,6 +130,7 @@ test('clearing traces deletes history, positions and copies and keeps the accoun
   await page.getByRole('button', { name: 'Pause Rain' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: /^Continue at 0:2\d$/ })).toBeVisible();
+  await pictures(page, 'continue');
   await page.getByRole('button', { name: 'Up next and history' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: /^Rain/ })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

@@ -6,6 +6,7 @@ import { callAction, publish, signIn, visitor } from '../../support/server/publi
 import { voice } from '../../support/server/voice.ts';
 import { limitStorage } from '../fullDisk.ts';
 import { ADMIN, confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
+import { pictures } from '../screens.ts';
 
 const stage = ownStage();
 const RATE = 16_000;
@@ -24,11 +25,6 @@ test.beforeAll(async () => {
   const { uploadId } = reply.data;
   ({ id: trackId } = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId }));
 });
-
-/** Screenshots when SHOTS is set. */
-const shoot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
-};
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
 
@@ -84,14 +80,14 @@ test('records, edits and publishes on a full phone, and says what is only in mem
   await recordedFor(page, 6);
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await expect(page.getByText(/^This take is only in memory/)).toBeVisible();
-  await shoot(page, 'memory-take');
+  await pictures(page, 'memory-take');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(heading(page, 'Sounds good!')).toBeVisible();
-  await shoot(page, 'editor');
+  await pictures(page, 'editor');
   await page.getByRole('button', { name: 'Next Step' }).click();
   await page.waitForURL('**/upload');
   await expect(page.getByText(/is only in memory/)).toBeVisible();
-  await shoot(page, 'upload');
+  await pictures(page, 'upload');
   await page.getByLabel('Title').fill('From a full phone');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.waitForURL(/security-check|upload-success/);
@@ -116,7 +112,7 @@ test('names what was saved when the disk filled during a take and the page crash
   await limitStorage(next, stage.server.url, ROOMY);
   await next.goto('/record');
   await expect(next.getByText('A recording was cut off')).toBeVisible();
-  await shoot(next, 'draft-cut');
+  await pictures(next, 'draft-cut');
   await expect(next.getByText(/It is all here/)).toHaveCount(0);
   await expect(
     next.getByText(/^Saved up to 0:\d\d. The phone ran out of space, so the rest is lost.$/),

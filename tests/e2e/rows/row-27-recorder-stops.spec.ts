@@ -1,6 +1,7 @@
 // A recorder that stops by itself. The page stops its clock, keeps what came and says so.
 import { expect, type Page, test } from 'playwright/test';
 import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
+import { pictures } from '../screens.ts';
 
 const stage = ownStage();
 
@@ -45,7 +46,7 @@ for (const [name, happen] of Object.entries(WAYS)) {
       ),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Have fun!' })).toHaveCount(0);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/stopped.png` });
+    await pictures(page, name);
     const shown = await page.getByRole('timer').textContent();
     await page.waitForTimeout(2000);
     expect(await page.getByRole('timer').textContent()).toBe(shown);

@@ -4,22 +4,9 @@ import { request as ask, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from 'playwright/test';
 import { ownStage, phone, record } from '../journey.ts';
+import { pictures } from '../screens.ts';
 
 const stage = ownStage();
-
-const shoot = async (page: Page, name: string) => {
-  if (!process.env.SHOTS) return;
-  for (const [width, height] of [
-    [320, 568],
-    [360, 640],
-    [640, 360],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png` });
-  }
-  await page.setViewportSize({ width: 360, height: 640 });
-};
 
 async function toForm(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Next Step' }).click();
@@ -49,7 +36,7 @@ test('a refused upload names the time, disables Publish until then, and retries 
     page.getByText(/^Upload limit reached\. Publish again (on \w+ )?at \d\d:\d\d\./),
   ).toBeVisible();
   await expect(publish).toBeDisabled();
-  await shoot(page, 'limit');
+  await pictures(page, 'limit');
   await page.waitForURL(/security-check|upload-success/, { timeout: 90_000 });
   expect(refusals).toBe(1);
   await context.close();
@@ -107,7 +94,7 @@ test('a recording waits behind a sign-in page, listed once with a sentence, and 
   await expect(page.getByRole('heading', { name: 'Hear desire, live fantasy' })).toBeVisible();
   await expect(page.getByText(/^This network asks you to sign in first/).first()).toBeVisible();
   await expect(page.getByRole('article', { name: 'From the hotel' })).toHaveCount(1);
-  await shoot(page, 'portal');
+  await pictures(page, 'portal');
   // A file that is not on this device yet: the service worker requests it.
   await page.evaluate(() => fetch('/assets/not-here-yet.js'));
   expect(await portalPages(page)).toBe(0);
@@ -129,7 +116,7 @@ test('the feed says that a recording was interrupted and links to it', async ({ 
   await expect(next.getByText(/^A recording was cut off\. Saved up to 0:0\d\.$/)).toBeVisible({
     timeout: 60_000,
   });
-  await shoot(next, 'cutoff');
+  await pictures(next, 'cutoff');
   await next.getByRole('link', { name: 'Open' }).click();
   await expect(next.getByText('A recording was cut off', { exact: true })).toBeVisible();
   await context.close();
