@@ -57,8 +57,6 @@ export interface ActionContext {
   browser: string;
   /** The session was ended from another device. */
   wasEnded: boolean;
-  /** The right password was sent with this call. */
-  hasShownPassword: boolean;
   /** For `guest` actions with their own transaction: creates a visitor's guest account in `tx`, so that a refusal leaves none. */
   viewerIn(tx: Db): Promise<Viewer>;
   /** Checks a secret and counts wrong ones against guessing from many addresses. `inSession`: the caller's own secret. Throws `rate_limited`. */

@@ -4,7 +4,7 @@ import { blockOf } from '../blocks/queries.ts';
 import { accountCalls } from '../contract/accounts.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
-import { ApiError, invalid, notFound, passwordMissing } from '../errors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
 import { followedAmong, followsOf } from '../follows/queries.ts';
 import { addFollow } from '../follows/store.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
@@ -196,16 +196,15 @@ export const accountActions = implement(accountCalls, {
   },
 
   /** An admin deletes another account. One transaction, which also stores the answer for a repeat. */
-  async deleteUser({ userId }, context) {
+  async deleteUser({ userId, reason }, context) {
     const { db, deps, now } = context;
     const account = await requireAccount(db, userId);
     refuseOwnAccount(userId, signedIn(context));
-    if (account.role === 'admin' && !context.hasShownPassword) throw passwordMissing();
     await refuseToGo(db, account);
     const files = await eraseAccount(db, userId, now);
     context.afterCommit(() => unlinkBlobs(deps, files));
     context.afterCommit(deps.emptyLog);
-    const detail = { role: account.role, uploads: account.total_uploads };
+    const detail = { reason, role: account.role, uploads: account.total_uploads };
     const target = { targetType: 'account', targetId: userId };
     await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null });
     return { userId };

@@ -132,6 +132,20 @@ export async function countAdmins(db: Db): Promise<number> {
   return row.n;
 }
 
+/** Whether an account other than this one has one of the roles and can sign in. */
+export async function hasOthersOfRole(db: Db, accountId: string, roles: readonly Role[]): Promise<boolean> {
+  const other = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', 'in', roles)
+    .where('id', '<>', accountId)
+    .where('deleted_at', 'is', null)
+    .where('erase_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 export async function accountsWithoutOffice(db: Db): Promise<string[]> {
   const offices: Role[] = ['admin', 'moderator'];
   const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', offices).execute();

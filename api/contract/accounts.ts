@@ -12,9 +12,10 @@ import {
   shownText,
   tags,
   text,
+  trimmedText,
   username,
 } from './fields.ts';
-import { BIO_MAX_LENGTH } from './limits.ts';
+import { BIO_MAX_LENGTH, REASON_MAX_LENGTH } from './limits.ts';
 import { personExport } from './personExport.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 import { ASSIGNABLE_ROLES, ROLES } from './roles.ts';
@@ -272,12 +273,16 @@ export const accountCalls = {
     data: z.strictObject({ userId: z.string(), role: z.enum(ASSIGNABLE_ROLES) }),
   }),
 
-  /** Deletes the account and its content. The account of another admin needs the caller's password. */
+  /** Deletes the account and its content. The audit log stores the reason. */
   deleteUser: post({
     access: 'admin',
-    freshPassword: 'ofAdmins',
+    freshPassword: true,
     makesRoom: true,
-    body: z.object({ userId: id('userId'), password: z.optional(password) }),
+    body: z.object({
+      userId: id('userId'),
+      reason: trimmedText('reason', REASON_MAX_LENGTH, 1),
+      password: passwordAgain,
+    }),
     data: z.strictObject({ userId: z.string() }),
   }),
 };

@@ -42,8 +42,8 @@ export interface Call<
   transaction: 'none' | 'one' | 'own';
   /** Exists in demo mode only; 404 elsewhere. */
   demoOnly: boolean;
-  /** Needs the caller's password as `password` in the body. `ofAdmins`: only if the target is an admin. */
-  freshPassword: boolean | 'ofAdmins';
+  /** Needs the caller's password as `password` in the body. */
+  freshPassword: boolean;
   /**
    * The answer depends only on query, viewer and database, and is cached until a row changes. `byRole`: of the viewer it
    * depends only on the role, so that all viewers with that role share it.

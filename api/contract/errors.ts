@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   wrong_credentials: 401,
   forbidden: 403,
   identity_mismatch: 403,
+  conflict_of_interest: 403,
   cross_site: 403,
   username_taken: 409,
   guest_has_rows: 409,

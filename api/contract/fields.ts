@@ -74,3 +74,7 @@ export const tags = z
 export const email = z
   .string('email must be text')
   .check(z.maxLength(EMAIL_MAX_LENGTH, 'email is too long'), z.regex(EMAIL_LOOK, 'email must look like one'));
+
+/** Trimmed before its length is checked. */
+export const trimmedText = (what: string, max: number, min = 0) =>
+  z.pipe(z.string(`${what} must be text`).check(z.trim()), shownText(what, max, min));

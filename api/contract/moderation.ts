@@ -93,14 +93,14 @@ export const moderationCalls = {
     data: z.boolean(),
   }),
 
-  /** Approves a pending upload or edit; answers the resulting track. */
+  /** Approves a pending upload or edit; answers the resulting track. `conflict_of_interest` for its owner. */
   approveUpload: post({
     access: 'moderator',
     body: z.object({ uploadId: id('uploadId'), version, heard }),
     data: trackView,
   }),
 
-  /** Rejects a pending upload or edit. Without a reason it gets `REJECTION_REASON`. */
+  /** Rejects a pending upload or edit. Without a reason it gets `REJECTION_REASON`. `conflict_of_interest` for its owner. */
   rejectUpload: post({
     access: 'moderator',
     makesRoom: true,

@@ -17,6 +17,10 @@ export const URGENT_CATEGORIES: readonly ReportCategory[] = ['minor', 'consent']
 export const APPEAL_OUTCOMES = ['accepted', 'declined'] as const;
 export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number];
 
+/** Parts in a case that leave its decision to others: it is about the viewer's content, they reported it, or they made the decision that is appealed. */
+export const INVOLVEMENTS = ['owner', 'reporter', 'decider'] as const;
+export type Involvement = (typeof INVOLVEMENTS)[number];
+
 /** What happened to the reported content. */
 export const REPORT_OUTCOMES = ['removed', 'kept'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];

@@ -1,10 +1,11 @@
 // Reports (seen by moderators), decisions (seen by the person whose content was removed) and appeals.
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
-import { id, isoTime, shownText } from './fields.ts';
+import { id, isoTime, trimmedText } from './fields.ts';
 import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH } from './limits.ts';
 import {
   APPEAL_OUTCOMES,
+  INVOLVEMENTS,
   REPORT_CATEGORIES,
   REPORT_OUTCOMES,
   REPORT_STATUSES,
@@ -25,12 +26,13 @@ export const reportView = z.strictObject({
   /** Owner of the content; null for a deleted account. */
   reportedId: z.nullable(z.string()),
   reportedUsername: z.nullable(z.string()),
-  reporterId: z.string(),
-  reporterUsername: z.string(),
+  /** Never who it was: only the kind of account, and how many of its reports led to a removal. Null for a removal without a report. */
+  reporter: z.nullable(z.strictObject({ isGuest: z.boolean(), reports: z.number(), confirmed: z.number() })),
   /** Null: another reason. */
   category: z.nullable(z.enum(REPORT_CATEGORIES)),
   /** Whole seconds from the start of the recording; null if the report names no moment. */
   atSeconds: z.nullable(z.number()),
+  /** Empty for the owner of the content. */
   reason: z.string(),
   status: z.enum(REPORT_STATUSES),
   createdAt: isoTime,
@@ -49,6 +51,8 @@ export const reportView = z.strictObject({
   /** The moderator's answer; empty until then. */
   appealAnswer: z.string(),
   appealAnsweredAt: z.nullable(isoTime),
+  /** Why the viewer must leave the decision to another moderator or admin; null if they may decide. */
+  barredAs: z.nullable(z.enum(INVOLVEMENTS)),
 });
 export type ReportView = z.output<typeof reportView>;
 
@@ -73,10 +77,6 @@ export const decisionView = z.strictObject({
 });
 export type DecisionView = z.output<typeof decisionView>;
 
-/** Trimmed before its length is checked. */
-const said = (what: string, min = 0) =>
-  z.pipe(z.string(`${what} must be text`).check(z.trim()), shownText(what, REASON_MAX_LENGTH, min));
-
 const report = z.object(
   {
     type: z._default(z.enum(REPORT_TYPES, 'type must be recording, comment or description'), 'recording'),
@@ -93,7 +93,7 @@ const report = z.object(
           z.lte(AUDIO_MAX_SECONDS, 'atSeconds is longer than any recording'),
         ),
     ),
-    reason: z.optional(said('reason')),
+    reason: z.optional(trimmedText('reason', REASON_MAX_LENGTH)),
   },
   'report must be an object',
 );
@@ -108,8 +108,9 @@ export const reportCalls = {
   }),
 
   /** Pending before reviewed, urgent first, then newest first. */
-  getReports: get({ access: 'moderator', kept: 'byRole', data: z.array(reportView) }),
+  getReports: get({ access: 'moderator', kept: true, data: z.array(reportView) }),
 
+  /** Moderators delete decided reports; admins also delete undecided ones that are not urgent. `conflict` otherwise. */
   deleteReport: post({
     access: 'moderator',
     body: z.object({ reportId: id('reportId') }),
@@ -121,6 +122,7 @@ export const decisionCalls = {
   /**
    * `removed` deletes the reported content and resolves all open reports about it. The reporters are notified of the
    * outcome, the owner gets `decisionReason`. Without an outcome: `kept` if the content still exists.
+   * `conflict_of_interest` for the owner and for a reporter of the content.
    */
   updateReportStatus: post({
     access: 'moderator',
@@ -128,7 +130,7 @@ export const decisionCalls = {
       reportId: id('reportId'),
       status: z.enum(REPORT_STATUSES, 'status must be pending, reviewed or resolved'),
       outcome: z.optional(z.enum(REPORT_OUTCOMES, 'outcome must be removed or kept')),
-      decisionReason: z.optional(said('decisionReason')),
+      decisionReason: z.optional(trimmedText('decisionReason', REASON_MAX_LENGTH)),
     }),
     data: reportView,
   }),
@@ -139,17 +141,20 @@ export const decisionCalls = {
   /** The owner can appeal each decision once. */
   appealDecision: post({
     access: 'owner',
-    body: z.object({ decisionId: id('decisionId'), appeal: said('appeal', 1) }),
+    body: z.object({ decisionId: id('decisionId'), appeal: trimmedText('appeal', REASON_MAX_LENGTH, 1) }),
     data: decisionView,
   }),
 
-  /** Answers an appeal once and notifies the owner. It does not restore the removed content. */
+  /**
+   * Answers an appeal once and notifies the owner. It does not restore the removed content. `conflict_of_interest` for the
+   * owner and for the moderator who decided.
+   */
   answerAppeal: post({
     access: 'moderator',
     body: z.object({
       reportId: id('reportId'),
       outcome: z.enum(APPEAL_OUTCOMES, 'outcome must be accepted or declined'),
-      answer: said('answer', 1),
+      answer: trimmedText('answer', REASON_MAX_LENGTH, 1),
     }),
     data: reportView,
   }),

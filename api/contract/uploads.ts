@@ -78,6 +78,8 @@ const reviewState = z.strictObject({
   escalated: z.nullable(z.strictObject({ username: z.nullable(z.string()), note: z.string(), at: isoTime })),
   /** The viewer has hidden it from their queue. */
   isHidden: z.boolean(),
+  /** It is the viewer's own, and another moderator or admin can decide. */
+  isOwnCase: z.boolean(),
 });
 export type ReviewState = z.output<typeof reviewState>;
 

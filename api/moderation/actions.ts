@@ -5,6 +5,7 @@ import { type ActionContext, type AuditDeed, implement, signedIn } from '../acti
 import { removeSomeComments } from '../comments/store.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/moderation.ts';
+import type { Involvement } from '../contract/reportCategories.ts';
 import { CLAIM_MS, type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
@@ -22,15 +23,32 @@ import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts'
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
 import { forfeitTrust, setTrust, trustOf } from '../uploads/trustStore.ts';
+import { refuseOwnCase } from './ownCase.ts';
 import { refuseEscalated } from './policy.ts';
 import { presentMade, presentRecord, presentTrust } from './present.ts';
 import { decidedUploads, isEscalated, publishedCount, reportsOfTrack, takenDownCount } from './queries.ts';
-import { durationOf, ownerOf, refuseClaimed, requireDecidable, requireWaiting } from './queue.ts';
+import {
+  durationOf,
+  ownerOf,
+  refuseClaimed,
+  refuseOwnItem,
+  requireDecidable,
+  requireWaiting,
+} from './queue.ts';
 import { heardDetail, tracksToKeep } from './rules.ts';
 import { addEscalation, dropClaim, putClaim, setHidden } from './store.ts';
 
-/** How much the caller reports having heard. */
-type Heard = HeardOfRecording | undefined;
+/** What the audit log notes of a decision about a pending item. */
+interface Noted {
+  /** How much the caller reports having heard. */
+  heard: HeardOfRecording | undefined;
+  ownCase: { ownCase?: Involvement };
+}
+
+const noteOf = ({ heard, ownCase }: Noted, duration: number) => ({
+  ...heardDetail(heard, duration),
+  ...ownCase,
+});
 
 /** Notifies the owner, and logs who decided. */
 async function closeEdit(
@@ -38,7 +56,7 @@ async function closeEdit(
   edit: EditRow,
   action: 'approveUpload' | 'rejectUpload',
   rejectedFor: string | null,
-  heard: Heard,
+  noted: Noted,
 ): Promise<void> {
   const { db, now } = context;
   const { accountId: decidedBy } = signedIn(context);
@@ -51,7 +69,7 @@ async function closeEdit(
     trackId: edit.track_id,
     ownerId: edit.account_id,
     ...(rejectedFor === null ? {} : { reason: rejectedFor }),
-    ...heardDetail(heard, edit.duration),
+    ...noteOf(noted, edit.duration),
   };
   const target = { targetType: 'edit', targetId: edit.id };
   const after = await findEdit(db, edit.id);
@@ -60,11 +78,11 @@ async function closeEdit(
   await noteDecision(db, rejectedFor === null ? 'editApproved' : 'editRejected', edit.id, decision, now);
 }
 
-async function approve(context: ActionContext, upload: UploadRow, heard: Heard): Promise<string> {
+async function approve(context: ActionContext, upload: UploadRow, noted: Noted): Promise<string> {
   const { accountId } = signedIn(context);
   const trackId = await releaseUpload(context.db, upload, accountId, context.now);
   const target = { targetType: 'upload', targetId: upload.id };
-  const detail = { trackId, ownerId: upload.account_id, ...heardDetail(heard, upload.duration) };
+  const detail = { trackId, ownerId: upload.account_id, ...noteOf(noted, upload.duration) };
   const after = await findUpload(context.db, upload.id);
   await context.audit({ action: 'approveUpload', ...target, detail, before: upload, after });
   const decision = { decidedBy: accountId, trackId };
@@ -72,7 +90,7 @@ async function approve(context: ActionContext, upload: UploadRow, heard: Heard):
   return trackId;
 }
 
-async function reject(context: ActionContext, upload: UploadRow, words: string, heard: Heard): Promise<void> {
+async function reject(context: ActionContext, upload: UploadRow, words: string, noted: Noted): Promise<void> {
   const { accountId: decidedBy } = signedIn(context);
   const { db, now, deps } = context;
   const decision = { decidedBy, reason: words };
@@ -80,7 +98,7 @@ async function reject(context: ActionContext, upload: UploadRow, words: string, 
   await noteDecision(db, 'uploadRejected', upload.id, decision, now);
   const owner = upload.account_id;
   const target = { targetType: 'upload', targetId: upload.id };
-  const detail = { reason: words, ownerId: owner, ...heardDetail(heard, upload.duration) };
+  const detail = { reason: words, ownerId: owner, ...noteOf(noted, upload.duration) };
   const after = await findUpload(db, upload.id);
   await context.audit({ action: 'rejectUpload', ...target, detail, before: upload, after });
   context.afterCommit(() => unlinkBlob(deps, upload.file));
@@ -89,19 +107,21 @@ async function reject(context: ActionContext, upload: UploadRow, words: string, 
 export const moderationActions = implement(moderationCalls, {
   async approveUpload({ heard, ...looked }, context) {
     const { accountId } = signedIn(context);
-    const found = await requireDecidable(context, looked);
-    const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload, heard);
-    if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null, heard);
+    const { found, ownCase } = await requireDecidable(context, looked);
+    const noted = { heard, ownCase };
+    const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload, noted);
+    if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null, noted);
     const track = await findTrack(context.db, trackId, accountId);
     if (!track) throw new ApiError('conflict', 'The account of this upload is gone');
     return presentTrack(track);
   },
 
   async rejectUpload({ uploadId, version, reason, heard }, context) {
-    const found = await requireDecidable(context, { uploadId, version });
+    const { found, ownCase } = await requireDecidable(context, { uploadId, version });
     const words = reason?.trim() || REJECTION_REASON;
-    if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words, heard);
-    else await reject(context, found.upload, words, heard);
+    const noted = { heard, ownCase };
+    if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words, noted);
+    else await reject(context, found.upload, words, noted);
     return { uploadId };
   },
 
@@ -120,9 +140,10 @@ export const reviewActions = implement(moderationCalls, {
   async claimUpload({ uploadId }, context) {
     const { db, now } = context;
     const viewer = signedIn(context);
-    await requireWaiting(context, uploadId);
+    const isEscalatedNow = await isEscalated(db, uploadId);
+    await refuseOwnItem(context, await requireWaiting(context, uploadId), isEscalatedNow);
     await refuseClaimed(context, uploadId);
-    refuseEscalated(await isEscalated(db, uploadId), viewer);
+    refuseEscalated(isEscalatedNow, viewer);
     const until = now + CLAIM_MS;
     await putClaim(db, uploadId, viewer.accountId, until);
     return presentMade(uploadId, until);
@@ -136,13 +157,14 @@ export const reviewActions = implement(moderationCalls, {
   async escalateUpload({ uploadId, version, note, heard }, context) {
     const { db, now } = context;
     const { accountId } = signedIn(context);
-    const found = await requireDecidable(context, { uploadId, version });
+    const { found, ownCase } = await requireDecidable(context, { uploadId, version });
     const words = note.trim();
     await addEscalation(db, uploadId, { accountId, note: words }, now);
     await noteDecision(db, 'uploadEscalated', uploadId, { escalatedBy: accountId, note: words }, now);
     await dropClaim(db, uploadId, accountId);
     const target = { targetType: found.kind, targetId: uploadId };
-    const detail = { note: words, ownerId: ownerOf(found), ...heardDetail(heard, durationOf(found)) };
+    const noted = noteOf({ heard, ownCase }, durationOf(found));
+    const detail = { note: words, ownerId: ownerOf(found), ...noted };
     await context.audit({ action: 'escalateUpload', ...target, detail, before: null, after: null });
     return { uploadId };
   },
@@ -167,18 +189,25 @@ export const reviewActions = implement(moderationCalls, {
       published: await publishedCount(db, account.id),
       takenDown: await takenDownCount(db, account.id),
       decided: await decidedUploads(db, account.id),
-      reports: found.kind === 'edit' ? await reportsOfTrack(db, found.edit.track_id) : [],
+      // Their own reports are for other moderators.
+      reports:
+        found.kind === 'edit' && account.id !== signedIn(context).accountId
+          ? await reportsOfTrack(db, found.edit.track_id)
+          : [],
     });
   },
 
   async setUploaderTrust({ userId, trust: setting }, context) {
     const { db, now } = context;
     if (!(await findAccount(db, userId))) throw notFound('User');
+    const isOwn = userId === signedIn(context).accountId;
+    const ownCase = await refuseOwnCase(context, isOwn ? 'owner' : null, ['admin']);
     const before = await trustOf(db, userId);
     await setTrust(db, userId, setting, now);
     const after = await trustOf(db, userId);
     const target = { targetType: 'account', targetId: userId };
-    await context.audit({ action: 'setUploaderTrust', ...target, detail: { trust: setting }, before, after });
+    const detail = { trust: setting, ...ownCase };
+    await context.audit({ action: 'setUploaderTrust', ...target, detail, before, after });
     return presentTrust(after);
   },
 });

@@ -17,17 +17,19 @@ interface StateRows {
   claim: ClaimRow | undefined;
   escalation: EscalationRow | undefined;
   isHidden: boolean;
+  isOwnCase: boolean;
 }
 
 /** For the moderator `viewerId`. */
 export const presentState = (
-  { tier, claim, escalation, isHidden }: StateRows,
+  { tier, claim, escalation, isHidden, isOwnCase }: StateRows,
   viewerId: string,
 ): ReviewState => ({
   tier,
   claim: claim ? presentClaim(claim, viewerId) : null,
   escalated: escalation ? presentEscalation(escalation) : null,
   isHidden,
+  isOwnCase,
 });
 
 const presentClaim = (row: ClaimRow, viewerId: string): NonNullable<ReviewState['claim']> => ({

@@ -1,11 +1,14 @@
 // The review state of queue rows (claim, escalation, tier), and the checks before a decision.
 import { type ActionContext, signedIn, type Viewer } from '../action.ts';
+import type { Involvement } from '../contract/reportCategories.ts';
+import { DECIDING_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { type EditRow, findEdit } from '../tracks/store.ts';
 import { EDIT_VERSION } from '../tracks/words.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
 import type { Waiting } from '../uploads/queue.ts';
+import { othersDecide, refuseOwnCase } from './ownCase.ts';
 import { refuseEscalated, seesEscalated } from './policy.ts';
 import { presentState } from './present.ts';
 import { claimHolder, escalations, heldClaims, hiddenFor, isEscalated } from './queries.ts';
@@ -24,15 +27,17 @@ export async function reviewStates(
   const claims = byUpload(await heldClaims(db, now));
   const escalated = byUpload(await escalations(db));
   const hidden = await hiddenFor(db, viewer.accountId);
-  const state = (id: string, tier: ReturnType<typeof tierOf>) => {
+  const hasOthers = await othersDecide(db, viewer.accountId);
+  const state = (id: string, ownerId: string, tier: ReturnType<typeof tierOf>) => {
     const escalation = escalated.get(id);
     if (escalation && !seesEscalated(viewer)) return [];
-    const rows = { tier, claim: claims.get(id), escalation, isHidden: hidden.has(id) };
+    const isOwnCase = hasOthers && ownerId === viewer.accountId;
+    const rows = { tier, claim: claims.get(id), escalation, isHidden: hidden.has(id), isOwnCase };
     return [[id, presentState(rows, viewer.accountId)] as const];
   };
   return new Map([
-    ...uploads.flatMap((row) => state(row.id, tierOf(row))),
-    ...edits.flatMap((row) => state(row.id, null)),
+    ...uploads.flatMap((row) => state(row.id, row.account_id, tierOf(row))),
+    ...edits.flatMap((row) => state(row.id, row.account_id, null)),
   ]);
 }
 
@@ -58,6 +63,16 @@ export async function requireWaiting({ db }: ActionContext, uploadId: string): P
   throw notFound('Upload');
 }
 
+/** Throws `conflict_of_interest` for the owner, unless nobody else can decide it: an escalated one only by admins. */
+export function refuseOwnItem(
+  context: ActionContext,
+  found: WaitingItem,
+  isEscalated: boolean,
+): Promise<{ ownCase?: Involvement }> {
+  const isOwn = ownerOf(found) === signedIn(context).accountId;
+  return refuseOwnCase(context, isOwn ? 'owner' : null, isEscalated ? ['admin'] : DECIDING_ROLES);
+}
+
 /** Throws `claimed` while another moderator has a claim. */
 export async function refuseClaimed(context: ActionContext, uploadId: string): Promise<void> {
   const holder = await claimHolder(context.db, uploadId, context.now);
@@ -65,16 +80,27 @@ export async function refuseClaimed(context: ActionContext, uploadId: string): P
     throw new ApiError('claimed', 'Another moderator is looking at this upload');
 }
 
-/** Like `requireWaiting`. Also throws `version_changed` for another version, `claimed`, and `forbidden` if escalated. */
+interface Decidable {
+  found: WaitingItem;
+  /** For the audit log: the only moderator decides about their own. */
+  ownCase: { ownCase?: Involvement };
+}
+
+/**
+ * Like `requireWaiting`. Also throws `conflict_of_interest` for the owner, `version_changed` for another version, `claimed`, and
+ * `forbidden` if escalated.
+ */
 export async function requireDecidable(
   context: ActionContext,
   { uploadId, version }: { uploadId: string; version: number },
-): Promise<WaitingItem> {
+): Promise<Decidable> {
   const found = await requireWaiting(context, uploadId);
+  const isEscalatedNow = await isEscalated(context.db, uploadId);
+  const ownCase = await refuseOwnItem(context, found, isEscalatedNow);
   if (version !== (found.kind === 'upload' ? found.upload.version : EDIT_VERSION)) {
     throw new ApiError('version_changed', `This upload is no longer the one of version ${version}`);
   }
   await refuseClaimed(context, uploadId);
-  refuseEscalated(await isEscalated(context.db, uploadId), signedIn(context));
-  return found;
+  refuseEscalated(isEscalatedNow, signedIn(context));
+  return { found, ownCase };
 }

@@ -1,9 +1,9 @@
 // Counts and tables of the admin area.
 import { seesAddresses } from '../accounts/policy.ts';
-import { Answer, implement } from '../action.ts';
+import { Answer, implement, signedIn } from '../action.ts';
 import { overviewCalls } from '../contract/overview.ts';
 import { checkAudit } from '../db/auditLog.ts';
-import { presentReport } from '../reports/present.ts';
+import { moderatorViews } from '../reports/moderatorViews.ts';
 import { countAll } from './countQueries.ts';
 import type { TablePage } from './pageQueries.ts';
 import {
@@ -32,7 +32,10 @@ export const overviewActions = implement(overviewCalls, {
 
   getCommentTable: async (asked, { db }) => answerPage(await commentTable(db, asked), presentCommentRow),
 
-  getReportTable: async (asked, { db }) => answerPage(await reportTable(db, asked), presentReport),
+  async getReportTable(asked, context) {
+    const { rows, ...beside } = await reportTable(context.db, asked);
+    return new Answer(await moderatorViews(context.db, signedIn(context).accountId, rows), beside);
+  },
 
   getAuditTable: async (asked, { db }) => answerPage(await auditTable(db, asked), presentAuditRow),
 

@@ -3,9 +3,10 @@ import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
 import { removeCommentById } from '../comments/store.ts';
 import type { ReportOutcome, ReportType } from '../contract/reportCategories.ts';
-import { decisionCalls, reportCalls } from '../contract/reports.ts';
+import { decisionCalls, type ReportView, reportCalls } from '../contract/reports.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
+import { refuseOwnCase } from '../moderation/ownCase.ts';
 import { notify } from '../notifications/notify.ts';
 import { unlinkBlob } from '../tracks/doomedStore.ts';
 import { fileOfTrack } from '../tracks/fileQueries.ts';
@@ -13,8 +14,9 @@ import { findTrack } from '../tracks/queries.ts';
 import { clearDescription } from '../tracks/store.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
-import { refuseForeignAppeal } from './policy.ts';
-import { presentDecision, presentReport } from './present.ts';
+import { callersPart, moderatorViews } from './moderatorViews.ts';
+import { refuseForeignAppeal, refuseUndecided } from './policy.ts';
+import { presentDecision } from './present.ts';
 import {
   decisionsAbout,
   findOpenReport,
@@ -67,13 +69,16 @@ export const reportActions = implement(reportCalls, {
     return { id };
   },
 
-  getReports: async (_body, { db }) => (await listReports(db)).map(presentReport),
+  getReports: async (_body, context) =>
+    moderatorViews(context.db, signedIn(context).accountId, await listReports(context.db)),
 
   async deleteReport({ reportId }, context) {
     const report = await findReport(context.db, reportId);
     if (!report) throw notFound('Report');
+    const ownCase = await refuseOwnCase(context, await callersPart(context, report));
+    refuseUndecided(report, signedIn(context));
     await removeReport(context.db, reportId, context.now);
-    const detail = { from: report.status, type: report.type, targetId: report.target_id };
+    const detail = { from: report.status, type: report.type, targetId: report.target_id, ...ownCase };
     const target = { targetType: 'report', targetId: reportId };
     await context.audit({ action: 'deleteReport', ...target, detail, before: report, after: null });
     return null;
@@ -84,6 +89,12 @@ async function requireReport(context: ActionContext, id: string): Promise<Report
   const report = await findReport(context.db, id);
   if (!report) throw notFound('Report');
   return report;
+}
+
+async function viewOf(context: ActionContext, report: ReportRow): Promise<ReportView> {
+  const [view] = await moderatorViews(context.db, signedIn(context).accountId, [report]);
+  if (!view) throw notFound('Report');
+  return view;
 }
 
 async function takeDown(context: ActionContext, { type, target_id: id }: ReportRow): Promise<void> {
@@ -137,16 +148,17 @@ export const decisionActions = implement(decisionCalls, {
     const report = await requireReport(context, reportId);
     if (!mayBecome(report.status, status))
       throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
+    const ownCase = await refuseOwnCase(context, await callersPart(context, report));
     const { accountId: decidedBy } = signedIn(context);
     const became = status === 'resolved' ? (outcome ?? (report.is_there === 1 ? 'kept' : 'removed')) : null;
     if (became !== null) await resolve(context, report, became, decisionReason ?? '');
     else await decide(context, report, { status, decidedBy, outcome: null, decisionReason: '', told: false });
     const target = { targetType: 'report', targetId: reportId };
     const about = { type: report.type, about: report.target_id };
-    const detail = { from: report.status, to: status, outcome: became, ...about };
+    const detail = { from: report.status, to: status, outcome: became, ...about, ...ownCase };
     const after = await requireReport(context, reportId);
     await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
-    return presentReport(after);
+    return viewOf(context, after);
   },
 
   getDecisions: async (_query, context) =>
@@ -166,14 +178,15 @@ export const decisionActions = implement(decisionCalls, {
     if (report.appeal === null || report.reported_id === null)
       throw new ApiError('conflict', 'There is no appeal against this decision');
     if (report.appeal_outcome !== null) throw new ApiError('conflict', 'This appeal is answered already');
+    const ownCase = await refuseOwnCase(context, await callersPart(context, report));
     await noteAppealAnswer(db, reportId, { outcome, answer }, now);
     await noteDecision(db, 'appealAnswered', reportId, { outcome, answer }, now);
     const news = { type: 'appeal_answered', actorId: null, commentText: answer } as const;
     await notify(db, { accountId: report.reported_id, ...news }, now);
     const after = await requireReport(context, reportId);
     const target = { targetType: 'report', targetId: reportId };
-    const detail = { outcome, type: report.type, about: report.target_id };
+    const detail = { outcome, type: report.type, about: report.target_id, ...ownCase };
     await context.audit({ action: 'answerAppeal', ...target, detail, before: report, after });
-    return presentReport(after);
+    return viewOf(context, after);
   },
 });

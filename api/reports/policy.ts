@@ -1,9 +1,21 @@
 // Who sees reports, and who may appeal.
 import { isModerator, type Viewer } from '../action.ts';
-import { forbidden } from '../errors.ts';
+import { ApiError, forbidden } from '../errors.ts';
+import { isAppealed, isUrgent } from './rules.ts';
 
 /** Only moderators see reports. */
 export const seesReports = (viewer: Viewer): boolean => isModerator(viewer);
+
+/** Throws `conflict`: moderators delete decided reports; admins also undecided ones, except urgent ones and open appeals. */
+export function refuseUndecided(
+  report: { status: string; category: string | null; appeal: string | null; appeal_outcome: string | null },
+  viewer: Viewer,
+): void {
+  const isDecided = report.status === 'resolved' && !isAppealed(report);
+  if (isDecided || (viewer.role === 'admin' && report.status !== 'resolved' && !isUrgent(report.category)))
+    return;
+  throw new ApiError('conflict', 'Decide this report before you delete it');
+}
 
 interface Told {
   reported_id: string | null;

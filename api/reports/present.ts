@@ -5,7 +5,16 @@ import type { DecisionView, ReportView } from '../contract/reports.ts';
 import { instant } from '../db/instant.ts';
 import type { decisionsAbout, ReportRow, reportsBy } from './queries.ts';
 
-export const presentReport = (row: ReportRow): ReportView => ({
+/** What the report's row does not contain. */
+export interface BesideReport {
+  reporter: ReportView['reporter'];
+  barredAs: ReportView['barredAs'];
+  /** The viewer owns the content. */
+  isOwner: boolean;
+}
+
+/** To a moderator: nothing that says who reported. */
+export const presentReport = (row: ReportRow, { reporter, barredAs, isOwner }: BesideReport): ReportView => ({
   id: row.id,
   type: row.type,
   targetId: row.target_id,
@@ -15,11 +24,10 @@ export const presentReport = (row: ReportRow): ReportView => ({
   isThere: row.is_there === 1,
   reportedId: row.reported_id,
   reportedUsername: row.reported_username,
-  reporterId: row.reporter_id,
-  reporterUsername: row.reporter_username,
+  reporter,
   category: row.category as ReportCategory | null,
   atSeconds: row.at_seconds,
-  reason: row.reason,
+  reason: isOwner ? '' : row.reason,
   status: row.status,
   createdAt: instant(row.created_at),
   reviewedBy: row.reviewed_by === null ? null : 'admin',
@@ -31,6 +39,7 @@ export const presentReport = (row: ReportRow): ReportView => ({
   appealOutcome: row.appeal_outcome,
   appealAnswer: row.appeal_answer,
   appealAnsweredAt: instant(row.appeal_answered_at),
+  barredAs,
 });
 
 /** Contains nothing about the reporter, not even the text. */

@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ReportType, URGENT_CATEGORIES } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { NAMED } from '../db/dialect.ts';
+import { idList } from '../db/lists.ts';
 
 /** Most reports read at once; older ones are resolved. */
 const LISTED = 500;
 
-/** With both usernames; also for the admin table. The cross join makes the database read reports first. */
+/** With the kind of reporter, never a name; also for the admin table. The cross join makes the database read reports first. */
 export function selectReports(db: Db) {
   return db
     .selectFrom('reports')
@@ -20,7 +21,7 @@ export function selectReports(db: Db) {
     )
     .selectAll('reports')
     .select([
-      'accounts.username as reporter_username',
+      'accounts.role as reporter_role',
       'reported.username as reported_username',
       'tracks.title as heard_title',
       sql<0 | 1>`case reports.type when 'comment' then comments.id is not null
@@ -88,6 +89,36 @@ export function findOpenReport(
     .where('status', '=', sql.lit('pending'))
     .executeTakeFirst();
 }
+
+/** Reports that each account sent, and how many of them led to a removal. */
+export async function reporterRecords(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { reports: number; confirmed: number }>> {
+  const rows = await db
+    .selectFrom('reports')
+    .select([
+      'reporter_id',
+      sql<number>`count(*)`.as('reports'),
+      sql<number>`count(case when outcome = 'removed' then 1 end)`.as('confirmed'),
+    ])
+    .where(sql<boolean>`reporter_id in ${idList(ids)}`)
+    .groupBy('reporter_id')
+    .execute();
+  return new Map(rows.map(({ reporter_id: id, ...record }) => [id, record]));
+}
+
+/** What an account reported; not its own removals without a report. */
+export const targetsReportedBy = (
+  db: Db,
+  accountId: string,
+): Promise<{ type: ReportType; target_id: string }[]> =>
+  db
+    .selectFrom('reports')
+    .select(['type', 'target_id'])
+    .where('reporter_id', '=', accountId)
+    .where(sql<boolean>`coalesce(reviewed_by, '') <> reporter_id`)
+    .execute();
 
 /** Number of pending reports: of a recording and its description, or of an account's content. */
 export async function openReports(

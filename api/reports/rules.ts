@@ -1,11 +1,32 @@
 // A report's status only moves forward: pending → reviewed → resolved.
-import type { ReportStatus } from '../contract/reportCategories.ts';
+import { type Involvement, type ReportStatus, URGENT_CATEGORIES } from '../contract/reportCategories.ts';
 
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['reviewed', 'resolved'],
   reviewed: ['resolved'],
   resolved: [],
 };
+
+export const isUrgent = (category: string | null): boolean =>
+  URGENT_CATEGORIES.some((urgent) => urgent === category);
+
+/** Unanswered appeal of the owner. */
+export const isAppealed = (report: { appeal: string | null; appeal_outcome: string | null }): boolean =>
+  report.appeal !== null && report.appeal_outcome === null;
+
+interface Involved {
+  reported_id: string | null;
+  reviewed_by: string | null;
+  appeal: string | null;
+  appeal_outcome: string | null;
+}
+
+/** Why an account leaves the report to others. `hasReported`: it reported the same content. */
+export function involvementIn(report: Involved, accountId: string, hasReported: boolean): Involvement | null {
+  if (report.reported_id === accountId) return 'owner';
+  if (isAppealed(report) && report.reviewed_by === accountId) return 'decider';
+  return hasReported ? 'reporter' : null;
+}
 
 export const mayBecome = (from: ReportStatus, to: ReportStatus) => NEXT[from].includes(to);
 

@@ -19,7 +19,7 @@ export const takesKey = (action: Call): boolean =>
   action.method === 'POST' &&
   action.transaction === 'one' &&
   action.rate !== 'auth' &&
-  action.freshPassword !== true &&
+  !action.freshPassword &&
   !action.endsSession;
 
 /** The key in lower case, or null without the header. Throws `idempotency_key_invalid`. */

@@ -165,12 +165,7 @@ async function refuseSpent(limits: RateLimits, { context }: ActionCall): Promise
 }
 
 /** Asks for the password again before an action that cannot be undone: an open session is not enough. */
-async function checkFreshPassword(
-  context: ActionContext,
-  { freshPassword }: Pick<Action, 'freshPassword'>,
-  body: { password?: unknown },
-): Promise<void> {
-  if (freshPassword === 'ofAdmins' && body.password === undefined) return;
+async function checkFreshPassword(context: ActionContext, body: { password?: unknown }): Promise<void> {
   const { viewer, deps } = context;
   const account = viewer && (await findAccount(deps.db, viewer.accountId));
   const password = typeof body.password === 'string' ? body.password : '';
@@ -178,7 +173,6 @@ async function checkFreshPassword(
   if (!(await context.trySecret('inSession', check))) {
     throw passwordMissing();
   }
-  context.hasShownPassword = true;
 }
 
 // A read
@@ -213,7 +207,7 @@ async function write(
   const key = takesKey(action) ? readKey(ctx) : null;
   const body = await readBody(ctx, action);
   await refuseSpent(limits, call);
-  if (action.freshPassword) await checkFreshPassword(context, action, body);
+  if (action.freshPassword) await checkFreshPassword(context, body);
   const keyed = key === null ? null : { key, action: name, body };
   const who = context.viewer?.accountId ?? context.callerKey;
   const work = () =>
@@ -350,7 +344,6 @@ function beginCall(deps: Deps, limits: RateLimits, caller: Caller, now: number):
     callerKey: caller.key,
     browser: caller.browser,
     wasEnded: caller.wasEnded,
-    hasShownPassword: false,
     viewerIn: async (tx) => {
       // A guest of a rolled-back transaction does not exist: create another.
       if (context.viewer && (guestOf === null || guestOf === tx)) return context.viewer;

@@ -9,6 +9,7 @@ import { snapshotCalls } from '../contract/snapshot.ts';
 import { followsOf } from '../follows/queries.ts';
 import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
+import { moderatorViews } from '../reports/moderatorViews.ts';
 import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../tracks/pageQueries.ts';
@@ -27,7 +28,7 @@ async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows>
     follows: await followsOf(db, accountId),
     activities: await activitiesOf(db, accountId, now),
     notifications: await notificationsOf(db, accountId, now),
-    reports: seesReports(viewer) ? await listReports(db) : [],
+    reports: seesReports(viewer) ? await moderatorViews(db, accountId, await listReports(db)) : [],
   };
 }
 

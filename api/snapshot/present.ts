@@ -5,6 +5,7 @@ import { presentActivity } from '../activities/present.ts';
 import type { ActivityRow } from '../activities/queries.ts';
 import { presentComment } from '../comments/present.ts';
 import type { CommentRow } from '../comments/queries.ts';
+import type { ReportView } from '../contract/reports.ts';
 import type { DatabaseView } from '../contract/snapshot.ts';
 import { presentFollow } from '../follows/present.ts';
 import type { FollowRow } from '../follows/queries.ts';
@@ -12,8 +13,6 @@ import { presentNotification } from '../notifications/present.ts';
 import type { NotificationRow } from '../notifications/queries.ts';
 import { presentCommentLike, presentTrackMark } from '../reactions/present.ts';
 import type { CommentLikeRow, TrackMarkRow } from '../reactions/queries.ts';
-import { presentReport } from '../reports/present.ts';
-import type { ReportRow } from '../reports/queries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import type { TrackRow } from '../tracks/queries.ts';
 import { presentWaiting } from '../uploads/present.ts';
@@ -36,7 +35,7 @@ export interface OwnRows {
   activities: ActivityRow[];
   notifications: NotificationRow[];
   /** Empty but for moderators. */
-  reports: ReportRow[];
+  reports: ReportView[];
 }
 
 /** What a visitor has. */
@@ -64,5 +63,5 @@ export const presentDatabase = (shown: PublicRows, own: OwnRows): DatabaseView =
   follows: own.follows.map(presentFollow),
   userActivities: own.activities.map(presentActivity),
   notifications: own.notifications.map(presentNotification),
-  reports: own.reports.map(presentReport),
+  reports: own.reports,
 });

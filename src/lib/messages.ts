@@ -200,6 +200,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   move_phrase_wrong: 'This phrase is wrong or expired. Get a new one from the other phone.',
   wrong_credentials: 'Wrong name or password.',
   forbidden: 'Your account can’t do this.',
+  conflict_of_interest: 'Another moderator has to decide this.',
   not_found: 'This was deleted.',
   already_exists: 'This already exists.',
   conflict: 'This changed in the meantime. Check it and try again.',

@@ -64,9 +64,9 @@ test('the last admin cannot delete the account or plan its deletion; one of two 
     expect((await post(first, 'planDeletion', proven)).json.code).toBe('last_admin');
     expect((await post(first, 'deleteAccount', proven)).json.code).toBe('last_admin');
     expect((await give(first, first.accountId, 'user')).json.code).toBe('last_admin');
-    expect((await post(second, 'deleteUser', { userId: first.accountId, ...proven })).json.code).toBe(
-      'last_admin',
-    );
+    expect(
+      (await post(second, 'deleteUser', { userId: first.accountId, reason: 'Left', ...proven })).json.code,
+    ).toBe('last_admin');
     expect((await get(first, 'me')).json.data).toMatchObject({ role: 'admin' });
     expect((await get(first, 'me')).json).not.toHaveProperty('eraseAt');
     expect((await post(second, 'keepAccount', {})).status).toBe(200);
@@ -101,17 +101,27 @@ test('an admin verifies the audit log with the password (row 50)', async () => {
   expect((await post(admin, 'checkAuditLog', { password: PASSWORD })).status).toBe(200);
 });
 
-test('deleting another admin needs the password; deleting others does not (row 51)', async () => {
+test('deleting an account needs the password and a reason, which the log stores (row 51)', async () => {
   const second = await withPassword(app, await actor(app, 'admin'));
   const remove = (password?: string) =>
-    post(admin, 'deleteUser', { userId: second.accountId, ...(password ? { password } : {}) });
+    post(admin, 'deleteUser', {
+      userId: second.accountId,
+      reason: ' Spam ',
+      ...(password ? { password } : {}),
+    });
   expect((await remove()).json.code).toBe('wrong_credentials');
   expect((await remove('wrong')).json.code).toBe('wrong_credentials');
   expect(await roleOf(second.accountId)).toBe('admin');
   expect((await remove(PASSWORD)).status).toBe(200);
   expect(await roleOf(second.accountId)).toBeUndefined();
-  const person = await actor(app, 'user');
-  expect((await post(admin, 'deleteUser', { userId: person.accountId })).status).toBe(200);
+  const [row] = (await audited('deleteUser')).slice(-1);
+  expect(JSON.parse(row?.detail_json ?? '{}')).toMatchObject({ reason: 'Spam' });
+  const person = { userId: (await actor(app, 'user')).accountId, password: PASSWORD };
+  expect((await post(admin, 'deleteUser', person)).json).toMatchObject({
+    code: 'invalid_body',
+    field: 'reason',
+  });
+  expect((await post(admin, 'deleteUser', { ...person, reason: '  ' })).status).toBe(422);
 });
 
 test('the check finds a truncated log by a saved hash (row 50)', async () => {

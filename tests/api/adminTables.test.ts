@@ -1,5 +1,6 @@
 // Tables of the admin area: sorted pages, search, and actions on reports and appeals (rows 43 to 47).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
@@ -12,7 +13,7 @@ const ids: string[] = [];
 
 beforeAll(async () => {
   app = await createTestApp();
-  admin = await actor(app, 'admin');
+  admin = await withPassword(app, await actor(app, 'admin'));
   moderator = await actor(app, 'moderator');
   owner = await actor(app, 'user');
   for (const title of ['Zimt', 'abend', 'Mond', 'Über den Dächern', 'Feuer'])
@@ -171,8 +172,9 @@ test('deleting an account deletes its tracks, comments, likes and follows (row 4
   await comment(app, doomed, other);
   await like(app, doomed, other, doomed);
   await post(doomed, 'addFollow', { follow: { followingId: owner.accountId } });
-  expect((await post(moderator, 'deleteUser', { userId: doomed.accountId })).status).toBe(403);
-  expect((await post(admin, 'deleteUser', { userId: doomed.accountId })).status).toBe(200);
+  const deletion = { userId: doomed.accountId, reason: 'Spam', password: PASSWORD };
+  expect((await post(moderator, 'deleteUser', deletion)).status).toBe(403);
+  expect((await post(admin, 'deleteUser', deletion)).status).toBe(200);
   const query = { user: doomed.accountId };
   expect((await rowsOf('getTrackTable', query)).total).toBe(0);
   expect((await rowsOf('getCommentTable', query)).total).toBe(0);
@@ -208,15 +210,15 @@ test('an appeal is answered once, and its author is notified (row 47)', async ()
   const decided = { reportId, status: 'resolved', outcome: 'removed', decisionReason: 'Names somebody' };
   expect((await post(moderator, 'updateReportStatus', decided)).status).toBe(200);
   const answer = { reportId, outcome: 'accepted', answer: 'You are right. Publish it again.' };
-  expect((await post(moderator, 'answerAppeal', answer)).json.code).toBe('conflict');
+  expect((await post(admin, 'answerAppeal', answer)).json.code).toBe('conflict');
   expect(
     (await post(person, 'appealDecision', { decisionId: reportId, appeal: 'Nobody is named' })).status,
   ).toBe(200);
   expect((await post(person, 'answerAppeal', answer)).status).toBe(403);
-  expect((await post(moderator, 'answerAppeal', { ...answer, answer: ' ' })).status).toBe(422);
-  const answered = await post(moderator, 'answerAppeal', answer);
+  expect((await post(admin, 'answerAppeal', { ...answer, answer: ' ' })).status).toBe(422);
+  const answered = await post(admin, 'answerAppeal', answer);
   expect(answered.json.data).toMatchObject({ appealOutcome: 'accepted', appealAnswer: answer.answer });
-  expect((await post(moderator, 'answerAppeal', answer)).json.code).toBe('conflict');
+  expect((await post(admin, 'answerAppeal', answer)).json.code).toBe('conflict');
   const news = (await get(person, 'getNotifications', {})).json.data as {
     type: string;
     commentText: string;

@@ -36,7 +36,7 @@ test('deletion of the account by an admin also removes them', async () => {
   const { person, key, bytes } = await announced();
   await sendPiece(person, key, 0, bytes.subarray(0, 20_000));
   const { id: userId } = (await get(person, 'me')).json.data as { id: string };
-  await callAction(await app.admin(), 'deleteUser', { userId });
+  await callAction(await app.admin(), 'deleteUser', { userId, reason: 'Spam', password: 'Correct-Horse-9' });
   await nothingIsLeft();
 });
 

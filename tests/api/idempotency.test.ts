@@ -262,15 +262,6 @@ test('a guest keeps its keys on sign-in, and deleting an account deletes its key
   expect(await keptOf(owner)).toEqual([]);
 });
 
-test('a moderator’s deletion of an account answers the same on repeat', async () => {
-  const admin = await actor(app, 'admin');
-  const key = randomUUID();
-  const { accountId: userId } = await actor(app, 'user');
-  const first = await write(admin, 'deleteUser', { userId }, key);
-  expect(first.status).toBe(200);
-  expect((await write(admin, 'deleteUser', { userId }, key)).json).toEqual(first.json);
-});
-
 test('a restored backup answers stored writes and runs the others', async () => {
   const installation = await createInstallation({}, 'file');
   const folder = `${installation.directory}-backup`;

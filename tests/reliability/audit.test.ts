@@ -75,7 +75,7 @@ const ADMIN_ACTIONS: AdminAction[] = [
   {
     action: 'deleteReport',
     prepare: async (app, owner) => {
-      const reportId = await report(app, owner, await track(app, owner));
+      const reportId = await report(app, await actor(app, 'guest'), await track(app, owner));
       return { body: { reportId }, targetId: reportId };
     },
     hasBefore: true,
@@ -85,7 +85,7 @@ const ADMIN_ACTIONS: AdminAction[] = [
     action: 'deleteUser',
     prepare: async (app) => {
       const { accountId } = await actor(app, 'user');
-      return { body: { userId: accountId }, targetId: accountId };
+      return { body: { userId: accountId, reason: 'Spam', password: PASSWORD }, targetId: accountId };
     },
     hasBefore: true,
     hasAfter: false,

@@ -14,6 +14,7 @@ import { addEscalation, putClaim, setHidden } from '../../api/moderation/store.t
 import { noteConsent } from '../../api/tracks/consentStore.ts';
 import { noteCleanApproval } from '../../api/uploads/trustStore.ts';
 import { promise } from '../support/rules/promise.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';
 import { createInstallation, type OpenApp } from '../support/server/installation.ts';
 import { type Client, callAction, capToken, signIn, visitor } from '../support/server/publish.ts';
@@ -206,7 +207,7 @@ promise('G4', 'an erasure stays in effect after an older backup is restored', as
   try {
     let app = await installation.open();
     const owner = await actor(asApp(app), 'user');
-    const admin = await actor(asApp(app), 'admin');
+    const admin = await withPassword(asApp(app), await actor(asApp(app), 'admin'));
     const kept = await track(asApp(app), owner, 'Kept');
     const erased: { what: string; id: string; canary: string; erase: () => Promise<unknown> }[] = [];
     for (let index = 0; index < 5; index++) {
@@ -231,7 +232,8 @@ promise('G4', 'an erasure stays in effect after an older backup is restored', as
         what: `waiting upload ${index}`,
         id: uploadId,
         canary: `canary-waiting-${index}`,
-        erase: () => callAction(admin, 'deleteUser', { userId: waiting.accountId }),
+        erase: () =>
+          callAction(admin, 'deleteUser', { userId: waiting.accountId, reason: 'Spam', password: PASSWORD }),
       });
       const commentId = await comment(asApp(app), owner, kept);
       erased.push({

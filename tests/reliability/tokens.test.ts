@@ -125,14 +125,15 @@ promise('A1', 'no token appears in a log, an address or a body', async (trials) 
 promise('A5', 'logout, a new password, deletion and a ban end every session at once', async (trials) => {
   const app = await createTestApp();
   try {
-    const admin = await actor(app, 'admin');
+    const admin = await withPassword(app, await actor(app, 'admin'));
     /** Every cause ends the sessions of `person`; the first one is the caller's. */
     const causes: Record<string, (person: Actor) => Promise<unknown>> = {
       logout: (person) => callAction({ ...person }, 'logout'),
       'new password': (person) =>
         callAction({ ...person }, 'changePassword', { password: PASSWORD, newPassword: 'Other-Horse-8' }),
       deletion: (person) => callAction({ ...person }, 'deleteAccount', { password: PASSWORD }),
-      ban: (person) => callAction(admin, 'deleteUser', { userId: person.accountId }),
+      ban: (person) =>
+        callAction(admin, 'deleteUser', { userId: person.accountId, reason: 'Spam', password: PASSWORD }),
     };
     for (const [cause, end] of Object.entries(causes)) {
       for (let round = 0; round < 10; round++) {

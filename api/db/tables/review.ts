@@ -73,13 +73,12 @@ export interface ReportDocsTable {
   created_at: number;
 }
 
-/** Trigrams of the report, the names, and the titles then and now. */
+/** Trigrams of the report, the reported name, and the titles then and now. */
 export interface ReportsFtsInsideTable {
   rowid: number;
   words: string;
   reason: string;
   track_title: string;
   heard_title: string;
-  reporter: string;
   reported: string;
 }

@@ -174,7 +174,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
         {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} />}
         {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
         {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}
-        {view.place === 'reports' && <ReportsTable {...table(REPORT_SORTS)} />}
+        {view.place === 'reports' && <ReportsTable {...table(REPORT_SORTS)} isAdmin={isAdmin} />}
         {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
         {view.place === 'tools' && isAdmin && <BulkTools />}
       </div>

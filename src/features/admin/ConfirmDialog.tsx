@@ -29,6 +29,8 @@ export interface ConfirmDialogProps {
   kind?: 'danger' | 'primary';
   /** Asks for an optional reason, sent to this person. */
   reasonFor?: string;
+  /** Requires a reason for the audit log. */
+  asksLogReason?: boolean;
   /** Returns what went wrong, or null on success. */
   onConfirm: (given: Given) => Promise<string | null>;
   onClose: () => void;
@@ -45,6 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     asksPassword = false,
     kind = 'danger',
     reasonFor,
+    asksLogReason = false,
     onConfirm,
     onClose,
   } = props;
@@ -54,7 +57,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useId();
-  const isReady = (!isTyped || typed.trim() === words.word) && (!asksPassword || password !== '');
+  const isReady =
+    (!isTyped || typed.trim() === words.word) &&
+    (!asksPassword || password !== '') &&
+    (!asksLogReason || reason.trim() !== '');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || !isReady) return;
@@ -82,10 +88,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <form id={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         <OfflineNote />
         {children}
-        {reasonFor !== undefined && (
+        {(reasonFor !== undefined || asksLogReason) && (
           <TextArea
-            label={fill(adminMessages.table.reasonFor, { name: reasonFor })}
-            hint={adminMessages.table.reasonHint}
+            label={
+              reasonFor === undefined
+                ? adminMessages.table.logReason
+                : fill(adminMessages.table.reasonFor, { name: reasonFor })
+            }
+            hint={asksLogReason ? adminMessages.table.logReasonHint : adminMessages.table.reasonHint}
             rows={2}
             value={reason}
             maxLength={REASON_MAX_LENGTH}

@@ -25,7 +25,7 @@ import { Say } from '../../ui/Say.tsx';
 import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
 import { answerAppealAtom, updateReportAtom } from './deeds.ts';
 import styles from './dialogs.module.css';
-import { reportDate } from './reportWords.ts';
+import { reportDate, reporterText } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 /** A longer value takes a line of its own. */
@@ -71,8 +71,11 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
         </dl>
         {report.isThere && <Listen report={report} />}
         {isOpen && !report.isThere && <p>{words.isGone}</p>}
-        {isOpen && report.isThere && field(words.decisionReason)}
-        {isAppealed(report) && field(words.answer, words.answerHint)}
+        {isOpen && report.isThere && report.barredAs === null && field(words.decisionReason)}
+        {report.barredAs !== null && (isOpen || isAppealed(report)) && (
+          <Notice kind="info">{words.barred[report.barredAs]}</Notice>
+        )}
+        {isAppealed(report) && report.barredAs === null && field(words.answer, words.answerHint)}
         <OfflineNote />
       </div>
     </Dialog>
@@ -129,12 +132,14 @@ interface ReportDecisionsProps {
 
 function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
   const { text, busy, failure, review, resolve, reply } = decision;
-  const isOpen = isUndecided(report);
+  const mayDecide = report.barredAs === null;
+  const isOpen = mayDecide && isUndecided(report);
+  const isAnswerable = mayDecide && isAppealed(report);
   const isSilent = text.trim() === '';
   return (
     <>
       <Button onClick={onClose}>{messages.shell.close}</Button>
-      {report.status === 'pending' && (
+      {isOpen && report.status === 'pending' && (
         <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
           {words.review}
         </Button>
@@ -154,7 +159,7 @@ function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
           {words.resolve}
         </Button>
       )}
-      {isAppealed(report) && (
+      {isAnswerable && (
         <>
           <Button
             needsServer
@@ -264,7 +269,7 @@ function factsOf(report: ReportView): [string, string][] {
     [facts.content, isSaidTwice ? null : report.targetTitle],
     [facts.track, report.trackTitle],
     [facts.reported, report.reportedUsername],
-    [facts.reporter, report.reporterUsername],
+    [facts.reporter, reporterText(report.reporter)],
     [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
     [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
     [facts.reason, report.reason],

@@ -1,6 +1,7 @@
 // The reports and their outcomes.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
+import { URGENT_CATEGORIES } from '../../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
 import type { ReportSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
@@ -10,23 +11,23 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { type Column, dateColumn, PersonButton, type TableProps } from './columns.tsx';
+import { type Column, dateColumn, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
 import { deleteReportAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
 import { ReportDialog } from './ReportDialog.tsx';
-import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate } from './reportWords.ts';
+import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate, reporterText } from './reportWords.ts';
 import { reportTable } from './tables.ts';
 
 /** The columns of the table of reports. */
 interface ReportDeeds {
-  onPerson: (id: string) => void;
+  isAdmin: boolean;
   onOpen: (id: string) => void;
   /** `index`: position of the row. */
   onDelete: (row: ReportView, index: number) => void;
 }
 
-function reportColumns({ onPerson, onOpen, onDelete }: ReportDeeds): Column<ReportView>[] {
+function reportColumns({ isAdmin, onOpen, onDelete }: ReportDeeds): Column<ReportView>[] {
   return [
     {
       key: 'type',
@@ -48,9 +49,7 @@ function reportColumns({ onPerson, onOpen, onDelete }: ReportDeeds): Column<Repo
       label: words.reporter,
       width: 'minmax(0, 1.2fr)',
       sorts: true,
-      cell: ({ reporterId, reporterUsername }) => (
-        <PersonButton id={reporterId} username={reporterUsername} onPerson={onPerson} />
-      ),
+      cell: ({ reporter }) => reporterText(reporter),
     },
     {
       key: 'reason',
@@ -78,7 +77,11 @@ function reportColumns({ onPerson, onOpen, onDelete }: ReportDeeds): Column<Repo
             <IconButton label={fill(words.open, { what })} onClick={() => onOpen(row.id)}>
               <Icon name="edit" size={20} />
             </IconButton>
-            <IconButton label={fill(words.remove, { what })} onClick={() => onDelete(row, index)}>
+            <IconButton
+              label={whyNotDeleted(row, isAdmin) ?? fill(words.remove, { what })}
+              disabled={whyNotDeleted(row, isAdmin) !== null}
+              onClick={() => onDelete(row, index)}
+            >
               <Icon name="trash" size={20} />
             </IconButton>
           </>
@@ -86,6 +89,15 @@ function reportColumns({ onPerson, onOpen, onDelete }: ReportDeeds): Column<Repo
       },
     },
   ];
+}
+
+/** Why this moderator cannot delete the report; null if they can. */
+function whyNotDeleted(row: ReportView, isAdmin: boolean): string | null {
+  if (row.barredAs !== null) return words.barred[row.barredAs];
+  const isAppealed = row.appeal !== null && row.appealOutcome === null;
+  if (row.status === 'resolved') return isAppealed ? words.decideFirst : null;
+  const isUrgent = row.category !== null && URGENT_CATEGORIES.includes(row.category);
+  return isAdmin && !isUrgent ? null : words.decideFirst;
 }
 
 function Status({ row }: { row: ReportView }) {
@@ -99,7 +111,11 @@ function Status({ row }: { row: ReportView }) {
 
 const { reports: words } = adminMessages;
 
-export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) {
+interface ReportsTableProps extends TableProps<ReportSort> {
+  isAdmin: boolean;
+}
+
+export function ReportsTable({ query, sort, isAdmin }: ReportsTableProps) {
   const [state, command] = useAtom(reportTable(query));
   const [openId, setOpen] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<{ row: ReportView; index: number } | null>(null);
@@ -107,11 +123,11 @@ export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) 
   const columns = useMemo(
     () =>
       reportColumns({
-        onPerson,
+        isAdmin,
         onOpen: setOpen,
         onDelete: (row, index) => setDoomed({ row, index }),
       }),
-    [onPerson],
+    [isAdmin],
   );
   const open = state.status === 'ready' ? state.rows.find(({ id }) => id === openId) : undefined;
   return (

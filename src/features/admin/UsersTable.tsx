@@ -155,11 +155,11 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
         <ConfirmDialog
           title={fill(words.removeTitle, { name: doomed.row.username })}
           confirm={words.confirm}
-          asksPassword={doomed.row.role === 'admin'}
+          asksPassword
+          asksLogReason
           onClose={() => setDoomed(null)}
-          onConfirm={async ({ password }) => {
-            const proof = doomed.row.role === 'admin' ? { password } : {};
-            const { code } = await remove({ userId: doomed.row.id, ...proof });
+          onConfirm={async ({ password, reason }) => {
+            const { code } = await remove({ userId: doomed.row.id, reason, password });
             if (code === 'wrong_credentials') return words.wrongPassword;
             if (code !== null && code !== 'not_found') return `${words.removeFailed} ${failureText(code)}`;
             await command({ id: doomed.row.id, row: null });

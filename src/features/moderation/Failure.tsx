@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<FailureReason, string>> = {
   missing: admin.uploadMissing,
   changed: failureText('version_changed'),
   claimed: moderation.nowClaimed,
+  own: moderation.ownCase,
 };
 
 export function Failure({ reason }: { reason: FailureReason }) {

@@ -14,7 +14,7 @@ import { Flags } from './Flags.tsx';
 import styles from './ItemView.module.css';
 import { Listening } from './Listening.tsx';
 import { changedIdsAtom } from './list.ts';
-import { closeItemAtom, focusTurnAtom, type OpenItem } from './opened.ts';
+import { closeItemAtom, focusTurnAtom, isLocked, type OpenItem } from './opened.ts';
 import { loadRecordAtom, recordsOfAtom } from './record.ts';
 import { UploaderRecord } from './UploaderRecord.tsx';
 
@@ -73,6 +73,11 @@ export function ItemView({ item }: { item: OpenItem | null }) {
             : failureText('claimed')}
         </p>
       )}
+      {claim === 'own' && (
+        <p className={styles.taken} role="status">
+          {words.ownCase}
+        </p>
+      )}
       {claim === 'failed' && (
         <p className={styles.taken} role="status">
           {words.claimFailed}
@@ -92,7 +97,7 @@ export function ItemView({ item }: { item: OpenItem | null }) {
         </Button>
       </div>
       <UploaderRecord uploadId={row.uploadId} state={record} />
-      <DecisionBar row={row} isLocked={claim === 'taken' || claim === 'gone'} />
+      {claim !== 'own' && <DecisionBar row={row} isLocked={isLocked(claim)} />}
       <DetailsDialog row={details ? row : null} onClose={() => setDetails(false)} />
     </article>
   );

@@ -62,7 +62,7 @@ export const unsentCountAtom = atom((get) => {
   return get(waitingIdsAtom).filter((id) => !held.has(id)).length;
 });
 
-export type FailureReason = VerdictKind | 'missing' | 'changed' | 'claimed';
+export type FailureReason = VerdictKind | 'missing' | 'changed' | 'claimed' | 'own';
 
 /** The server's last action, for the status line. */
 interface Outcome {
@@ -100,6 +100,7 @@ const REASONS: Partial<Record<ApiErrorCode, FailureReason>> = {
   conflict: 'missing',
   version_changed: 'changed',
   claimed: 'claimed',
+  conflict_of_interest: 'own',
 };
 
 const failAtom = atom(null, (get, set, uploadId: string, reason: FailureReason | null) => {

@@ -9,8 +9,11 @@ import { decideAtom, leavingIdsAtom, undoAtom, type Verdict } from './decisions.
 import { queueAtom } from './list.ts';
 import { closeSoundAtom, keepHeardAtom, openSoundAtom } from './listening.ts';
 
-/** `taken`: claimed by another moderator; `gone`: no longer in the queue; `failed`: unknown. */
-export type ClaimStatus = 'claiming' | 'mine' | 'taken' | 'gone' | 'failed';
+/** `taken`: claimed by another moderator; `own`: the moderator's own upload; `gone`: no longer in the queue; `failed`: unknown. */
+export type ClaimStatus = 'claiming' | 'mine' | 'taken' | 'own' | 'gone' | 'failed';
+
+/** Whether others decide about it, or nobody any more. */
+export const isLocked = (claim: ClaimStatus): boolean => ['taken', 'own', 'gone'].includes(claim);
 
 interface Opened {
   uploadId: string;
@@ -50,6 +53,7 @@ export const focusTurnAtom = atom(0);
 const CLAIM_OF: Partial<Record<string, ClaimStatus>> = {
   claimed: 'taken',
   forbidden: 'taken',
+  conflict_of_interest: 'own',
   not_found: 'gone',
   conflict: 'gone',
 };
@@ -83,7 +87,7 @@ export const closeItemAtom = atom(null, (get, set, keepalive: boolean = false) =
   set(openedAtom, null);
   set(closeSoundAtom);
   // A held decision keeps its claim, so that no other moderator decides meanwhile.
-  if (get(leavingIdsAtom).has(opened.uploadId) || opened.claim === 'taken' || opened.claim === 'gone') return;
+  if (get(leavingIdsAtom).has(opened.uploadId) || isLocked(opened.claim)) return;
   get(statePortsAtom)
     .write('releaseClaim', { uploadId: opened.uploadId }, { keepalive })
     .catch((error: unknown) => console.info('the claim ends by itself', error));
@@ -94,12 +98,13 @@ export const openItemIdAtom = atom(null, (get, set, uploadId: string) => {
   const row = get(queueAtom).find((each) => each.uploadId === uploadId);
   if (!row) return;
   set(closeItemAtom);
+  const isOwn = row.review?.isOwnCase === true;
   const renewal = setInterval(() => {
-    if (get(openedAtom)?.claim !== 'gone') void set(claimAtom, uploadId);
+    if (get(openedAtom)?.claim !== 'gone' && !isOwn) void set(claimAtom, uploadId);
   }, RENEW_MS);
-  set(openedAtom, { uploadId, claim: 'claiming', row, at: Date.now(), renewal });
+  set(openedAtom, { uploadId, claim: isOwn ? 'own' : 'claiming', row, at: Date.now(), renewal });
   set(openSoundAtom, row);
-  void set(claimAtom, uploadId);
+  if (!isOwn) void set(claimAtom, uploadId);
 });
 
 /** The user chose it in the list, which small screens then hide: focus the item. */
@@ -119,13 +124,14 @@ export const moveAtom = atom(null, (get, set, by: 1 | -1) => {
   set(focusTurnAtom, get(focusTurnAtom) + 1);
 });
 
-const isFree = ({ review }: PendingUploadView) => !review?.claim || review.claim.isMine;
+const isFree = ({ review }: PendingUploadView) =>
+  (!review?.claim || review.claim.isMine) && !review?.isOwnCase;
 
 /** Decides about the open item and opens the next one that no other moderator has claimed. */
 export const decideOpenAtom = atom(null, (get, set, verdict: Verdict) => {
   const opened = get(openedAtom);
   const item = get(openItemAtom);
-  if (!opened || !item || item.claim === 'taken' || item.claim === 'gone') return;
+  if (!opened || !item || isLocked(item.claim)) return;
   if (Date.now() - opened.at < TOO_SOON_MS) return;
   const rows = get(queueAtom);
   const at = rows.findIndex(({ uploadId }) => uploadId === opened.uploadId);

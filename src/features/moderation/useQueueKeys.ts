@@ -4,7 +4,15 @@ import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
 import { statePortsAtom } from '../../state/ports.ts';
 import { openFullAtom, playSamplesAtom, togglePlayAtom } from './listening.ts';
-import { closeItemAtom, decideOpenAtom, moveAtom, openIdAtom, openItemAtom, undoLastAtom } from './opened.ts';
+import {
+  closeItemAtom,
+  decideOpenAtom,
+  isLocked,
+  moveAtom,
+  openIdAtom,
+  openItemAtom,
+  undoLastAtom,
+} from './opened.ts';
 import { chooseReasonAtom, confirmAtom, NEW_QUESTION, questionAtom } from './questions.ts';
 import { isAdminAtom } from './record.ts';
 
@@ -70,7 +78,7 @@ type Store = ReturnType<typeof useStore>;
 function actionOf(key: string, store: Store): (() => void) | undefined {
   const { get, set } = store;
   const item = get(openItemAtom);
-  const canDecide = item !== null && item.claim !== 'taken' && item.claim !== 'gone';
+  const canDecide = item !== null && !isLocked(item.claim);
   const digit = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
   if (digit >= 0) return canDecide ? () => set(chooseReasonAtom, digit) : undefined;
   const isAsked = get(questionAtom) !== null;

@@ -98,6 +98,7 @@ export const moderationMessages = {
     hideAgain: 'Hide them again',
     showAgain: 'Show again',
     claimedBy: '{username} is reviewing this',
+    ownCase: 'This is your own. Another moderator decides.',
     claimFailed: 'Couldn’t reserve this for you. Someone else may decide first.',
     escalatedBy: 'Escalated by {username}',
     somebody: 'somebody',

@@ -106,6 +106,8 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
 
   await page.getByRole('tab', { name: 'Benutzer' }).click();
   await button(page, `Delete ${other?.user.username}`).click();
+  await page.getByLabel('Reason', { exact: true }).fill('Spam');
+  await page.getByLabel('Your password').fill(ADMIN.password);
   await button(page, 'Delete account').click();
   await expect(button(page, `Delete ${other?.user.username}`)).toBeHidden();
   expect(await readAs(visitor(stage.server.url), 'getTracks', { id: second.id })).toEqual([]);

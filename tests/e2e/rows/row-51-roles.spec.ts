@@ -147,7 +147,7 @@ test('the server refuses what a screen does not offer, whatever the body says (r
   };
   const admin = await readAs<{ id: string }>(people.admin, 'me');
   for (const role of ['guest', 'user', 'moderator'] as const) {
-    const forged = { userId: admin.id, password: PASSWORD };
+    const forged = { userId: admin.id, reason: 'Mine', password: PASSWORD };
     for (const action of ['setRole', 'deleteUser', 'deleteAllUserContent', 'forceDeleteTrack'])
       expect(await answer(people[role], action, forged), `${role} ${action}`).toBe(403);
   }

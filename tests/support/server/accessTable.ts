@@ -147,7 +147,10 @@ export const CASES: Record<ActionName, Case> = {
       return { userId: person.accountId, role: 'moderator', password: PASSWORD };
     },
   },
-  deleteUser: { office: 'admin', body: async (scene) => ({ userId: await somebody(scene) }) },
+  deleteUser: {
+    office: 'admin',
+    body: async (scene) => ({ userId: await somebody(scene), reason: 'Spam', password: PASSWORD }),
+  },
   addTrack: {
     body: async ({ app, owner, caller }) => ({
       track: { id: await waitingUpload(app, caller.accountId === '' ? owner : caller), title: 'Described' },
@@ -232,7 +235,15 @@ export const CASES: Record<ActionName, Case> = {
   },
   deleteReport: {
     office: 'moderator',
-    body: async (scene) => ({ reportId: await report(scene.app, scene.owner, await onTrack(scene)) }),
+    body: async (scene) => {
+      const reportId = await report(scene.app, scene.owner, await onTrack(scene));
+      await scene.app.deps.db
+        .updateTable('reports')
+        .set({ status: 'resolved', outcome: 'kept' })
+        .where('id', '=', reportId)
+        .execute();
+      return { reportId };
+    },
   },
   approveUpload: {
     office: 'moderator',

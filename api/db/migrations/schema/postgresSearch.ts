@@ -54,8 +54,8 @@ export const textFunctions = [
     select ${lines('content', 'username', 'title')} from comments join accounts on accounts.id = comments.account_id
       join tracks on tracks.id = comments.track_id where comments.id = $1 $$`,
   `create function report_text(text) returns text language sql stable as $$
-    select ${lines('words', 'reason', 'track_title', `coalesce(tracks.title, '')`, 'accounts.username', `coalesce(others.username, '')`)}
-      from reports join accounts on accounts.id = reporter_id left join accounts as others on others.id = reported_id
+    select ${lines('words', 'reason', 'track_title', `coalesce(tracks.title, '')`, `coalesce(others.username, '')`)}
+      from reports left join accounts as others on others.id = reported_id
       left join tracks on tracks.id = reports.track_id where reports.id = $1 $$`,
 ];
 
@@ -122,8 +122,7 @@ export const searchTriggers: Trigger[] = [
   },
   {
     name: 'report_docs_changed',
-    event:
-      'after update of words, reason, track_title, track_id, reporter_id, reported_id, created_at on reports',
+    event: 'after update of words, reason, track_title, track_id, reported_id, created_at on reports',
     body: `update report_docs set created_at = new.created_at where report_id = new.id; ${readReports('id = new.id')}`,
   },
   {
@@ -135,7 +134,7 @@ export const searchTriggers: Trigger[] = [
     name: 'report_docs_renamed',
     event: 'after update of username on accounts',
     when: isRenamed,
-    body: readReports('reporter_id = new.id or reported_id = new.id'),
+    body: readReports('reported_id = new.id'),
   },
   {
     name: 'report_docs_titled',

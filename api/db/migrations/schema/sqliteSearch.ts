@@ -41,11 +41,11 @@ export const searchTables = [
   ) strict`,
   `create view report_texts as
     select doc, words, reason, track_title, coalesce(tracks.title, '') as heard_title,
-      accounts.username as reporter, coalesce(others.username, '') as reported
-    from report_docs join reports on reports.id = report_id join accounts on accounts.id = reporter_id
+      coalesce(others.username, '') as reported
+    from report_docs join reports on reports.id = report_id
       left join accounts as others on others.id = reported_id left join tracks on tracks.id = reports.track_id`,
   `create virtual table reports_fts_inside using fts5(
-    words, reason, track_title, heard_title, reporter, reported, columnsize = 0, tokenize = 'trigram'
+    words, reason, track_title, heard_title, reported, columnsize = 0, tokenize = 'trigram'
   )`,
   eraseIn('reports_fts_inside'),
 
@@ -62,7 +62,7 @@ const removeAccount = `insert into accounts_fts_inside(accounts_fts_inside, rowi
     select 'delete', doc, old.username, coalesce(old.email, '') from account_docs where account_id = old.id;`;
 
 const COMMENT = 'content, username, title';
-const REPORT = 'words, reason, track_title, heard_title, reporter, reported';
+const REPORT = 'words, reason, track_title, heard_title, reported';
 const readAgain = (table: string, texts: string, view: string) => (docs: string) =>
   `update ${table} set (${texts}) = (select ${texts} from ${view} where doc = ${table}.rowid) where rowid in (${docs});`;
 const readComments = readAgain('comments_fts_inside', COMMENT, 'comment_texts');
@@ -133,8 +133,7 @@ export const searchTriggers: Trigger[] = [
   },
   {
     name: 'report_docs_changed',
-    event:
-      'after update of words, reason, track_title, track_id, reporter_id, reported_id, created_at on reports',
+    event: 'after update of words, reason, track_title, track_id, reported_id, created_at on reports',
     body: `update report_docs set created_at = new.created_at where report_id = new.id;
     ${readReports(reportDoc('new'))}`,
   },
@@ -148,7 +147,7 @@ export const searchTriggers: Trigger[] = [
     name: 'report_docs_renamed',
     event: 'after update of username on accounts',
     when: 'old.username is not new.username',
-    body: readReports(`${reportsOf('reporter_id = new.id')} union ${reportsOf('reported_id = new.id')}`),
+    body: readReports(reportsOf('reported_id = new.id')),
   },
   {
     name: 'report_docs_titled',

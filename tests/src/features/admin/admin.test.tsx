@@ -58,8 +58,7 @@ const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
   isThere: true,
   reportedId: 'ada',
   reportedUsername: 'ada',
-  reporterId: 'ole',
-  reporterUsername: 'ole',
+  reporter: { isGuest: true, reports: 3, confirmed: 1 },
   category: null,
   atSeconds: null,
   reason: 'A reason of forty characters, cut early.',
@@ -74,6 +73,7 @@ const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
   appealOutcome: null,
   appealAnswer: '',
   appealAnsweredAt: null,
+  barredAs: null,
   ...change,
 });
 const person: UserTableRow = {
@@ -363,12 +363,15 @@ describe('users and comments (row 45)', () => {
     await expect.element(page.getByText('ada@example.org')).toBeVisible();
     await button('Delete ada').click();
     expect(server.countOf('deleteUser')).toBe(0);
+    await page.getByLabelText('Your password').fill('right');
+    await expect.element(button('Delete account')).toBeDisabled();
+    await page.getByLabelText('Reason', { exact: true }).fill('Spam');
     await button('Delete account').click();
     await expect.poll(() => server.countOf('deleteUser')).toBe(1);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('asks for the password before deleting an admin, and reports a wrong one (row 45)', async () => {
+  it('asks for a reason and the password before deleting an account, and reports a wrong one (row 45)', async () => {
     const { server } = await open({
       path: '/admin?tab=users',
       answers: {
@@ -379,13 +382,14 @@ describe('users and comments (row 45)', () => {
     });
     await button('Delete ada').click();
     await expect.element(button('Delete account')).toBeDisabled();
+    await page.getByLabelText('Reason', { exact: true }).fill('Spam');
     await page.getByLabelText('Your password').fill('wrong');
     await button('Delete account').click();
     await expect.element(page.getByText('Wrong password.')).toBeVisible();
     await page.getByLabelText('Your password').fill('right');
     await button('Delete account').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(lastCall(server, 'deleteUser')).toEqual({ userId: 'ada', password: 'right' });
+    expect(lastCall(server, 'deleteUser')).toEqual({ userId: 'ada', reason: 'Spam', password: 'right' });
   });
 
   it('shows the specified sentence when a comment cannot be deleted (row 45)', async () => {
@@ -439,6 +443,42 @@ describe('reports (row 47)', () => {
       .toBeVisible();
     await expect.element(page.getByText('A reason of forty characters, …', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Nov 22, 2026')).toBeVisible();
+  });
+
+  it.each([
+    ['owner', 'This is about your own content. Another moderator decides.'],
+    ['reporter', 'You reported this. Another moderator decides.'],
+  ] as const)('leaves a report to others and says why to its %s', async (barredAs, why) => {
+    const report = buildReport({ barredAs });
+    await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
+    await expect.element(button(why)).toBeDisabled();
+    await button(/^Open the report/).click();
+    await expect.element(page.getByText(why)).toBeVisible();
+    await expect.poll(dialogButtons).toEqual(['Close']);
+  });
+
+  it('shows the decider of an appealed removal no answer', async () => {
+    const report = buildReport({ status: 'resolved', appeal: 'It is mine', barredAs: 'decider' });
+    await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
+    await button(/^Open the report/).click();
+    await expect
+      .element(page.getByText('You made this decision. Another moderator answers the appeal.'))
+      .toBeVisible();
+    await expect.poll(dialogButtons).toEqual(['Close']);
+    await expect.element(page.getByLabelText('Your answer')).not.toBeInTheDocument();
+  });
+
+  it('says how reliable a reporter is, and lets moderators delete only decided reports', async () => {
+    const pending = buildReport({});
+    const decided = buildReport({ id: 'r2', status: 'resolved', outcome: 'kept', targetTitle: 'Decided' });
+    await open({
+      role: 'moderator',
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([pending, decided]) },
+    });
+    await expect.element(page.getByText('Guest: 3 sent, 1 confirmed').first()).toBeVisible();
+    await expect.element(button('Decide this report before you delete it.')).toBeDisabled();
+    await expect.element(button('Delete the report about “Decided”')).toBeEnabled();
   });
 
   const dialogButtons = () =>

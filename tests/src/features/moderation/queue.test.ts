@@ -76,10 +76,10 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   lufs: null,
   preview: null,
   source: 'server',
-  review: { tier: null, claim: null, escalated: null, isHidden: false },
+  review: { tier: null, claim: null, escalated: null, isHidden: false, isOwnCase: false },
   ...change,
 });
-const hidden = { tier: null, claim: null, escalated: null, isHidden: true } as const;
+const hidden = { tier: null, claim: null, escalated: null, isHidden: true, isOwnCase: false } as const;
 
 function setUp() {
   const store = createStore();
@@ -334,7 +334,7 @@ describe('the open item', () => {
   it('cannot be decided while another moderator has claimed it; the next free item opens', async () => {
     const { store, answers, sent, setRows } = setUp();
     const claim = { username: 'Lena', isMine: false, until: '' };
-    const taken = { tier: null, claim, escalated: null, isHidden: false };
+    const taken = { tier: null, claim, escalated: null, isHidden: false, isOwnCase: false };
     setRows([row('a'), row('b', { review: taken }), row('c')]);
     await store.set(loadQueueAtom);
     answers.claimUpload = ({ uploadId }) => (uploadId === 'b' ? refusedReply('claimed') : okReply({}));
@@ -347,6 +347,24 @@ describe('the open item', () => {
     store.set(decideOpenAtom, { kind: 'approve' });
     expect(store.get(openIdAtom)).toBe('c');
     await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(sent('approveUpload').map(({ uploadId }) => uploadId)).toEqual(['a']);
+  });
+
+  it('neither claims nor decides the moderator’s own upload, and opens another one next', async () => {
+    const { store, sent, setRows } = setUp();
+    const own = { tier: null, claim: null, escalated: null, isHidden: false, isOwnCase: true };
+    setRows([row('a'), row('b', { review: own }), row('c')]);
+    await store.set(loadQueueAtom);
+    store.set(openItemIdAtom, 'b');
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(store.get(openItemAtom)?.claim).toBe('own');
+    store.set(decideOpenAtom, { kind: 'approve' });
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(decideOpenAtom, { kind: 'approve' });
+    expect(store.get(openIdAtom)).toBe('c');
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(sent('claimUpload')).not.toContainEqual({ uploadId: 'b' });
     expect(sent('approveUpload').map(({ uploadId }) => uploadId)).toEqual(['a']);
   });
 
