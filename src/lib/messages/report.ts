@@ -25,7 +25,7 @@ export const reportMessages = {
   reasonHint: 'What should we listen or look for?',
   count: '{n} / {max}',
   next: 'What happens next',
-  nextText: 'A moderator reviews it. We’ll post the outcome in News. Only moderators see who reported.',
+  nextText: 'A moderator reviews it. We’ll post the outcome in News. Nobody sees who reported it.',
   cancel: 'Cancel',
   send: 'Send report',
   sendFailed: german('Fehler beim Senden des Reports. Bitte versuchen Sie es erneut.'),

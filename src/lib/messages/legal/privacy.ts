@@ -133,7 +133,7 @@ export const privacyText: LegalText = allGerman({
       body: [
         'Sie sind mit deinem Konto verbunden und bleiben, bis du sie zurücknimmst. Deinen Kommentar sehen alle, deine Likes alle, die dein Profil sehen dürfen.',
         `Neuigkeiten für dich behalten wir höchstens ${RETENTION.newsDays} Tage. Wird ein Kommentar gelöscht, verschwindet er auch aus den Neuigkeiten anderer.`,
-        `Meldest du etwas, sehen Moderatoren deine Meldung und deinen Kontonamen. Die gemeldete Person erfährt nicht, wer gemeldet hat. Eine entschiedene Meldung behalten wir höchstens ${RETENTION.newsDays} Tage.`,
+        `Meldest du etwas, sehen Moderatoren deine Meldung, ob sie von einem Gast oder einem registrierten Konto kommt und wie viele Meldungen dieses Kontos sich bestätigt haben. Deinen Namen zeigen wir niemandem. Eine entschiedene Meldung behalten wir höchstens ${RETENTION.newsDays} Tage.`,
         'Wen du stummschaltest oder blockierst, steht bei deinem Konto, bis du es zurücknimmst. Die Person erfährt es nicht.',
       ],
     },
