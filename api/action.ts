@@ -61,6 +61,8 @@ export interface ActionContext {
   viewerIn(tx: Db): Promise<Viewer>;
   /** Checks a secret and counts wrong ones against guessing from many addresses. `inSession`: the caller's own secret. Throws `rate_limited`. */
   trySecret(of: TriedSecret | 'inSession', check: () => Promise<boolean>): Promise<boolean>;
+  /** Counts against a budget of the caller's address block; false if it is used up. */
+  hasBudget(kind: 'urgentReport'): Promise<boolean>;
   /** Marks the caller's address as known to the account, so that guessing strangers do not lock it out. */
   trustAddress(accountId: string): Promise<void>;
   /** Writes to the audit log in the action's transaction; pass `tx` if the action opens its own. */

@@ -9,6 +9,7 @@ import { headers } from './middleware/headers.ts';
 import { createRateLimits } from './middleware/rateLimit.ts';
 import { requestLog } from './middleware/requestLog.ts';
 import { staticFiles } from './middleware/staticFiles.ts';
+import { urgentReportsWaiting } from './reports/queries.ts';
 import { COMPRESS_MIN_BYTES } from './routes/answers.ts';
 import { audioAccess, audioRoute } from './routes/audio.ts';
 import { envelopeRoute } from './routes/envelope.ts';
@@ -40,7 +41,7 @@ export async function createApp(
     env: deps.env.production ? 'production' : 'development',
   });
   const waiting = deps.env.inspection === 'here' ? null : () => waitingInspections(deps.lookups);
-  const metrics = createMetrics(counts, deps.blobs.state, waiting);
+  const metrics = createMetrics(counts, deps.blobs.state, () => urgentReportsWaiting(deps.lookups), waiting);
   const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore, deps.now);
   // The errors middleware answers all errors; only broken connections get here.
   app.on('error', (error: NodeJS.ErrnoException) => {

@@ -14,7 +14,7 @@ export interface ServerEvents {
   notification: { id: string; type: string };
   /** The caller's notifications or activities changed in another way: read, removed, or created on another device. */
   newsChanged: Record<string, never>;
-  /** The review queue changed; moderators only. */
+  /** The review queue or the reports changed; moderators only. */
   queueChanged: Record<string, never>;
   /**
    * For all readers, at most 50 at once: read these recordings again. `lists`: some were added, removed or edited, so that

@@ -38,6 +38,8 @@ const NOTIFICATION_TYPES = [
   'upload_rejected',
   'report_removed',
   'report_kept',
+  'track_hidden',
+  'track_shown',
   'taken_down',
   'track_taken_down',
   'comment_taken_down',

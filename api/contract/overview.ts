@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
 import { id, isoTime, passwordAgain, text } from './fields.ts';
+import { REPORT_CATEGORIES, REPORT_STATUSES } from './reportCategories.ts';
 import { reportView } from './reports.ts';
 import { ROLES } from './roles.ts';
 import {
@@ -26,6 +27,8 @@ const overviewView = z.strictObject({
   reports: z.number(),
   /** Reports with status `pending`. */
   pendingReports: z.number(),
+  /** Undecided urgent reports. */
+  urgentReports: z.number(),
   /** Pending uploads and edits. */
   pendingUploads: z.number(),
 });
@@ -153,7 +156,16 @@ export const overviewCalls = {
     data: z.array(commentTableRow),
   }),
 
-  getReportTable: get({ ...moderators, query: z.object(query(REPORT_SORTS)), data: z.array(reportView) }),
+  /** `gravity`: undecided before decided, urgent first, then by date. `category`: `other` for reports without one. */
+  getReportTable: get({
+    ...moderators,
+    query: z.object({
+      ...query(REPORT_SORTS),
+      category: z.optional(z.enum([...REPORT_CATEGORIES, 'other'], 'category is not one of the list')),
+      status: z.optional(z.enum(REPORT_STATUSES, 'status must be pending, reviewed or resolved')),
+    }),
+    data: z.array(reportView),
+  }),
 
   getAuditTable: get({
     access: 'admin',

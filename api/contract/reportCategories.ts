@@ -10,8 +10,25 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 export const REPORT_CATEGORIES = ['minor', 'consent', 'privacy', 'hate', 'rights', 'spam'] as const;
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
 
-/** Shown before all others. */
+/** They hide the recording until they are decided, and come before all others. */
 export const URGENT_CATEGORIES: readonly ReportCategory[] = ['minor', 'consent'];
+const SERIOUS_CATEGORIES: readonly ReportCategory[] = ['privacy', 'hate'];
+
+/** Least grave first; the database stores the position. */
+export const GRAVITIES = ['other', 'serious', 'urgent'] as const;
+export type Gravity = (typeof GRAVITIES)[number];
+
+export function gravityOf(category: ReportCategory | null): Gravity {
+  if (category === null) return 'other';
+  if (URGENT_CATEGORIES.includes(category)) return 'urgent';
+  return SERIOUS_CATEGORIES.includes(category) ? 'serious' : 'other';
+}
+
+/** An account with this many dismissed urgent reports no longer hides recordings; its reports still count. */
+export const DISMISSED_URGENT_MAX = 3;
+
+/** The text whose SHA-256 the ticket of a guest's urgent report is for (`getPowChallenge`). */
+export const urgentProofText = (type: ReportType, targetId: string): string => `report ${type} ${targetId}`;
 
 /** Outcomes of an appeal. */
 export const APPEAL_OUTCOMES = ['accepted', 'declined'] as const;

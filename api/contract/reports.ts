@@ -1,10 +1,12 @@
 // Reports (seen by moderators), decisions (seen by the person whose content was removed) and appeals.
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
-import { id, isoTime, trimmedText } from './fields.ts';
+import { id, isoTime, text, trimmedText } from './fields.ts';
 import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH } from './limits.ts';
+import { CAP_TOKEN_MAX_LENGTH } from './pow.ts';
 import {
   APPEAL_OUTCOMES,
+  GRAVITIES,
   INVOLVEMENTS,
   REPORT_CATEGORIES,
   REPORT_OUTCOMES,
@@ -30,6 +32,18 @@ export const reportView = z.strictObject({
   reporter: z.nullable(z.strictObject({ isGuest: z.boolean(), reports: z.number(), confirmed: z.number() })),
   /** Null: another reason. */
   category: z.nullable(z.enum(REPORT_CATEGORIES)),
+  gravity: z.enum(GRAVITIES),
+  /** For the moderators' player; null once the recording is deleted. */
+  recording: z.nullable(
+    z.strictObject({
+      url: z.string(),
+      /** Seconds. */
+      duration: z.number(),
+      face: z.string(),
+      /** Only its owner and moderators know of it until the urgent reports are decided. */
+      isHidden: z.boolean(),
+    }),
+  ),
   /** Whole seconds from the start of the recording; null if the report names no moment. */
   atSeconds: z.nullable(z.number()),
   /** Empty for the owner of the content. */
@@ -99,11 +113,16 @@ const report = z.object(
 );
 
 export const reportCalls = {
-  /** One report per person and target; repeating it answers the id of the first report. */
+  /**
+   * One undecided report per person and target; repeating it answers the id of the first one, unless the new one is urgent and
+   * the first one is not. An urgent report about a recording or its description hides the recording until it is decided:
+   * not for a reason that a moderator dismissed on this version, not from an account with `DISMISSED_URGENT_MAX` dismissed
+   * ones, and from a guest only with a `capToken` for `urgentProofText` and within the budget of the address.
+   */
   addReport: post({
     access: 'guest',
     rate: 'report',
-    body: z.object({ report }),
+    body: z.object({ report, capToken: z.optional(text('capToken', CAP_TOKEN_MAX_LENGTH)) }),
     data: z.strictObject({ id: z.string() }),
   }),
 
@@ -120,7 +139,8 @@ export const reportCalls = {
 
 export const decisionCalls = {
   /**
-   * `removed` deletes the reported content and resolves all open reports about it. The reporters are notified of the
+   * `removed` deletes the reported content and resolves all open reports about it; `kept` resolves those with the same
+   * category. A hidden recording shows again once no urgent report about it is undecided. The reporters are notified of the
    * outcome, the owner gets `decisionReason`. Without an outcome: `kept` if the content still exists.
    * `conflict_of_interest` for the owner and for a reporter of the content.
    */

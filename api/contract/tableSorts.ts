@@ -24,7 +24,16 @@ export type UserSort = (typeof USER_SORTS)[number];
 export const COMMENT_SORTS = ['date', 'user', 'track', 'likes'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];
 
-export const REPORT_SORTS = ['date', 'type', 'content', 'reporter', 'reason', 'status'] as const;
+export const REPORT_SORTS = [
+  'gravity',
+  'date',
+  'type',
+  'content',
+  'category',
+  'reporter',
+  'reason',
+  'status',
+] as const;
 export type ReportSort = (typeof REPORT_SORTS)[number];
 
 export const AUDIT_SORTS = ['date'] as const;

@@ -13,6 +13,7 @@ import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
 import { endFollows } from '../follows/store.ts';
+import { followReports } from '../moderation/hiding.ts';
 import { addEscalation } from '../moderation/store.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { findReport } from '../reports/queries.ts';
@@ -128,6 +129,7 @@ async function repeatReview(
   if (outcome === 'removed' && report?.type === 'description')
     await clearDescription(db, report.target_id, at);
   await reviewReport(db, id, { status, outcome, told, ...decided }, at);
+  if (report && status === 'resolved') await followReports(db, report.track_id, at);
 }
 
 async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {

@@ -13,7 +13,7 @@ interface Budget {
 }
 
 /** Only counted per address; for an account they are writes. */
-type SharedOnly = 'like' | 'report';
+type SharedOnly = 'like' | 'report' | 'urgentReport';
 type Kind =
   | Exclude<RateClass, SharedOnly>
   | ('guest' | 'page' | 'query' | 'secret' | 'secretOfBlock' | 'code');
@@ -53,6 +53,8 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
   comment: { points: 60, seconds: 600 },
   like: { points: 600, seconds: 300 },
   report: { points: 120, seconds: 3600 },
+  // Recordings that guests can hide.
+  urgentReport: { points: 5, seconds: 24 * 3600 },
   // Already counted per address block.
   auth: BUDGETS.auth,
   name: BUDGETS.name,
@@ -60,7 +62,7 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
 };
 
 function budgetOfBlock(kind: Kind | SharedOnly): Budget {
-  if (kind === 'like' || kind === 'report') return OF_BLOCK[kind];
+  if (kind === 'like' || kind === 'report' || kind === 'urgentReport') return OF_BLOCK[kind];
   const { points, seconds } = BUDGETS[kind];
   return OF_BLOCK[kind] ?? { points: points * HOUSEHOLD_TIMES, seconds };
 }

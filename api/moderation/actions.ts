@@ -1,5 +1,6 @@
 // Review decisions, claims, trust and takedowns. The same transaction writes each decision to the audit log.
 
+import { refuseOwnCase } from '../accounts/ownCase.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
 import { removeSomeComments } from '../comments/store.ts';
@@ -23,7 +24,6 @@ import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts'
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
 import { forfeitTrust, setTrust, trustOf } from '../uploads/trustStore.ts';
-import { refuseOwnCase } from './ownCase.ts';
 import { refuseEscalated } from './policy.ts';
 import { presentMade, presentRecord, presentTrust } from './present.ts';
 import { decidedUploads, isEscalated, publishedCount, reportsOfTrack, takenDownCount } from './queries.ts';

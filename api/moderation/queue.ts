@@ -1,4 +1,6 @@
 // The review state of queue rows (claim, escalation, tier), and the checks before a decision.
+
+import { othersDecide, refuseOwnCase } from '../accounts/ownCase.ts';
 import { type ActionContext, signedIn, type Viewer } from '../action.ts';
 import type { Involvement } from '../contract/reportCategories.ts';
 import { DECIDING_ROLES } from '../contract/roles.ts';
@@ -8,7 +10,6 @@ import { type EditRow, findEdit } from '../tracks/store.ts';
 import { EDIT_VERSION } from '../tracks/words.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
 import type { Waiting } from '../uploads/queue.ts';
-import { othersDecide, refuseOwnCase } from './ownCase.ts';
 import { refuseEscalated, seesEscalated } from './policy.ts';
 import { presentState } from './present.ts';
 import { claimHolder, escalations, heldClaims, hiddenFor, isEscalated } from './queries.ts';

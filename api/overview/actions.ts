@@ -3,7 +3,8 @@ import { seesAddresses } from '../accounts/policy.ts';
 import { Answer, implement, signedIn } from '../action.ts';
 import { overviewCalls } from '../contract/overview.ts';
 import { checkAudit } from '../db/auditLog.ts';
-import { moderatorViews } from '../reports/moderatorViews.ts';
+import { besideReports } from '../reports/besideReports.ts';
+import { presentReport } from '../reports/present.ts';
 import { countAll } from './countQueries.ts';
 import type { TablePage } from './pageQueries.ts';
 import {
@@ -34,7 +35,11 @@ export const overviewActions = implement(overviewCalls, {
 
   async getReportTable(asked, context) {
     const { rows, ...beside } = await reportTable(context.db, asked);
-    return new Answer(await moderatorViews(context.db, signedIn(context).accountId, rows), beside);
+    const of = await besideReports(context.db, signedIn(context).accountId, rows);
+    return new Answer(
+      rows.map((row) => presentReport(row, of(row))),
+      beside,
+    );
   },
 
   getAuditTable: async (asked, { db }) => answerPage(await auditTable(db, asked), presentAuditRow),

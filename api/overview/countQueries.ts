@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { readTotals } from '../db/totals.ts';
 
 interface Waiting {
+  urgent: number;
   bytes: number;
   reports: number;
   uploads: number;
@@ -18,6 +19,7 @@ export interface Counts {
   storageBytes: number;
   reports: number;
   pendingReports: number;
+  urgentReports: number;
   /** Uploads and edits. */
   pendingUploads: number;
 }
@@ -28,6 +30,7 @@ export async function countAll(db: Db): Promise<Counts> {
   const { rows } = await sql<Waiting>`select
     (select coalesce(sum(size), 0) from uploads where status = 'pending_review') as bytes,
     (select count(*) from reports where status = 'pending') as reports,
+    (select count(*) from reports where gravity = 2 and status <> 'resolved') as urgent,
     (select count(*) from uploads where status = 'pending_review')
       + (select count(*) from track_edits where status = 'pending_review') as uploads`.execute(db);
   const [waiting] = rows;
@@ -40,6 +43,7 @@ export async function countAll(db: Db): Promise<Counts> {
     storageBytes: of('active bytes') + waiting.bytes,
     reports: of('reports'),
     pendingReports: waiting.reports,
+    urgentReports: waiting.urgent,
     pendingUploads: waiting.uploads,
   };
 }

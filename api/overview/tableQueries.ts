@@ -1,6 +1,7 @@
 // The moderators' tables: their rows, filters, sorts, and the texts they are searched in. A search reads the newest 1,001 matches and
 // sorts those.
 import { type RawBuilder, sql } from 'kysely';
+import type { ReportStatus } from '../contract/reportCategories.ts';
 import type { CommentSort, ReportSort, TrackSort, UserSort } from '../contract/tableSorts.ts';
 import type { Db } from '../db/client.ts';
 import { isLike, withoutCase } from '../db/collation.ts';
@@ -232,10 +233,19 @@ export async function commentTable(db: Db, asked: CommentsAsked) {
 
 interface ReportsAsked extends Asked {
   sort?: ReportSort | undefined;
+  /** `other`: without a category. */
+  category?: string | undefined;
+  status?: ReportStatus | undefined;
 }
 
 const REPORT_ID = sql`reports.id`;
 const REPORT_KEYS: Record<ReportSort, SortKey> = {
+  gravity: [
+    sql`(case when reports.status = 'resolved' then 0 else reports.gravity + 1 end)`,
+    sql`reports.created_at`,
+    REPORT_ID,
+  ],
+  category: [sql`coalesce(reports.category, '')`, REPORT_ID],
   date: [sql`reports.created_at`, REPORT_ID],
   type: [sql`reports.type`, REPORT_ID],
   content: [withoutCase(sql`reports.words`), REPORT_ID],
@@ -253,15 +263,23 @@ const REPORT_TEXTS: TextIndex = {
 
 /** `asked.user`: who was reported. */
 export async function reportTable(db: Db, asked: ReportsAsked) {
-  const { sort = 'date', user } = asked;
-  const isAbout = user === undefined ? null : sql`reported_id = ${user}`;
-  const among =
-    isAbout && sql`select doc from report_docs join reports on reports.id = report_id where ${isAbout}`;
+  const { sort = 'gravity', user, category, status } = asked;
+  const filters = [
+    ...(user === undefined ? [] : [sql`reports.reported_id = ${user}`]),
+    ...(category === undefined
+      ? []
+      : [sql`coalesce(reports.category, '') = ${category === 'other' ? '' : category}`]),
+    ...(status === undefined ? [] : [sql`reports.status = ${status}`]),
+  ];
+  const isFiltered = filters.length > 0;
+  const among = isFiltered
+    ? sql`select doc from report_docs join reports on reports.id = report_id where ${all(filters)}`
+    : null;
   const found = await findTexts(db, asked, REPORT_TEXTS, among);
   return pageOfTable(db, asked, {
     rows: selectReports(db).where(
       all([
-        ...(isAbout === null ? [] : [isAbout]),
+        ...filters,
         ...(found === null
           ? []
           : [sql`reports.id in (select report_id from report_docs where doc in ${numberList(found)})`]),
@@ -271,7 +289,7 @@ export async function reportTable(db: Db, asked: ReportsAsked) {
     isIndexedByFirst: sort === 'content' || sort === 'reason',
     found,
     total: totalOf(db, 'reports'),
-    isFiltered: user !== undefined,
+    isFiltered,
   });
 }
 

@@ -1,22 +1,24 @@
 // Reports, decisions about them, and appeals.
+
+import { refuseOwnCase } from '../accounts/ownCase.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
 import { removeCommentById } from '../comments/store.ts';
-import type { ReportOutcome, ReportType } from '../contract/reportCategories.ts';
-import { decisionCalls, type ReportView, reportCalls } from '../contract/reports.ts';
+import { GRAVITIES, gravityOf, type ReportOutcome, type ReportType } from '../contract/reportCategories.ts';
+import { decisionCalls, reportCalls } from '../contract/reports.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
-import { refuseOwnCase } from '../moderation/ownCase.ts';
+import { followReports, hidesRecording } from '../moderation/hiding.ts';
 import { notify } from '../notifications/notify.ts';
 import { unlinkBlob } from '../tracks/doomedStore.ts';
 import { fileOfTrack } from '../tracks/fileQueries.ts';
-import { findTrack } from '../tracks/queries.ts';
+import { findReportable } from '../tracks/queries.ts';
 import { clearDescription } from '../tracks/store.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
-import { callersPart, moderatorViews } from './moderatorViews.ts';
+import { besideReports, callersPart } from './besideReports.ts';
 import { refuseForeignAppeal, refuseUndecided } from './policy.ts';
-import { presentDecision } from './present.ts';
+import { presentDecision, presentReport } from './present.ts';
 import {
   decisionsAbout,
   findOpenReport,
@@ -44,33 +46,41 @@ async function reportedThing(context: ActionContext, type: ReportType, targetId:
     const { track_id: trackId, account_id: reportedId, content: words } = comment;
     return { targetId, trackId, reportedId, words, trackTitle: '' };
   }
-  const track = await findTrack(context.db, targetId, null);
+  const track = await findReportable(context.db, targetId);
   if (!track) throw notFound('Track');
   const words = type === 'description' ? track.description : track.title;
   return { targetId, trackId: targetId, reportedId: track.account_id, words, trackTitle: track.title };
 }
 
 export const reportActions = implement(reportCalls, {
-  async addReport({ report }, context) {
+  async addReport({ report, capToken }, context) {
     const { accountId: reporterId } = signedIn(context);
     const { db, now } = context;
     const { type, category = null, atSeconds } = report;
     const targetId = report.targetId ?? (type === 'comment' ? undefined : report.trackId);
     if (targetId === undefined) throw invalid('report.targetId', 'missing', 'targetId or trackId is missing');
     const thing = await reportedThing(context, type, targetId);
-    const known = await findOpenReport(db, { type, targetId, reporterId });
+    const gravity = GRAVITIES.indexOf(gravityOf(category));
+    const known = await findOpenReport(db, { type, targetId, reporterId, gravity });
+    const { trackId } = thing;
+    const hides =
+      known === undefined && (await hidesRecording(context, { type, targetId, trackId, category }, capToken));
     const said = {
       reporterId,
       category,
       atSeconds: atSeconds === undefined ? null : Math.floor(atSeconds),
       reason: report.reason ?? '',
     };
-    const id = known?.id ?? (await insertReport(db, { type, ...thing, ...said }, now));
+    const id = known?.id ?? (await insertReport(db, { type, ...thing, ...said, hides }, now));
+    if (hides) await followReports(db, trackId, now);
     return { id };
   },
 
-  getReports: async (_body, context) =>
-    moderatorViews(context.db, signedIn(context).accountId, await listReports(context.db)),
+  async getReports(_body, context) {
+    const rows = await listReports(context.db);
+    const beside = await besideReports(context.db, signedIn(context).accountId, rows);
+    return rows.map((row) => presentReport(row, beside(row)));
+  },
 
   async deleteReport({ reportId }, context) {
     const report = await findReport(context.db, reportId);
@@ -91,11 +101,8 @@ async function requireReport(context: ActionContext, id: string): Promise<Report
   return report;
 }
 
-async function viewOf(context: ActionContext, report: ReportRow): Promise<ReportView> {
-  const [view] = await moderatorViews(context.db, signedIn(context).accountId, [report]);
-  if (!view) throw notFound('Report');
-  return view;
-}
+const besideOf = async (context: ActionContext, report: ReportRow) =>
+  (await besideReports(context.db, signedIn(context).accountId, [report]))(report);
 
 async function takeDown(context: ActionContext, { type, target_id: id }: ReportRow): Promise<void> {
   const { db, deps, now } = context;
@@ -117,6 +124,7 @@ async function decide(context: ActionContext, { id }: ReportRow, decision: Repor
 async function settle(context: ActionContext, report: ReportRow, decision: ReportDecision): Promise<void> {
   await decide(context, report, decision);
   const type = decision.outcome === 'removed' ? 'report_removed' : 'report_kept';
+  if (report.reporter_id === null) return;
   await notify(context.db, { accountId: report.reporter_id, type, actorId: null }, context.now);
 }
 
@@ -127,7 +135,8 @@ async function resolve(
   decisionReason: string,
 ): Promise<void> {
   const takesDown = outcome === 'removed' && report.is_there === 1;
-  const others = outcome === 'removed' ? await unsettledReportsOf(context.db, report) : [];
+  const which = outcome === 'removed' ? 'all' : 'sameCategory';
+  const others = await unsettledReportsOf(context.db, report, which);
   if (takesDown) await takeDown(context, report);
   const { accountId } = signedIn(context);
   const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
@@ -136,6 +145,7 @@ async function resolve(
   await settle(context, report, { ...decision, told });
   for (const other of others)
     if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
+  await followReports(context.db, report.track_id, context.now);
   if (!told) return;
   await forfeitTrust(context.db, reportedId, context.now);
   const commentText = decisionReason === '' ? null : decisionReason;
@@ -158,7 +168,7 @@ export const decisionActions = implement(decisionCalls, {
     const detail = { from: report.status, to: status, outcome: became, ...about, ...ownCase };
     const after = await requireReport(context, reportId);
     await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
-    return viewOf(context, after);
+    return presentReport(after, await besideOf(context, after));
   },
 
   getDecisions: async (_query, context) =>
@@ -187,6 +197,6 @@ export const decisionActions = implement(decisionCalls, {
     const target = { targetType: 'report', targetId: reportId };
     const detail = { outcome, type: report.type, about: report.target_id, ...ownCase };
     await context.audit({ action: 'answerAppeal', ...target, detail, before: report, after });
-    return viewOf(context, after);
+    return presentReport(after, await besideOf(context, after));
   },
 });

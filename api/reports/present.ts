@@ -1,8 +1,9 @@
 // Presents reports to moderators, decisions to the owner of the content, and own reports in the data export.
 
-import type { ReportCategory } from '../contract/reportCategories.ts';
+import { GRAVITIES, type ReportCategory } from '../contract/reportCategories.ts';
 import type { DecisionView, ReportView } from '../contract/reports.ts';
 import { instant } from '../db/instant.ts';
+import { audioUrl } from '../tracks/present.ts';
 import type { decisionsAbout, ReportRow, reportsBy } from './queries.ts';
 
 /** What the report's row does not contain. */
@@ -26,6 +27,16 @@ export const presentReport = (row: ReportRow, { reporter, barredAs, isOwner }: B
   reportedUsername: row.reported_username,
   reporter,
   category: row.category as ReportCategory | null,
+  gravity: GRAVITIES[row.gravity] ?? 'other',
+  recording:
+    row.heard_file === null
+      ? null
+      : {
+          url: audioUrl(row.heard_file),
+          duration: row.heard_duration ?? 0,
+          face: row.heard_face ?? '',
+          isHidden: row.heard_status === 'inactive',
+        },
   atSeconds: row.at_seconds,
   reason: isOwner ? '' : row.reason,
   status: row.status,

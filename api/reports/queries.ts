@@ -1,6 +1,6 @@
 // Reads reports.
 import { type RawBuilder, sql } from 'kysely';
-import { type ReportType, URGENT_CATEGORIES } from '../contract/reportCategories.ts';
+import { GRAVITIES, type ReportType } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { NAMED } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
@@ -8,12 +8,11 @@ import { idList } from '../db/lists.ts';
 /** Most reports read at once; older ones are resolved. */
 const LISTED = 500;
 
-/** With the kind of reporter, never a name; also for the admin table. The cross join makes the database read reports first. */
+/** With the kind of reporter, never a name; also for the admin table. */
 export function selectReports(db: Db) {
   return db
     .selectFrom('reports')
-    .crossJoin('accounts')
-    .whereRef('accounts.id', '=', 'reports.reporter_id')
+    .leftJoin('accounts', 'accounts.id', 'reports.reporter_id')
     .leftJoin('accounts as reported', 'reported.id', 'reports.reported_id')
     .leftJoin('tracks', 'tracks.id', 'reports.track_id')
     .leftJoin('comments', (join) =>
@@ -24,13 +23,18 @@ export function selectReports(db: Db) {
       'accounts.role as reporter_role',
       'reported.username as reported_username',
       'tracks.title as heard_title',
+      'tracks.file as heard_file',
+      'tracks.duration as heard_duration',
+      'tracks.face as heard_face',
+      'tracks.status as heard_status',
       sql<0 | 1>`case reports.type when 'comment' then comments.id is not null
         when 'description' then coalesce(tracks.description, '') <> ''
         else tracks.id is not null end`.as('is_there'),
     ]);
 }
 
-const IS_URGENT = sql`coalesce(reports.category, '') in (${sql.join(URGENT_CATEGORIES)})`;
+const URGENT = GRAVITIES.indexOf('urgent');
+const IS_URGENT = sql`reports.gravity = ${sql.lit(URGENT)}`;
 
 /** Keys of the newest reports of one kind, from an index. */
 const newest = (place: number, condition: RawBuilder<unknown>) =>
@@ -63,26 +67,31 @@ export function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return selectReports(db).where('reports.id', '=', id).executeTakeFirst();
 }
 
-/** Unresolved reports of one target. */
+/** Unresolved reports of one target: all, or those with the same category. */
 export function unsettledReportsOf(
   db: Db,
-  { type, target_id }: Pick<ReportRow, 'type' | 'target_id'>,
+  { type, target_id, category }: Pick<ReportRow, 'type' | 'target_id' | 'category'>,
+  which: 'all' | 'sameCategory',
 ): Promise<ReportRow[]> {
   return selectReports(db)
+    .$if(which === 'sameCategory', (query) =>
+      query.where(sql<boolean>`coalesce(reports.category, '') = ${category ?? ''}`),
+    )
     .where('reports.type', '=', type)
     .where('reports.target_id', '=', target_id)
     .where('reports.status', '<>', 'resolved')
     .execute();
 }
 
-/** The account's open report of the same target. */
+/** The account's open report of the same target; for an urgent one, only an urgent one. */
 export function findOpenReport(
   db: Db,
-  report: { type: ReportType; targetId: string; reporterId: string },
+  report: { type: ReportType; targetId: string; reporterId: string; gravity: number },
 ): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('reports')
     .select('id')
+    .$if(report.gravity === URGENT, (query) => query.where('gravity', '=', URGENT))
     .where('reporter_id', '=', report.reporterId)
     .where('type', '=', report.type)
     .where('target_id', '=', report.targetId)
@@ -105,7 +114,7 @@ export async function reporterRecords(
     .where(sql<boolean>`reporter_id in ${idList(ids)}`)
     .groupBy('reporter_id')
     .execute();
-  return new Map(rows.map(({ reporter_id: id, ...record }) => [id, record]));
+  return new Map(rows.map(({ reporter_id: id, ...record }) => [id ?? '', record]));
 }
 
 /** What an account reported; not its own removals without a report. */
@@ -119,6 +128,50 @@ export const targetsReportedBy = (
     .where('reporter_id', '=', accountId)
     .where(sql<boolean>`coalesce(reviewed_by, '') <> reporter_id`)
     .execute();
+
+/** Number of undecided urgent reports. */
+export async function urgentReportsWaiting(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('reports')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('gravity', '=', sql.lit(URGENT))
+    .where('status', '<>', sql.lit('resolved'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Urgent reports of an account after which the content stayed. */
+export async function dismissedUrgentReports(db: Db, reporterId: string): Promise<number> {
+  const row = await db
+    .selectFrom('reports')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('reporter_id', '=', reporterId)
+    .where('gravity', '=', URGENT)
+    .where('outcome', '=', 'kept')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Whether an undecided report hides the recording. */
+export async function isHeldBack(db: Db, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('track_id', '=', trackId)
+    .where('hides', '=', sql.lit(1))
+    .where('status', '<>', sql.lit('resolved'))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a moderator kept this version of the recording after a report of the same category. */
+export async function isSettledFor(db: Db, trackId: string, category: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from reports where track_id = ${trackId} and type <> 'comment'
+    and outcome = 'kept' and category = ${category} and reviewed_at >= coalesce((select max(decided_at) from track_edits
+      where track_id = ${trackId} and status in ('applied', 'approved')), 0) limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** Number of pending reports: of a recording and its description, or of an account's content. */
 export async function openReports(

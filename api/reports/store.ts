@@ -1,12 +1,14 @@
 // Writes reports. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type {
-  AppealOutcome,
-  ReportCategory,
-  ReportOutcome,
-  ReportStatus,
-  ReportType,
+import {
+  type AppealOutcome,
+  GRAVITIES,
+  gravityOf,
+  type ReportCategory,
+  type ReportOutcome,
+  type ReportStatus,
+  type ReportType,
 } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
@@ -29,6 +31,8 @@ interface NewReport extends Reported {
   type: ReportType;
   reporterId: string;
   category: ReportCategory | null;
+  /** Hides the recording while it is undecided. */
+  hides?: boolean;
   /** Whole seconds. */
   atSeconds: number | null;
   reason: string;
@@ -47,6 +51,8 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
       reporter_id: report.reporterId,
       reported_id: report.reportedId,
       category: report.category,
+      gravity: GRAVITIES.indexOf(gravityOf(report.category)),
+      hides: report.hides ? 1 : 0,
       at_seconds: report.atSeconds,
       reason: report.reason,
       words: report.words,
@@ -171,11 +177,29 @@ async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
     .execute();
 }
 
+/** A recording that an account's report hides stays hidden until a moderator decides: the report stays, without account and text. */
+async function keepHidingReports(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ reporter_id: null, reason: '' })
+    .where('reporter_id', '=', accountId)
+    .where('hides', '=', 1)
+    .where('status', '<>', 'resolved')
+    .execute();
+}
+
 /** Before merging a guest: keeps one open report per target. */
 async function dropDoubleReports(db: Db, guest: string, account: string): Promise<void> {
+  await sql`update reports set hides = 1 where reporter_id = ${account} and status = 'pending' and exists (
+    select 1 from reports as other where other.reporter_id = ${guest} and other.status = 'pending' and other.hides = 1
+      and other.type = reports.type and other.target_id = reports.target_id and other.gravity = reports.gravity)`.execute(
+    db,
+  );
   await sql`delete from reports where reporter_id = ${guest} and status = 'pending' and exists (
     select 1 from reports as other where other.reporter_id = ${account} and other.status = 'pending'
-      and other.type = reports.type and other.target_id = reports.target_id)`.execute(db);
+      and other.type = reports.type and other.target_id = reports.target_id and other.gravity = reports.gravity)`.execute(
+    db,
+  );
 }
 
 export const personalReports: PersonalPart<'reports', 'reports' | 'decisions'> = {
@@ -186,6 +210,7 @@ export const personalReports: PersonalPart<'reports', 'reports' | 'decisions'> =
     decisions: (await decisionsAbout(db, id)).map(presentDecision),
   }),
   async eraseOf(db, id) {
+    await keepHidingReports(db, id);
     await forgetReportedWords(db, id);
     return [];
   },

@@ -8,6 +8,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { presentedToken } from '../sessions/tokens.ts';
 import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
 import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
+import { hearsHidden } from '../tracks/policy.ts';
 import { hearsWaiting } from '../uploads/policy.ts';
 import { waitingAudio } from '../uploads/queries.ts';
 import { isSecure } from './session.ts';
@@ -133,8 +134,11 @@ export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['
     const token = presentedToken(headers, isSecure(deps))?.token;
     const viewer = token ? await findViewer(deps, token, deps.now()) : null;
     if (!viewer) return null;
-    if (track)
-      return track.onlyFor === viewer.accountId ? { mimeType: track.mimeType, isPublic: false } : null;
+    if (track) {
+      const mayHear =
+        track.onlyFor === 'moderators' ? hearsHidden(viewer) : track.onlyFor.accountId === viewer.accountId;
+      return mayHear ? { mimeType: track.mimeType, isPublic: false } : null;
+    }
     const upload = await waitingAudio(deps.lookups, column, name);
     return upload && hearsWaiting(upload, viewer) ? { mimeType: upload.mime_type, isPublic: false } : null;
   };

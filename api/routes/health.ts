@@ -76,6 +76,18 @@ function countStorage(registry: Registry, storeState: () => StoreState): void {
   });
 }
 
+/** NaN if the database does not answer. */
+function countUrgentReports(registry: Registry, waiting: () => Promise<number>): void {
+  new Gauge({
+    name: 'aural_urgent_reports_waiting',
+    help: 'Reports about minors or missing consent that no moderator has decided',
+    registers: [registry],
+    async collect() {
+      this.set(await waiting().catch(() => Number.NaN));
+    },
+  });
+}
+
 /** Only if other processes inspect uploads; NaN if the database does not answer. */
 function countInspections(registry: Registry, waiting: () => Promise<number>): void {
   new Gauge({
@@ -92,11 +104,13 @@ function countInspections(registry: Registry, waiting: () => Promise<number>): v
 export function createMetrics(
   counts: ConnectionCounts,
   storeState: () => StoreState,
+  urgentReports: () => Promise<number>,
   inspectionsWaiting: (() => Promise<number>) | null,
 ): Metrics {
   const registry = new Registry();
   countConnections(registry, counts);
   countStorage(registry, storeState);
+  countUrgentReports(registry, urgentReports);
   if (inspectionsWaiting) countInspections(registry, inspectionsWaiting);
   new Counter({
     name: 'aural_log_lines_dropped_total',

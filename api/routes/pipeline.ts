@@ -352,6 +352,15 @@ function beginCall(deps: Deps, limits: RateLimits, caller: Caller, now: number):
       return context.viewer;
     },
     trySecret: (of, check) => limits.trySecret(secretOf(deps, caller, of), check),
+    hasBudget: async (kind) => {
+      try {
+        await limits.consumeOfAddress(kind, caller);
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'rate_limited') return false;
+        throw error;
+      }
+    },
     trustAddress: (accountId) => {
       const account = deps.keys.pseudonym('name', `id ${accountId}`);
       return limits.trust(account, caller.key);

@@ -6,15 +6,22 @@ import { activitiesOf } from '../activities/queries.ts';
 import { newestComments } from '../comments/queries.ts';
 import { SNAPSHOT_COMMENTS } from '../contract/limits.ts';
 import { snapshotCalls } from '../contract/snapshot.ts';
+import type { Db } from '../db/client.ts';
 import { followsOf } from '../follows/queries.ts';
 import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
-import { moderatorViews } from '../reports/moderatorViews.ts';
+import { besideReports } from '../reports/besideReports.ts';
 import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../tracks/pageQueries.ts';
 import { waitingFor } from '../uploads/queue.ts';
 import { type OwnRows, presentDatabase, VISITOR_ROWS } from './present.ts';
+
+async function reportsFor(db: Db, accountId: string): Promise<OwnRows['reports']> {
+  const rows = await listReports(db);
+  const of = await besideReports(db, accountId, rows);
+  return rows.map((row) => ({ row, beside: of(row) }));
+}
 
 /** Rows that only their owner sees, and what moderators work with. */
 async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows> {
@@ -28,7 +35,7 @@ async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows>
     follows: await followsOf(db, accountId),
     activities: await activitiesOf(db, accountId, now),
     notifications: await notificationsOf(db, accountId, now),
-    reports: seesReports(viewer) ? await moderatorViews(db, accountId, await listReports(db)) : [],
+    reports: seesReports(viewer) ? await reportsFor(db, accountId) : [],
   };
 }
 

@@ -5,7 +5,6 @@ import { presentActivity } from '../activities/present.ts';
 import type { ActivityRow } from '../activities/queries.ts';
 import { presentComment } from '../comments/present.ts';
 import type { CommentRow } from '../comments/queries.ts';
-import type { ReportView } from '../contract/reports.ts';
 import type { DatabaseView } from '../contract/snapshot.ts';
 import { presentFollow } from '../follows/present.ts';
 import type { FollowRow } from '../follows/queries.ts';
@@ -13,6 +12,8 @@ import { presentNotification } from '../notifications/present.ts';
 import type { NotificationRow } from '../notifications/queries.ts';
 import { presentCommentLike, presentTrackMark } from '../reactions/present.ts';
 import type { CommentLikeRow, TrackMarkRow } from '../reactions/queries.ts';
+import { type BesideReport, presentReport } from '../reports/present.ts';
+import type { ReportRow } from '../reports/queries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import type { TrackRow } from '../tracks/queries.ts';
 import { presentWaiting } from '../uploads/present.ts';
@@ -35,7 +36,7 @@ export interface OwnRows {
   activities: ActivityRow[];
   notifications: NotificationRow[];
   /** Empty but for moderators. */
-  reports: ReportView[];
+  reports: { row: ReportRow; beside: BesideReport }[];
 }
 
 /** What a visitor has. */
@@ -63,5 +64,5 @@ export const presentDatabase = (shown: PublicRows, own: OwnRows): DatabaseView =
   follows: own.follows.map(presentFollow),
   userActivities: own.activities.map(presentActivity),
   notifications: own.notifications.map(presentNotification),
-  reports: own.reports,
+  reports: own.reports.map(({ row, beside }) => presentReport(row, beside)),
 });

@@ -43,21 +43,27 @@ export async function firstTrackFiles(db: Db, limit: number): Promise<string[]> 
 /** A blob of a recording: audio or envelope. */
 export type BlobColumn = 'file' | 'envelope';
 
-/** The visible track with this blob. `onlyFor`: the owner of an account about to be deleted; null: everyone. */
+/**
+ * The track with this blob. `onlyFor`: the owner of an account about to be deleted, or moderators for a hidden one; null:
+ * everyone.
+ */
 export async function audibleTrack(
   db: Db,
   column: BlobColumn,
   name: string,
-): Promise<{ mimeType: string; onlyFor: string | null } | null> {
+): Promise<{ mimeType: string; onlyFor: 'moderators' | { accountId: string } | null } | null> {
   const row = await db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .select(['tracks.mime_type', 'tracks.account_id', 'accounts.erase_at'])
+    .select(['tracks.mime_type', 'tracks.account_id', 'tracks.status', 'accounts.erase_at'])
     .where(`tracks.${column}`, '=', name)
-    .where('tracks.status', '=', sql.lit('active'))
+    .where('tracks.status', '<>', sql.lit('removed'))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ? { mimeType: row.mime_type, onlyFor: row.erase_at === null ? null : row.account_id } : null;
+  if (!row) return null;
+  const { mime_type: mimeType, account_id: accountId } = row;
+  if (row.status === 'inactive') return { mimeType, onlyFor: 'moderators' };
+  return { mimeType, onlyFor: row.erase_at === null ? null : { accountId } };
 }
 
 /** Whether any track has this blob. */

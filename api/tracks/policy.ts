@@ -3,6 +3,9 @@ import { isModerator, type Viewer } from '../action.ts';
 import { OPEN_REPORTS_MAX } from '../contract/limits.ts';
 import { forbidden } from '../errors.ts';
 
+/** Recordings hidden by an urgent report are for moderators. */
+export const hearsHidden = (viewer: Viewer): boolean => isModerator(viewer);
+
 interface OwnedTrack {
   account_id: string;
 }

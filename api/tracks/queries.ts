@@ -77,6 +77,17 @@ export function findTrack(db: Db, id: string, viewerId: string | null): Promise<
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
 }
 
+/** What a report needs to know about a visible or hidden track. */
+export const findReportable = (db: Db, id: string) =>
+  db
+    .selectFrom('tracks')
+    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
+    .select(['tracks.title', 'tracks.description', 'tracks.account_id'])
+    .where('tracks.id', '=', id)
+    .where('tracks.status', '<>', sql.lit('removed'))
+    .where(isShown(null))
+    .executeTakeFirst();
+
 export const findTracks = (db: Db, ids: readonly string[], viewerId: string | null): Promise<TrackRow[]> =>
   selectTracks(db, viewerId)
     .where(sql<boolean>`tracks.id in ${idList(ids)}`)

@@ -96,6 +96,21 @@ export async function clearDescription(db: Db, id: string, now: number): Promise
   if (track) await applyWords(db, track, { ...wordsOf(track), description: '' }, now);
 }
 
+/** Hides a recording from everybody or shows it again. Returns the recording if that changed. */
+export const setHidden = (
+  db: Db,
+  id: string,
+  isHidden: boolean,
+  now: number,
+): Promise<{ account_id: string; title: string } | undefined> =>
+  db
+    .updateTable('tracks')
+    .set({ status: isHidden ? 'inactive' : 'active', updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit(isHidden ? 'active' : 'inactive'))
+    .returning(['account_id', 'title'])
+    .executeTakeFirst();
+
 /** Sets whether others may comment. */
 export async function allowComments(db: Db, id: string, isAllowed: boolean, now: number): Promise<void> {
   await db

@@ -192,7 +192,7 @@ test('notifies reporters of kept content and of content deleted by its owner', a
 test('deletes resolved reports after half a year; open ones and their idle guest stay', async () => {
   const reporter = await actor(app, 'guest');
   const trackId = await track(app, owner);
-  const open = await send(reporter, { trackId });
+  const open = await send(reporter, { trackId, category: 'spam' });
   const settled = await send(fan, { trackId });
   await settle(settled, { outcome: 'kept' });
   const day = 24 * 3600 * 1000;

@@ -345,8 +345,8 @@ export const nouns: Noun[] = [
   {
     name: 'reports',
     owns: ['reports', 'report_docs', 'reports_fts_inside'],
-    mayImport: [],
-    actionsAlso: ['tracks', 'comments', 'notifications', 'uploads'],
+    mayImport: ['accounts', 'tracks'],
+    actionsAlso: ['comments', 'moderation', 'notifications', 'uploads'],
   },
   {
     name: 'search',
@@ -401,8 +401,8 @@ export const nouns: Noun[] = [
   {
     name: 'moderation',
     owns: ['review_claims', 'review_escalations', 'review_hidden'],
-    mayImport: ['accounts', 'tracks', 'uploads'],
-    actionsAlso: ['comments', 'configuration', 'notifications', 'reports'],
+    mayImport: ['accounts', 'notifications', 'reports', 'tracks', 'uploads'],
+    actionsAlso: ['comments', 'configuration'],
   },
   {
     name: 'overview',

@@ -27,6 +27,7 @@ test('every metric that the documents name is in /metrics', async () => {
     newCounts(),
     () => ({ isDown: false, requests: [] }),
     async () => 0,
+    async () => 0,
   );
   const told = await metrics.registry.metrics();
   const known = new Set(

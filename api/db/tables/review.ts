@@ -39,11 +39,16 @@ export interface ReportsTable {
   target_id: string;
   /** The track may be gone. */
   track_id: string;
-  reporter_id: string;
+  /** Null when the reporter deleted the account and the report hides a recording. */
+  reporter_id: string | null;
   /** The owner; null when the account was deleted. */
   reported_id: string | null;
   /** `REPORT_CATEGORIES`; null for something else. */
   category: string | null;
+  /** Position in `GRAVITIES`. */
+  gravity: Generated<number>;
+  /** 1: the recording is hidden while this report is undecided. */
+  hides: Generated<0 | 1>;
   /** Whole seconds from the start of the recording. */
   at_seconds: number | null;
   reason: string;

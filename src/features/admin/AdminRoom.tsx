@@ -46,6 +46,9 @@ interface View {
   user: string | null;
   sort: string | null;
   direction: 'asc' | 'desc';
+  /** Filters of the reports. */
+  category: string | null;
+  status: string | null;
 }
 
 function viewOf(params: URLSearchParams): View {
@@ -55,6 +58,8 @@ function viewOf(params: URLSearchParams): View {
     user: params.get('user'),
     sort: params.get('sort'),
     direction: params.get('dir') === 'asc' ? 'asc' : 'desc',
+    category: params.get('category'),
+    status: params.get('status'),
   };
 }
 
@@ -64,6 +69,8 @@ const NAMES: Record<keyof View, string> = {
   user: 'user',
   sort: 'sort',
   direction: 'dir',
+  category: 'category',
+  status: 'status',
 };
 
 /** `go` writes a change into the URL: a new history entry for another page or account, the same one otherwise. */
@@ -76,7 +83,9 @@ function useView(): { view: View; go: (change: Partial<View>) => void } {
           const next = new URLSearchParams(now);
           // Every table has its own columns.
           const all =
-            change.place === undefined ? change : { sort: null, direction: 'desc' as const, ...change };
+            change.place === undefined
+              ? change
+              : { sort: null, direction: 'desc' as const, category: null, status: null, ...change };
           for (const [name, value] of Object.entries(all) as [keyof View, string | null][]) {
             const isUsual = value === null || value === '' || (name === 'direction' && value === 'desc');
             if (isUsual) next.delete(NAMES[name]);
@@ -105,15 +114,17 @@ const words = adminMessages;
 export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: AdminRoomProps) {
   const { view, go } = useView();
   const panel = useId();
-  const waiting = useAtomValue(overviewAtom).counts?.pendingUploads ?? 0;
-  const dot =
-    waiting > 0 ? (
-      <span className={styles.dot} role="img" aria-label={fill(words.waiting, { n: waiting })} />
-    ) : null;
+  const { counts } = useAtomValue(overviewAtom);
+  const dot = (n: number, label: string) =>
+    n > 0 ? <span className={styles.dot} role="img" aria-label={fill(label, { n })} /> : null;
+  const marks: Partial<Record<Place, ReactNode>> = {
+    queue: dot(counts?.pendingUploads ?? 0, words.waiting),
+    reports: dot(counts?.urgentReports ?? 0, words.urgentWaiting),
+  };
   const choices = TABS.map((value) => {
     const label = moderationMessages.admin[value];
     const lang = languageOf(label);
-    return { value, label, ...(lang ? { lang } : {}), ...(value === 'queue' ? { mark: dot } : {}) };
+    return { value, label, ...(lang ? { lang } : {}), mark: marks[value] ?? null };
   });
   const open = (place: Place) => go({ place });
   const adminPlace = (place: 'audit' | 'tools', label: string) => (
@@ -174,7 +185,14 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
         {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} />}
         {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
         {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}
-        {view.place === 'reports' && <ReportsTable {...table(REPORT_SORTS)} isAdmin={isAdmin} />}
+        {view.place === 'reports' && (
+          <ReportsTable
+            {...table(REPORT_SORTS)}
+            isAdmin={isAdmin}
+            filters={{ category: view.category, status: view.status }}
+            onFilter={go}
+          />
+        )}
         {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
         {view.place === 'tools' && isAdmin && <BulkTools />}
       </div>

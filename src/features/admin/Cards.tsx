@@ -26,7 +26,10 @@ export function Cards() {
       number(counts?.reports),
       counts === null || counts.pendingReports === 0
         ? null
-        : fill(words.pending, { n: counts.pendingReports }),
+        : [
+            fill(words.pending, { n: counts.pendingReports }),
+            ...(counts.urgentReports > 0 ? [fill(words.urgent, { n: counts.urgentReports })] : []),
+          ].join(', '),
     ],
   ];
   return (

@@ -1,37 +1,28 @@
-// One report in full: the reported content, a player link, and the moderator's message to its owner.
-import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
+// One report in full: the reported content, its player, and the moderator's message to its owner.
+import { useSetAtom } from 'jotai/react';
+import { useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { AppealOutcome, ReportOutcome } from '../../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
-import { faceHeights } from '../../lib/face.ts';
-import { formatDuration, speakDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { reportMessages } from '../../lib/messages/report.ts';
-import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
-import { writeMoment } from '../../lib/moments.ts';
-import { paths } from '../../lib/paths.ts';
-import { tracksList } from '../../state/tracks.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
 import { answerAppealAtom, updateReportAtom } from './deeds.ts';
 import styles from './dialogs.module.css';
+import { ReportPlayer } from './ReportPlayer.tsx';
 import { reportDate, reporterText } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 /** A longer value takes a line of its own. */
 const SHORT = 20;
-/** Step of an arrow key on the waveform. */
-const STEP_SECONDS = 5;
 
 interface ReportDialogProps {
   report: ReportView;
@@ -69,7 +60,10 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
             </div>
           ))}
         </dl>
-        {report.isThere && <Listen report={report} />}
+        {report.recording?.isHidden && <Notice kind="warn">{words.isHidden}</Notice>}
+        {report.recording !== null && (
+          <ReportPlayer recording={report.recording} atSeconds={report.atSeconds} />
+        )}
         {isOpen && !report.isThere && <p>{words.isGone}</p>}
         {isOpen && report.isThere && report.barredAs === null && field(words.decisionReason)}
         {report.barredAs !== null && (isOpen || isAppealed(report)) && (
@@ -79,42 +73,6 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
         <OfflineNote />
       </div>
     </Dialog>
-  );
-}
-
-/** The recording's waveform with the reported moment, and a link that plays it from the chosen place. */
-function Listen({ report: { trackId, atSeconds } }: { report: ReportView }) {
-  const list = useAtomValue(tracksList({ id: trackId }));
-  const track = list.status === 'loading' ? undefined : list.rows[0];
-  const [chosen, setChosen] = useState(atSeconds);
-  const face = track?.face;
-  const peaks = useMemo(() => faceHeights(face ?? ''), [face]);
-  const regions = useMemo(
-    (): WaveformRegion[] =>
-      atSeconds === null ? [] : [{ id: 'report', start: atSeconds, seconds: 0, kind: 'report' }],
-    [atSeconds],
-  );
-  const page = paths.player(trackId);
-  return (
-    <>
-      {track && (
-        <Waveform
-          peaks={peaks}
-          seconds={track.duration}
-          position={chosen ?? 0}
-          regions={regions}
-          step={STEP_SECONDS}
-          label={samplingMessages.seek}
-          valueText={samplingMessages.position}
-          speak={speakDuration}
-          onSeek={(seconds) => setChosen(Math.floor(seconds))}
-        />
-      )}
-      <Link to={chosen === null ? page : `${page}?t=${writeMoment(chosen)}`} className={buttonClass('quiet')}>
-        <Icon name="play" size={18} />
-        {chosen === null ? words.listen : fill(words.listenAt, { at: formatDuration(chosen) })}
-      </Link>
-    </>
   );
 }
 

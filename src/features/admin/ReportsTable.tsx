@@ -1,11 +1,12 @@
 // The reports and their outcomes.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
-import { URGENT_CATEGORIES } from '../../../api/contract/reportCategories.ts';
+import { REPORT_CATEGORIES, REPORT_STATUSES } from '../../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
 import type { ReportSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { reportMessages } from '../../lib/messages/report.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -29,6 +30,24 @@ interface ReportDeeds {
 
 function reportColumns({ isAdmin, onOpen, onDelete }: ReportDeeds): Column<ReportView>[] {
   return [
+    {
+      key: 'gravity',
+      label: words.gravity,
+      width: '88px',
+      sorts: true,
+      cell: ({ gravity }) => (
+        <span className={`${styles.chip} ${gravity === 'urgent' ? styles.urgent : ''}`}>
+          {words.gravities[gravity]}
+        </span>
+      ),
+    },
+    {
+      key: 'category',
+      label: words.category,
+      width: 'minmax(0, 1.4fr)',
+      sorts: true,
+      cell: ({ category }) => reportMessages.categories[category ?? 'other'],
+    },
     {
       key: 'type',
       label: words.type,
@@ -96,8 +115,7 @@ function whyNotDeleted(row: ReportView, isAdmin: boolean): string | null {
   if (row.barredAs !== null) return words.barred[row.barredAs];
   const isAppealed = row.appeal !== null && row.appealOutcome === null;
   if (row.status === 'resolved') return isAppealed ? words.decideFirst : null;
-  const isUrgent = row.category !== null && URGENT_CATEGORIES.includes(row.category);
-  return isAdmin && !isUrgent ? null : words.decideFirst;
+  return isAdmin && row.gravity !== 'urgent' ? null : words.decideFirst;
 }
 
 function Status({ row }: { row: ReportView }) {
@@ -111,12 +129,55 @@ function Status({ row }: { row: ReportView }) {
 
 const { reports: words } = adminMessages;
 
+type Filters = { category: string | null; status: string | null };
+
 interface ReportsTableProps extends TableProps<ReportSort> {
   isAdmin: boolean;
+  /** From the address; unknown ones are ignored. */
+  filters: Filters;
+  onFilter: (change: Partial<Filters>) => void;
 }
 
-export function ReportsTable({ query, sort, isAdmin }: ReportsTableProps) {
-  const [state, command] = useAtom(reportTable(query));
+const CATEGORIES = [...REPORT_CATEGORIES, 'other'] as const;
+
+/** Selects one category and one status. */
+function ReportFilters({ filters, onFilter }: Pick<ReportsTableProps, 'filters' | 'onFilter'>) {
+  return (
+    <div className={styles.filters}>
+      <select
+        aria-label={words.filterCategory}
+        value={filters.category ?? ''}
+        onChange={(event) => onFilter({ category: event.currentTarget.value || null })}
+      >
+        <option value="">{words.allCategories}</option>
+        {CATEGORIES.map((category) => (
+          <option key={category} value={category}>
+            {reportMessages.categories[category]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={words.filterStatus}
+        value={filters.status ?? ''}
+        onChange={(event) => onFilter({ status: event.currentTarget.value || null })}
+      >
+        <option value="">{words.allStatuses}</option>
+        {REPORT_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {words.statuses[status]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: ReportsTableProps) {
+  const category = CATEGORIES.find((each) => each === filters.category);
+  const status = REPORT_STATUSES.find((each) => each === filters.status);
+  const [state, command] = useAtom(
+    reportTable({ ...query, ...(category && { category }), ...(status && { status }) }),
+  );
   const [openId, setOpen] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<{ row: ReportView; index: number } | null>(null);
   const remove = useSetAtom(deleteReportAtom);
@@ -132,12 +193,13 @@ export function ReportsTable({ query, sort, isAdmin }: ReportsTableProps) {
   const open = state.status === 'ready' ? state.rows.find(({ id }) => id === openId) : undefined;
   return (
     <>
+      <ReportFilters filters={filters} onFilter={onFilter} />
       <DataTable
         label={moderationMessages.admin.reports}
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={224}
+        cardHeight={288}
         words={words}
         command={command}
       />

@@ -1,9 +1,11 @@
 // Adapters of the admin area; tests replace them.
 import { atom } from 'jotai/vanilla';
+import { openMuffled } from '../../audio/muffled.ts';
 import { createPlayback } from '../../audio/playback.ts';
 
 export interface AdminPorts {
   createPlayback: typeof createPlayback;
+  openMuffled: typeof openMuffled;
 }
 
-export const adminPortsAtom = atom<AdminPorts>({ createPlayback });
+export const adminPortsAtom = atom<AdminPorts>({ createPlayback, openMuffled });

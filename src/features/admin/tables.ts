@@ -44,7 +44,8 @@ function createTable<A extends TableAction>(action: A, query: QueryOf<A>, key: s
   type Row = RowOf<A>;
   const pages = createPages<Row>({
     key,
-    tags: [action],
+    // New reports arrive with the events of the queue.
+    tags: action === 'getReportTable' ? [action, 'queue'] : [action],
     onDrop,
     nameOf: ({ id }) => id,
     async readPage(get, _set, cursor, signal) {

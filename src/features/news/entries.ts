@@ -40,6 +40,8 @@ const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
 /** For messages from moderators. */
 const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   upload_rejected: 'warning',
+  track_hidden: 'warning',
+  track_shown: 'check',
   taken_down: 'warning',
   track_taken_down: 'warning',
   comment_taken_down: 'warning',
@@ -71,6 +73,7 @@ function leadsTo(row: NotificationView): string | null {
   if (type === 'follow') return user && paths.profile(user.id);
   if (type === 'upload_rejected') return ownUploads();
   if (DECIDED.has(type)) return decisionsLink();
+  if (type === 'track_hidden') return paths.guidelines();
   if (type === 'consent_withdrawn') return paths.guidelines();
   if (trackId === null) return user && paths.profile(user.id);
   return type === 'comment'

@@ -10,12 +10,12 @@ import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
 import { statePortsAtom } from '../../state/ports.ts';
+import { ticketHashAtom } from '../../state/ticket.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
 import { Row } from './Receipt.tsx';
 import styles from './receipt.module.css';
-import { ticketHashAtom } from './ticket.ts';
 
 const words = publishMessages.limits;
 const { soft } = UPLOAD_LIMITS;

@@ -6,6 +6,7 @@ import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
+import { ticketAtom } from '../../state/ticket.ts';
 import { waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -24,7 +25,6 @@ import { missingAtom, showField } from './formProblems.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import styles from './publish.module.css';
 import { limitSentence, publishSentence, refusedField } from './sentences.ts';
-import { ticketAtom } from './ticket.ts';
 import { useUploadLimit } from './uploadLimit.ts';
 
 export function PublishBar() {

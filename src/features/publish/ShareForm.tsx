@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
+import { prepareTicketAtom } from '../../state/ticket.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
@@ -22,7 +23,6 @@ import { PublishBar } from './PublishBar.tsx';
 import { PublishedElsewhere } from './PublishedElsewhere.tsx';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
-import { prepareTicketAtom } from './ticket.ts';
 
 interface ShareFormProps {
   onTrim: () => void;

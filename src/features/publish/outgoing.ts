@@ -4,7 +4,7 @@ import { atom } from 'jotai/vanilla';
 import type { Inspection } from '../../dsp/protocol.ts';
 import { HEAD_BYTES, normaliseType, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom } from '../../state/dsp.ts';
-import { leaveTicketAtom } from './ticket.ts';
+import { leaveTicketAtom } from '../../state/ticket.ts';
 
 export interface Outgoing {
   file: Blob;

@@ -8,10 +8,10 @@ import { dspAtom } from '../../state/dsp.ts';
 import { identityAtom, isGuest } from '../../state/identity.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { returnAsGuestAtom, sessionAtom } from '../../state/session.ts';
+import { dropTicketAtom, hashOfAtom, prepareTicketAtom } from '../../state/ticket.ts';
 import { sentName, type WaitingUpload } from './entry.ts';
 import { prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
-import { dropTicketAtom, hashOfAtom, prepareTicketAtom } from './ticket.ts';
 
 /** Codes after which one more attempt with a fresh ticket makes sense. */
 const STALE_TICKET = new Set<string>(['cap_token_expired', 'cap_token_invalid', 'cap_token_used']);

@@ -1,8 +1,15 @@
 // Report drafts, and sending a report: at once, or from this device once the server is reachable.
 import { atom } from 'jotai/vanilla';
-import type { ReportCategory, ReportType } from '../../../api/contract/reportCategories.ts';
+import {
+  gravityOf,
+  type ReportCategory,
+  type ReportType,
+  urgentProofText,
+} from '../../../api/contract/reportCategories.ts';
 import { ApiError } from '../../api/client.ts';
 import { sendAwaitedAtom } from '../../state/awaitedWrites.ts';
+import { sessionAtom } from '../../state/session.ts';
+import { leaveTicketAtom, prepareTicketAtom } from '../../state/ticket.ts';
 import { keyOf, type Target } from './target.ts';
 
 export interface Draft {
@@ -41,6 +48,25 @@ export const dropDraftAtom = atom(null, (get, set, target: Target) => {
 /** `kept`: stored on this device until there is a network. */
 export type ReportSending = 'sent' | 'kept' | 'gone' | 'failed';
 
+/** A guest's urgent report hides the recording only with a proof of work. Without one it is sent all the same. */
+const proveAtom = atom(
+  null,
+  async (get, set, type: ReportType, targetId: string, category: ReportCategory | null) => {
+    const session = get(sessionAtom);
+    const isRegistered = session.status === 'signedIn' && session.me.role !== 'guest';
+    if (isRegistered || type === 'comment' || gravityOf(category) !== 'urgent') return {};
+    const text = new Blob([urgentProofText(type, targetId)]);
+    try {
+      return { capToken: await set(prepareTicketAtom, text) };
+    } catch (error) {
+      console.warn('an urgent report is sent without a proof', error);
+      return {};
+    } finally {
+      set(leaveTicketAtom, text);
+    }
+  },
+);
+
 export const sendReportAtom = atom(
   null,
   async (_get, set, target: Target, draft: Draft): Promise<ReportSending> => {
@@ -55,7 +81,8 @@ export const sendReportAtom = atom(
       ...(at === null ? {} : { atSeconds: at }),
     };
     try {
-      const answer = await set(sendAwaitedAtom, 'addReport', { report });
+      const proof = await set(proveAtom, report.type, report.targetId, category);
+      const answer = await set(sendAwaitedAtom, 'addReport', { report, ...proof });
       return answer === null ? 'kept' : 'sent';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

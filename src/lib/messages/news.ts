@@ -47,6 +47,8 @@ export const newsMessages = {
     comment_taken_down: 'Your comment on {what} was taken down by the moderators',
     appeal_answered: 'A moderator answered your appeal',
     consent_withdrawn: '{what} was removed: someone in it withdrew consent',
+    track_hidden: '{what} is hidden until a moderator has checked an urgent report',
+    track_shown: '{what} is visible again. A moderator checked the report',
     taken_down: 'Your content was taken down. See why and appeal if you disagree',
   },
   editRejected: 'Your edit to {what} was rejected',

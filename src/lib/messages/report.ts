@@ -17,7 +17,7 @@ export const reportMessages = {
     spam: 'Spam or advertising',
     other: 'Something else',
   },
-  urgent: 'We review reports like this first.',
+  urgent: 'We review reports like this first. The recording is hidden until a moderator decides.',
   moment: 'At {time}',
   addMoment: 'Add the moment, {time}',
   removeMoment: 'Remove the moment',

@@ -118,7 +118,11 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const resolution = { status: 'resolved', outcome: 'removed', decisionReason: 'Not here' };
   await callAction(admin, 'updateReportStatus', { reportId: appealed, ...resolution });
   await callAction(owner, 'appealDecision', { decisionId: appealed, appeal: 'But why' });
-  await callAction(admin, 'answerAppeal', { reportId: appealed, outcome: 'declined', answer: 'It stays so' });
+  await callAction(fallen, 'answerAppeal', {
+    reportId: appealed,
+    outcome: 'declined',
+    answer: 'It stays so',
+  });
   await callAction(admin, 'forceDeleteTrack', { trackTitle: 'Forced', username: owner.username, password });
   await callAction(admin, 'setRole', { userId: demoted.accountId, role: 'user', password });
   await callAction(admin, 'setUploaderTrust', { userId: other.accountId, trust: 'watched' });

@@ -333,9 +333,11 @@ export const tables = [
     type text not null check (type in ('recording','comment','description')),
     target_id text not null,
     track_id text not null,
-    reporter_id text not null references accounts(id) on delete cascade,
+    reporter_id text references accounts(id) on delete cascade,
     reported_id text references accounts(id) on delete set null,
     category text,
+    gravity integer not null default 0,
+    hides integer not null default 0,
     at_seconds integer,
     reason text not null,
     words text not null,
@@ -363,6 +365,10 @@ export const tables = [
   `create index table_reports_reason on reports(reason collate nocase, id)`,
   `create index table_reports_type on reports(type, id)`,
   `create index table_reports_status on reports(status, id)`,
+  `create index table_reports_category on reports(coalesce(category, ''), id)`,
+  `create index table_reports_gravity on reports((case when status = 'resolved' then 0 else gravity + 1 end), created_at, id)`,
+  `create index reports_urgent on reports(created_at) where gravity = 2 and status <> 'resolved'`,
+  `create index reports_hiding on reports(track_id) where hides = 1 and status <> 'resolved'`,
   // What the server stores for itself
   `create table settings (
     key text primary key,

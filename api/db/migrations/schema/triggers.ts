@@ -83,6 +83,9 @@ const events = (kind: Kind): Trigger[] => [
   { name: 'events_claim_taken', event: 'after update of account_id on review_claims', body: queueChanged },
   { name: 'events_claim_gone', event: 'after delete on review_claims', body: queueChanged },
   { name: 'events_escalated', event: 'after insert on review_escalations', body: queueChanged },
+  { name: 'events_report_added', event: 'after insert on reports', body: queueChanged },
+  { name: 'events_report_changed', event: 'after update of status on reports', body: queueChanged },
+  { name: 'events_report_gone', event: 'after delete on reports', body: queueChanged },
   {
     name: 'events_session_ended',
     event: 'after delete on sessions',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CommentTableRow, TrackTableRow, UserTableRow } from '../../../../api/contract/overview.ts';
 import type { ReportView } from '../../../../api/contract/reports.ts';
+import { type MuffledPlayer, openMuffled } from '../../../../src/audio/muffled.ts';
 import { adminPortsAtom } from '../../../../src/features/admin/ports.ts';
 import { AdminPage } from '../../../../src/pages/AdminPage.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
@@ -29,6 +30,7 @@ const COUNTS = {
   storageBytes: 3 * 1024 * 1024,
   reports: 2,
   pendingReports: 1,
+  urgentReports: 0,
   pendingUploads: 0,
 };
 const buildTrack = (index: number, change: Partial<TrackTableRow> = {}): TrackTableRow => ({
@@ -60,6 +62,8 @@ const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
   reportedUsername: 'ada',
   reporter: { isGuest: true, reports: 3, confirmed: 1 },
   category: null,
+  gravity: 'other',
+  recording: { url: '/audio/1.mp3', duration: 240, face: '', isHidden: false },
   atSeconds: null,
   reason: 'A reason of forty characters, cut early.',
   status: 'pending',
@@ -127,11 +131,17 @@ async function open({ role = 'admin', path = '/admin', answers = {} }: Setting =
   });
   await store.set(loadSessionAtom);
   const playbacks: ReturnType<typeof createFakePlayback>[] = [];
+  const muffled: { url: string; player: MuffledPlayer }[] = [];
   store.set(adminPortsAtom, {
     createPlayback: () => {
       const playback = createFakePlayback();
       playbacks.push(playback);
       return playback;
+    },
+    openMuffled: (url) => {
+      const player = openMuffled(url);
+      muffled.push({ url, player });
+      return player;
     },
   });
   const { screen } = await renderApp(
@@ -141,7 +151,7 @@ async function open({ role = 'admin', path = '/admin', answers = {} }: Setting =
     </>,
     { path, store },
   );
-  return { screen, server, store, playbacks };
+  return { screen, server, store, playbacks, muffled };
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -449,7 +459,7 @@ describe('reports (row 47)', () => {
     ['owner', 'This is about your own content. Another moderator decides.'],
     ['reporter', 'You reported this. Another moderator decides.'],
   ] as const)('leaves a report to others and says why to its %s', async (barredAs, why) => {
-    const report = buildReport({ barredAs });
+    const report = buildReport({ barredAs, recording: null });
     await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
     await expect.element(button(why)).toBeDisabled();
     await button(/^Open the report/).click();
@@ -458,7 +468,12 @@ describe('reports (row 47)', () => {
   });
 
   it('shows the decider of an appealed removal no answer', async () => {
-    const report = buildReport({ status: 'resolved', appeal: 'It is mine', barredAs: 'decider' });
+    const report = buildReport({
+      status: 'resolved',
+      appeal: 'It is mine',
+      barredAs: 'decider',
+      recording: null,
+    });
     await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
     await button(/^Open the report/).click();
     await expect
@@ -493,7 +508,7 @@ describe('reports (row 47)', () => {
     ['reviewed', ['Close', 'Keep', 'Take down']],
     ['resolved', ['Close']],
   ] as const)('offers only valid actions for a %s report (row 47)', async (status, offered) => {
-    const report = buildReport({ status });
+    const report = buildReport({ status, recording: null });
     await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
     await button(/^Open the report/).click();
     await expect.poll(dialogButtons).toEqual(offered);
@@ -555,21 +570,64 @@ describe('reports (row 47)', () => {
   });
 });
 
+describe('urgent reports', () => {
+  const urgent = buildReport({
+    category: 'minor',
+    gravity: 'urgent',
+    recording: { url: '/audio/1.mp3', duration: 240, face: '', isHidden: true },
+  });
+
+  it('marks them in tab, card and row, and says that the recording is hidden', async () => {
+    await open({
+      path: '/admin?tab=reports',
+      answers: {
+        getOverview: () => okReply({ ...COUNTS, urgentReports: 2 }),
+        getReportTable: () => paged([urgent]),
+      },
+    });
+    await expect.element(page.getByRole('img', { name: '2 urgent' })).toBeVisible();
+    await expect.element(page.getByText('1 pending, 2 urgent')).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'A title of fifty' });
+    await expect.element(row.getByText('Urgent', { exact: true })).toBeVisible();
+    await expect.element(row.getByText('Somebody may be under 18')).toBeVisible();
+    await button(/^Open the report/).click();
+    await expect.element(page.getByText(/^Only moderators can hear this recording/)).toBeVisible();
+  });
+
+  it('filters by category and status in the address, and asks the server', async () => {
+    const { server } = await open({ path: '/admin?tab=reports' });
+    await page.getByLabelText('Filter by category').selectOptions('Spam or advertising');
+    await page.getByLabelText('Filter by status').selectOptions('Resolved');
+    await expect
+      .poll(() => lastCall(server, 'getReportTable'))
+      .toMatchObject({ sort: 'gravity', category: 'spam', status: 'resolved' });
+    await expect
+      .element(page.getByTestId('where'))
+      .toHaveTextContent('/admin?tab=reports&category=spam&status=resolved');
+    await page.getByLabelText('Filter by category').selectOptions('All categories');
+    await expect.poll(() => lastCall(server, 'getReportTable')).not.toHaveProperty('category');
+  });
+});
+
 describe.each([
   [320, 568],
   [640, 360],
   [1440, 900],
 ])('a long report at %i × %i (row 47)', (width, height) => {
-  it('shows its decisions without scrolling, and links to the reported moment', async () => {
+  it('shows its decisions without scrolling, and plays the reported moment in place', async () => {
     await page.viewport(width, height);
     const reason = 'Somebody is named in it, and their street. '.repeat(10).trim();
     const report = buildReport({ reason, trackId: 't1', atSeconds: 192 });
-    await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
+    const { muffled } = await open({
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([report]) },
+    });
     await button(/^Open the report/).click();
     for (const name of ['Close', 'Mark as reviewed', 'Keep', 'Take down'])
       await expect.element(button(name)).toBeInViewport({ ratio: 1 });
-    const way = page.getByRole('dialog').getByRole('link', { name: 'Listen at 3:12' });
-    await expect.element(way).toHaveAttribute('href', '/player/t1?t=192');
+    await expect.element(page.getByRole('dialog').getByRole('link')).not.toBeInTheDocument();
+    await expect.element(page.getByText('3:12 / 4:00')).toBeInTheDocument();
+    expect(muffled.map(({ url }) => url)).toEqual(['/audio/1.mp3']);
   });
 });
 

@@ -31,8 +31,8 @@ import {
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
 import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
-import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/features/publish/ticket.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
+import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/state/ticket.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
 import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';

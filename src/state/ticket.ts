@@ -1,10 +1,10 @@
 // The ticket for one upload: hash the file, fetch a challenge bound to it, solve it in a worker while the person types.
 // Solved sub-puzzles are stored, so a slow phone never starts over. Form and outbox can prepare tickets at the same time.
 import { atom } from 'jotai/vanilla';
-import type { PowChallenge } from '../../../api/contract/uploads.ts';
-import { dspAtom } from '../../state/dsp.ts';
-import { statePortsAtom } from '../../state/ports.ts';
-import { loadSessionAtom } from '../../state/session.ts';
+import type { PowChallenge } from '../../api/contract/uploads.ts';
+import { dspAtom } from './dsp.ts';
+import { statePortsAtom } from './ports.ts';
+import { loadSessionAtom } from './session.ts';
 
 /** Longest uninterrupted search. */
 const ATTEMPT_MS = 2000;

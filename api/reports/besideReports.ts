@@ -1,10 +1,10 @@
-// Reports as a moderator sees them: with the record of the reporter, and why this moderator must leave one to others.
+// What a moderator sees beside a report: the record of the reporter, and why this moderator must leave it to others.
+
+import { othersDecide } from '../accounts/ownCase.ts';
 import { type ActionContext, signedIn } from '../action.ts';
 import type { Involvement } from '../contract/reportCategories.ts';
-import type { ReportView } from '../contract/reports.ts';
 import type { Db } from '../db/client.ts';
-import { othersDecide } from '../moderation/ownCase.ts';
-import { presentReport } from './present.ts';
+import type { BesideReport } from './present.ts';
 import { type ReportRow, reporterRecords, targetsReportedBy } from './queries.ts';
 import { involvementIn } from './rules.ts';
 
@@ -20,22 +20,23 @@ export async function callersPart(context: ActionContext, report: ReportRow): Pr
   return (await involvements(context.db, signedIn(context).accountId))(report);
 }
 
-export async function moderatorViews(
+/** For the moderator `accountId`. */
+export async function besideReports(
   db: Db,
   accountId: string,
   rows: readonly ReportRow[],
-): Promise<ReportView[]> {
-  const records = await reporterRecords(db, [...new Set(rows.map((row) => row.reporter_id))]);
+): Promise<(row: ReportRow) => BesideReport> {
+  const records = await reporterRecords(db, [...new Set(rows.flatMap((row) => row.reporter_id ?? []))]);
   const involvementOf = await involvements(db, accountId);
   const isAlone = !(await othersDecide(db, accountId));
-  return rows.map((row) => {
+  return (row) => {
     // A removal without a report is stored as one by its moderator.
     const isReport = row.reporter_id !== row.reviewed_by;
-    const record = isReport ? records.get(row.reporter_id) : undefined;
-    return presentReport(row, {
+    const record = isReport ? records.get(row.reporter_id ?? '') : undefined;
+    return {
       reporter: record ? { isGuest: row.reporter_role === 'guest', ...record } : null,
       barredAs: isAlone ? null : involvementOf(row),
       isOwner: row.reported_id === accountId,
-    });
-  });
+    };
+  };
 }

@@ -1,10 +1,10 @@
 // Separation of duty: nobody decides about their own content, report or decision, unless nobody else can decide.
-import { hasOthersOfRole } from '../accounts/queries.ts';
 import { type ActionContext, signedIn } from '../action.ts';
 import type { Involvement } from '../contract/reportCategories.ts';
 import { DECIDING_ROLES, type Role } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
+import { hasOthersOfRole } from './queries.ts';
 
 const WHY: Record<Involvement, string> = {
   owner: 'It is about your own content: another moderator decides',

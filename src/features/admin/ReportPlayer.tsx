@@ -1,0 +1,122 @@
+// Plays the reported recording inside its report: muffled, at full sound only while held, from the reported moment.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReportView } from '../../../api/contract/reports.ts';
+import type { MuffledPlayer } from '../../audio/muffled.ts';
+import { faceHeights } from '../../lib/face.ts';
+import { formatDuration, speakDuration } from '../../lib/format.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { samplingMessages } from '../../lib/messages/sampling.ts';
+import { claimSoundAtom } from '../../state/sound.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
+import styles from './dialogs.module.css';
+import { adminPortsAtom } from './ports.ts';
+
+const { reports: words } = adminMessages;
+/** Step of an arrow key on the waveform. */
+const STEP_SECONDS = 5;
+const POSITION_READ_MS = 250;
+
+interface ReportPlayerProps {
+  recording: NonNullable<ReportView['recording']>;
+  atSeconds: number | null;
+}
+
+export function ReportPlayer({ recording: { url, duration, face }, atSeconds }: ReportPlayerProps) {
+  const { openMuffled } = useAtomValue(adminPortsAtom);
+  const claim = useSetAtom(claimSoundAtom);
+  const player = useRef<MuffledPlayer | null>(null);
+  const giveBack = useRef<(() => void) | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isFull, setFull] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [position, setPosition] = useState(atSeconds ?? 0);
+  useEffect(() => {
+    const opened = openMuffled(url, { onPlaying: setPlaying, onFailed: () => setFailed(true) });
+    if (atSeconds !== null) opened.seek(atSeconds);
+    player.current = opened;
+    return () => {
+      opened.close();
+      giveBack.current?.();
+      giveBack.current = null;
+    };
+  }, [openMuffled, url, atSeconds]);
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => setPosition(player.current?.position() ?? 0), POSITION_READ_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+  const peaks = useMemo(() => faceHeights(face), [face]);
+  const regions = useMemo(
+    (): WaveformRegion[] =>
+      atSeconds === null ? [] : [{ id: 'report', start: atSeconds, seconds: 0, kind: 'report' }],
+    [atSeconds],
+  );
+  const toggle = () => {
+    const opened = player.current;
+    if (!opened) return;
+    if (isPlaying) return opened.pause();
+    giveBack.current = claim(() => opened.pause());
+    if (giveBack.current === null) return;
+    setFailed(false);
+    opened.play();
+  };
+  const openFull = (on: boolean) => {
+    setFull(on);
+    player.current?.openFull(on);
+  };
+  return (
+    <>
+      <div className={styles.player}>
+        <IconButton kind="accent" label={isPlaying ? words.pause : words.play} onClick={toggle}>
+          <Icon name={isPlaying ? 'pause' : 'play'} />
+        </IconButton>
+        <Button
+          aria-pressed={isFull}
+          icon={<Icon name={isFull ? 'volume' : 'listen'} size={18} />}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            openFull(true);
+          }}
+          onPointerUp={() => openFull(false)}
+          onPointerCancel={() => openFull(false)}
+          onContextMenu={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== ' ' && event.key !== 'Enter') return;
+            event.preventDefault();
+            openFull(true);
+          }}
+          onKeyUp={() => openFull(false)}
+          onBlur={() => openFull(false)}
+        >
+          {words.full}
+        </Button>
+        <span className={styles.time}>
+          {formatDuration(position)} / {formatDuration(duration)}
+        </span>
+      </div>
+      <Waveform
+        peaks={peaks}
+        seconds={duration}
+        position={position}
+        regions={regions}
+        step={STEP_SECONDS}
+        label={samplingMessages.seek}
+        valueText={samplingMessages.position}
+        speak={speakDuration}
+        onSeek={(seconds) => {
+          player.current?.seek(seconds);
+          setPosition(seconds);
+        }}
+      />
+      {failed && (
+        <p role="alert" className={styles.failure}>
+          {words.playFailed}
+        </p>
+      )}
+    </>
+  );
+}
