@@ -163,8 +163,8 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
     reportTo: (events) =>
       database.listen({
         noted: (hint) => {
-          const [kind = '', id = ''] = hint.split(' ');
-          if (isChangeKind(kind)) events.note(kind, id);
+          const [kind = '', ...id] = hint.split(' ');
+          if (isChangeKind(kind)) events.note(kind, id.join(' '));
         },
         committed: (isOurs) => {
           events.committed();

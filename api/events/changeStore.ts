@@ -28,6 +28,8 @@ function statements(trackColumns: readonly string[]): string[] {
     on('track_gone', 'tracks', 'delete', '', note('list', 'old.id')),
     on('track_words', 'tracks', `update of ${words}`, differs(words), note('list', 'new.id')),
     on('track_counts', 'tracks', `update of ${COUNTERS}`, differs(COUNTERS), note('track', 'new.id')),
+    on('like_new', 'likes', 'insert', '', note('own', `new.account_id || ' ' || new.track_id`)),
+    on('like_gone', 'likes', 'delete', '', note('own', `old.account_id || ' ' || old.track_id`)),
     on('comment_new', 'comments', 'insert', '', note('comments', 'new.track_id')),
     on('comment_gone', 'comments', 'delete', '', note('comments', 'old.track_id')),
     on('comment_liked', 'comments', 'update of likes', differs(['likes']), note('comments', 'new.track_id')),

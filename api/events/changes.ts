@@ -5,10 +5,11 @@ import { TRACK_IDS_MAX } from '../contract/limits.ts';
 
 /**
  * `track`: its numbers; `list`: a track that came, went or has other words, so that lists may hold others. `comments`
- * names a track, `person` and `news` an account; `news` is for that account alone.
+ * names a track, `person` and `news` an account; `news` is for that account alone. `own`: `ACCOUNT TRACK`, a like of that account came or
+ * went; for its other devices.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-const CHANGE_KINDS = ['track', 'list', 'comments', 'person', 'news'] as const;
+const CHANGE_KINDS = ['track', 'list', 'comments', 'person', 'news', 'own'] as const;
 export const isChangeKind = (kind: string): kind is ChangeKind =>
   (CHANGE_KINDS as readonly string[]).includes(kind);
 
@@ -25,13 +26,15 @@ export interface Told {
   counted: string[];
   /** Accounts whose own news have changed. */
   news: ReadonlySet<string>;
+  /** Recordings that an account liked or no longer likes, by account. */
+  own: ReadonlyMap<string, readonly string[]>;
 }
 
 const TOLD_EVERY_MS = 1000;
 /** What one transaction after another changes in a moment is told together. */
 const GATHERED_MS = 50;
 /** Ids of each kind that are sent in one second: 50 counters are 6 kB for every reader. The others wait for the next second. */
-const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500 };
+const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500, own: 500 };
 /** More than these is told as `reset`. */
 const WAITING_MAX = 2000;
 /** What a reader who was away for a moment still hears of. */
@@ -45,20 +48,29 @@ export const hint = <Name extends ServerEventName>(type: Name, data: ServerEvent
 });
 
 function hintsOf(changes: Iterable<readonly [ChangeKind, string]>): Told {
-  const of = { track: [], list: [], comments: [], person: [], news: [] } as Record<ChangeKind, string[]>;
+  const of = { track: [], list: [], comments: [], person: [], news: [], own: [] } as Record<
+    ChangeKind,
+    string[]
+  >;
   for (const [kind, id] of changes) of[kind].push(id);
   const tracks = of.list.length > 0 ? [hint('tracksChanged', { trackIds: of.list, lists: true })] : [];
   const comments = of.comments.map((trackId) => hint('commentsChanged', { trackId }));
   const people = of.person.map((userId) => hint('personChanged', { userId }));
   const readAgain = new Set(of.list);
+  const own = new Map<string, string[]>();
+  for (const pair of of.own) {
+    const [accountId = '', trackId = ''] = pair.split(' ');
+    own.set(accountId, [...(own.get(accountId) ?? []), trackId]);
+  }
   return {
     everybody: [...tracks, ...comments, ...people],
     counted: of.track.filter((id) => !readAgain.has(id)),
     news: new Set(of.news),
+    own,
   };
 }
 
-const RESET: Told = { everybody: [hint('reset', {})], counted: [], news: new Set() };
+const RESET: Told = { everybody: [hint('reset', {})], counted: [], news: new Set(), own: new Map() };
 
 export class Changes {
   readonly #tell: (told: Told) => void;
@@ -86,6 +98,7 @@ export class Changes {
     const now = Date.now();
     for (const key of this.#noted) {
       this.#waiting.add(key);
+      if (key.startsWith('own ')) continue;
       this.#recent.delete(key);
       this.#recent.set(key, now);
     }

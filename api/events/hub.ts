@@ -107,6 +107,9 @@ class LogFollower {
   }
 }
 
+const readAgain = (ids: readonly string[]) =>
+  ids.length > 0 ? [hint('tracksChanged', { trackIds: [...ids], lists: false })] : [];
+
 /**
  * The hints of changed counters for each reader. Accounts that may see other figures than a visitor receive a hint to read
  * the rows again; so do all readers when the figures cannot be read.
@@ -117,8 +120,6 @@ async function counterHints(
   source: CounterSource,
   log: Logger,
 ): Promise<(reader: Reader) => readonly Hint[]> {
-  const readAgain = (ids: readonly string[]) =>
-    ids.length > 0 ? [hint('tracksChanged', { trackIds: [...ids], lists: false })] : [];
   if (counted.length === 0) return () => [];
   try {
     const own = accountIds.length > 0 ? await source.withOwnCounts(accountIds) : new Set();
@@ -154,18 +155,21 @@ export function createEventHub(
     hinting = hinting.then(work);
     return hinting;
   };
-  const tellAll = async ({ everybody, counted, news }: Told) => {
+  const tellAll = async ({ everybody, counted, news, own }: Told) => {
     if (readers.size === 0) return;
     const counters = await counterHints(counted, readers.accounts(), source, log);
     await readers.hint((reader) => [
       ...everybody,
       ...counters(reader),
+      ...readAgain(own.get(reader.accountId ?? '') ?? []),
       ...(reader.accountId !== null && news.has(reader.accountId) ? NEWS_CHANGED : []),
     ]);
   };
   const tellOne = async (reader: Reader, { everybody, counted }: Told) => {
-    const counters = await counterHints(counted, [reader.accountId ?? []].flat(), source, log);
-    for (const each of [...everybody, ...counters(reader)]) reader.send(each);
+    // An account may have changed its own likes on another device meanwhile.
+    const counters =
+      reader.accountId === null ? (await counterHints(counted, [], source, log))(reader) : readAgain(counted);
+    for (const each of [...everybody, ...counters]) reader.send(each);
   };
   const changes = new Changes((told) => void inTurn(() => tellAll(told)));
   const look = () => follower.look((error) => log.error({ err: error }, 'events could not be delivered'));
@@ -193,7 +197,11 @@ export function createEventHub(
       await inTurn(() => tellOne(reader, recent));
       return () => readers.leave(reader);
     },
-    note: (kind, id) => changes.note(kind, id),
+    note: (kind, id) => {
+      // Most likes are of accounts without another device that listens here.
+      if (kind === 'own' && !readers.hasAccount(id.split(' ')[0] ?? '')) return;
+      changes.note(kind, id);
+    },
     committed: () => changes.committed(),
     missed: () => changes.missed(),
     wake: () => {

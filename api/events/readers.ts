@@ -79,6 +79,12 @@ export class Readers {
     return [...new Set([...this.#open].flatMap(({ accountId }) => accountId ?? []))];
   }
 
+  /** Whether the account listens on a device. */
+  hasAccount(accountId: string): boolean {
+    for (const reader of this.#open) if (reader.accountId === accountId) return true;
+    return false;
+  }
+
   /** Sends hints; they hold nothing that depends on whether a session is still open. */
   async hint(hintsFor: (reader: Reader) => readonly Hint[]): Promise<void> {
     let told = 0;

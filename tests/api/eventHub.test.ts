@@ -229,12 +229,10 @@ test('tells an account that joins while counts are read to read its rows again',
     hub.wake();
     await expect.poll(() => joins.heard).toEqual(['fromTheLog']);
     questions[0]?.answer();
-    await expect.poll(() => questions.length).toBe(2);
-    questions[1]?.answer();
     await joined;
     expect(first.heard).toEqual(['countersChanged']);
-    expect(joins.heard.at(-1)).toBe('countersChanged');
-    expect(joins.heard.slice(1, -1)).toEqual(['tracksChanged']);
+    // Once as a reader, and once for what changed before it joined.
+    expect(joins.heard.slice(1)).toEqual(['tracksChanged', 'tracksChanged']);
   }, counters);
 });
 

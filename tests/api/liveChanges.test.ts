@@ -110,6 +110,25 @@ test('sends counters only to readers who see a visitor’s counts; others refetc
   expect(own.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
 });
 
+test('a like and its removal make the account’s other devices read the row again, and only those', async () => {
+  const [owner, fan] = await people();
+  const trackId = await track(app, owner);
+  const [device, other] = [await listening(fan), await listening(owner)];
+  for (const each of [device, other]) await settled(each);
+  const changed = async (change: () => Promise<unknown>) => {
+    for (const each of [device, other]) each.hints.length = 0;
+    const answer = await change();
+    expect(await device.untilHint('tracksChanged', names(trackId))).toEqual([
+      { trackIds: [trackId], lists: false },
+    ]);
+    await other.untilHint('countersChanged', countersOf(trackId));
+    expect(other.hints.filter(({ name }) => name === 'tracksChanged')).toEqual([]);
+    return answer;
+  };
+  const like = await changed(() => callAction(fan, 'addLike', { like: { trackId } }));
+  await changed(() => callAction(fan, 'removeLike', { likeId: (like as { id: string }).id }));
+});
+
 test('sends no counts of a track whose owner is about to be deleted', async () => {
   const owner = await actor(app, 'user');
   const trackId = await track(app, owner);

@@ -43,6 +43,16 @@ export const changeNotices: Trigger[] = [
     noteUnlessQuiet('track', 'new.id'),
     differs(COUNTERS),
   ),
+  trigger(
+    'told_like_new',
+    'after insert on likes',
+    noteUnlessQuiet('own', `new.account_id || ' ' || new.track_id`),
+  ),
+  trigger(
+    'told_like_gone',
+    'after delete on likes',
+    noteUnlessQuiet('own', `old.account_id || ' ' || old.track_id`),
+  ),
   trigger('told_comment_new', 'after insert on comments', note('comments', 'new.track_id')),
   trigger('told_comment_gone', 'after delete on comments', note('comments', 'old.track_id')),
   trigger(
