@@ -79,7 +79,8 @@ for (const size of SIZES) {
         status: 'pending',
       },
     ]);
-    expect(errors).toEqual([]);
+    // The report hides the recording at once: the page may ask for it again before it knows.
+    expect(errors.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
     await context.close();
   });
 
