@@ -21,6 +21,7 @@ const ME = {
 };
 
 beforeEach(() => {
+  start = Date.now();
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -29,6 +30,8 @@ afterEach(async () => {
   await page.viewport(414, 896);
 });
 
+/** Rows of a test are as old as they say, however long it takes to make them. */
+let start = 0;
 let serial = 0;
 function row(fields: Partial<NotificationView> & { ago?: number } = {}): NotificationView {
   const { ago = 0, ...rest } = fields;
@@ -42,7 +45,7 @@ function row(fields: Partial<NotificationView> & { ago?: number } = {}): Notific
     trackFace: '',
     commentText: null,
     targetUserId: 'me',
-    createdAt: new Date(Date.now() - ago).toISOString(),
+    createdAt: new Date(start - ago).toISOString(),
     isRead: false,
     ...rest,
   };
@@ -166,7 +169,7 @@ it('shows the dot for unread rows, hides it when the page opens, and keeps it hi
   await renderApp(<TopBar back={false} navigation />, { store: again });
   await expect.poll(() => later.server.countOf('getNotifications')).toBeGreaterThan(0);
   expect(document.querySelector('[data-news-dot]')).toBeNull();
-  later.state.rows = [row(), ...later.state.rows];
+  later.state.rows = [row({ ago: -1000 }), ...later.state.rows];
   again.set(invalidateAtom, 'notifications');
   await expect.poll(() => document.querySelector('[data-news-dot]')).not.toBeNull();
   expect(server.countOf('getNotifications')).toBe(1);
