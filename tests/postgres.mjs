@@ -11,8 +11,10 @@ import { startS3Server } from './support/storage/s3Server.mjs';
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
   ...['contract', 'search', 'events', 'reports'].map((name) => `tests/api/${name}.test.ts`),
-  ...['reviewRaces', 'uploads', 'foundAtOnce', 'foundAnywhere'].map((name) => `tests/api/${name}.test.ts`),
-  ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'held'].map(
+  ...['reviewRaces', 'uploads', 'foundAtOnce', 'foundAnywhere', 'guessing'].map(
+    (name) => `tests/api/${name}.test.ts`,
+  ),
+  ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'held', 'moving'].map(
     (name) => `tests/postgres/${name}.test.ts`,
   ),
 ];

@@ -86,6 +86,8 @@ export interface LimitWindows {
   read(key: string, now: number): Promise<LimitWindow | null>;
   /** Returns points; a window with none left ends. */
   takeBack(key: string, points: number): Promise<void>;
+  /** Ends the window, whatever is spent. */
+  end(key: string): Promise<void>;
 }
 
 const ADD = `insert into limits(key, points, expire) values (?, ?, ?)
@@ -97,14 +99,15 @@ const ADD = `insert into limits(key, points, expire) values (?, ?, ?)
   returning points, expire`;
 const READ = `select points, expire from limits where key = ? and expire > ?`;
 const TAKE_BACK = `update limits set points = points - ? where key = ? and points > ? returning key`;
-const END = `delete from limits where key = ? and points <= ? returning key`;
+const END_IF_EMPTY = `delete from limits where key = ? and points <= ? returning key`;
+const END = `delete from limits where key = ? returning key`;
 
 /** `?` as PostgreSQL writes it. */
 function numbered(sql: string): string {
   let count = 0;
   return sql.replace(/\?/g, () => `$${++count}`);
 }
-const NUMBERED = new Map([ADD, READ, TAKE_BACK, END].map((sql) => [sql, numbered(sql)]));
+const NUMBERED = new Map([ADD, READ, TAKE_BACK, END_IF_EMPTY, END].map((sql) => [sql, numbered(sql)]));
 
 async function firstRow(store: LimitStore, sql: string, values: unknown[]): Promise<unknown> {
   if (!('query' in store)) return store.prepare(sql).get(...values);
@@ -128,7 +131,10 @@ export const storedWindows = (store: LimitStore): LimitWindows => ({
   takeBack: async (key, points) => {
     // An empty window would end early and let the next two follow each other closely.
     if ((await firstRow(store, TAKE_BACK, [points, key, points])) === undefined)
-      await firstRow(store, END, [key, points]);
+      await firstRow(store, END_IF_EMPTY, [key, points]);
+  },
+  end: async (key) => {
+    await firstRow(store, END, [key]);
   },
 });
 
@@ -163,6 +169,9 @@ export function rememberedWindows(): LimitWindows {
       if (known === undefined) return;
       if (known.points <= points) windows.delete(key);
       else windows.set(key, { ...known, points: known.points - points });
+    },
+    end: async (key) => {
+      windows.delete(key);
     },
   };
 }

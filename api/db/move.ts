@@ -242,7 +242,7 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
         'insert into accounts_fts_inside(rowid, username, email) select doc, username, email from account_texts',
         `insert into report_docs(report_id, created_at)
           select id, created_at from reports order by created_at, id`,
-        `insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
+        `insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reported)
           select * from report_texts`,
         `insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`,
       ])

@@ -10,6 +10,7 @@ import { solve } from '../support/server/solve.ts';
 import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
 import { voice } from '../support/server/voice.ts';
 import { post, type WireReply } from '../support/server/wire.ts';
+import { inBucket } from '../support/storage/testStore.ts';
 
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
@@ -111,9 +112,10 @@ async function uploadOf(client: Client, address: string, bytes: Buffer): Promise
 
 const guests = (count: number) => Array.from({ length: count }, () => visitor(app.url));
 
-/** Limits the disk to `megabytes` for audio. */
+/** Limits the audio store to `megabytes`: by the disk, or in a bucket, which has no end, by the quota. */
 function giveRoom(megabytes: number): void {
-  const { temporary, blobs } = app.deps;
+  const { temporary, blobs, env } = app.deps;
+  if (inBucket) Object.assign(env, { storeQuotaBytes: megabytes * MB });
   temporary.freeBytes = async () => {
     let stored = 0;
     for await (const { name } of blobs.pieces.list()) stored += (await blobs.pieces.received(name)) ?? 0;

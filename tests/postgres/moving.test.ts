@@ -160,7 +160,7 @@ test('moves from PostgreSQL to a file; a killed move leaves no database and star
   timeout: 180_000,
 }, async () => {
   for (const table of ['accounts', 'listenings', 'tables compared']) {
-    expect((await move(first(), onFile(), table)).code).toBe('SIGKILL');
+    expect(await move(first(), onFile(), table)).toMatchObject({ code: 'SIGKILL' });
     expect(existsSync(file())).toBe(false);
   }
   const { code, said } = await move(first(), onFile());
@@ -173,7 +173,7 @@ test('moves from PostgreSQL to a file; a killed move leaves no database and star
 
 test('moves back into an empty PostgreSQL; a killed move leaves it empty', { timeout: 180_000 }, async () => {
   for (const table of ['accounts', 'listenings', 'tables compared']) {
-    expect((await move(onFile(), second(), table)).code).toBe('SIGKILL');
+    expect(await move(onFile(), second(), table)).toMatchObject({ code: 'SIGKILL' });
     const { db, close } = await openDatabaseView(second());
     expect(await db.selectFrom('accounts').select('id').execute()).toEqual([]);
     await close();
