@@ -18,7 +18,7 @@ export interface Viewer {
 }
 
 /** An audit log entry without actor and time. */
-export type AuditDeed = Omit<AuditEntry, 'actorId'>;
+export type AuditAction = Omit<AuditEntry, 'actorId'>;
 
 /** Keyed hashes of the caller's address. */
 export interface AddressKeys {
@@ -66,7 +66,7 @@ export interface ActionContext {
   /** Marks the caller's address as known to the account, so that guessing strangers do not lock it out. */
   trustAddress(accountId: string): Promise<void>;
   /** Writes to the audit log in the action's transaction; pass `tx` if the action opens its own. */
-  audit(deed: AuditDeed, tx?: Db): Promise<void>;
+  audit(action: AuditAction, tx?: Db): Promise<void>;
   /** Runs after the commit, never on a rollback. */
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */

@@ -17,7 +17,7 @@ import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { trackIdsOf } from '../tracks/queries.ts';
 import { checkPassword, hashPassword, newRecoveryCode, normaliseRecoveryCode } from './passwords.ts';
 import {
-  refuseGuestOffice,
+  refuseGuestRole,
   refuseOther,
   refuseOwnAccount,
   refuseRegistered,
@@ -339,7 +339,7 @@ export const roleActions = implement(accountCalls, {
     const { db } = context;
     const before = await findAccount(db, userId);
     if (!before) throw notFound('User');
-    refuseGuestOffice(before);
+    refuseGuestRole(before);
     if (before.role === role) throw new ApiError('conflict', `This account is ${role} already`);
     refuseWithoutAdmin(before, role, await countAdmins(db));
     await giveRole(db, userId, role, context.now);

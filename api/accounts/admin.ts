@@ -34,7 +34,7 @@ async function makeAdmin(
   if (known && known.role !== 'admin' && known.role !== 'moderator') {
     const since = new Date(known.created_at).toISOString().slice(0, 10);
     throw new Error(
-      `The name ${username} belongs to an account that exists since ${since} and holds no office. ` +
+      `The name ${username} belongs to an account that exists since ${since} and has no role. ` +
         `Nothing was changed. Take another name, or, if you know this person, see "npm run role".`,
     );
   }

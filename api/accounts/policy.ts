@@ -50,7 +50,7 @@ export function refuseOwnAccount(accountId: string, viewer: Viewer): void {
 }
 
 /** Throws `conflict` for a guest, who cannot sign in. */
-export function refuseGuestOffice(account: Pick<AccountRow, 'password_hash'>): void {
+export function refuseGuestRole(account: Pick<AccountRow, 'password_hash'>): void {
   if (account.password_hash === null) throw new ApiError('conflict', 'A guest cannot have a role');
 }
 

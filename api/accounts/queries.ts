@@ -146,9 +146,9 @@ export async function hasOthersOfRole(db: Db, accountId: string, roles: readonly
   return other !== undefined;
 }
 
-export async function accountsWithoutOffice(db: Db): Promise<string[]> {
-  const offices: Role[] = ['admin', 'moderator'];
-  const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', offices).execute();
+export async function accountsWithoutRole(db: Db): Promise<string[]> {
+  const privileged: Role[] = ['admin', 'moderator'];
+  const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', privileged).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -80,7 +80,7 @@ export const skeleton = (name: string): string =>
 
 const skeletons = (words: readonly string[]) => words.map(skeleton);
 const interfaceNames = new Set(skeletons(OF_THE_INTERFACE));
-const offices = new Set(skeletons(ROLE_NAMES));
+const roleNames = new Set(skeletons(ROLE_NAMES));
 const inside = skeletons(INSIDE);
 const innocent = skeletons(INNOCENT);
 const pieces = [...skeletons(ROLE_NAMES), ...skeletons(FILLERS)];
@@ -97,19 +97,19 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /** Whether `text` consists of role names and fillers, with at least one role name. */
-function isMadeOfOffices(text: string, hasOffice = false): boolean {
-  if (text === '') return hasOffice;
+function isMadeOfRoles(text: string, hasRole = false): boolean {
+  if (text === '') return hasRole;
   return pieces.some(
     (piece) =>
-      text.startsWith(piece) && isMadeOfOffices(text.slice(piece.length), hasOffice || offices.has(piece)),
+      text.startsWith(piece) && isMadeOfRoles(text.slice(piece.length), hasRole || roleNames.has(piece)),
   );
 }
 
 /** Whether a name suggests a role. */
-export function namesOffice(username: string): boolean {
-  if (wordsOf(username).some((word) => offices.has(skeleton(word)))) return true;
+export function namesRole(username: string): boolean {
+  if (wordsOf(username).some((word) => roleNames.has(skeleton(word)))) return true;
   const whole = skeleton(username.replace(/_/g, ''));
   const rest = innocent.reduce((text, word) => text.replaceAll(word, ' '), whole);
   if (inside.some((word) => rest.includes(word))) return true;
-  return isMadeOfOffices(skeleton(username.replace(/_/g, '').replace(/\d+$/, '')));
+  return isMadeOfRoles(skeleton(username.replace(/_/g, '').replace(/\d+$/, '')));
 }

@@ -9,7 +9,7 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from '../contract/limits.ts';
-import { isInterfaceName, looksLike, namesOffice, skeleton } from './reservedNames.ts';
+import { isInterfaceName, looksLike, namesRole, skeleton } from './reservedNames.ts';
 
 /** Usernames are unique regardless of case. */
 export const usernameKey = (username: string) => username.toLowerCase();
@@ -51,12 +51,12 @@ export function usernameProblem(username: string): RuleProblem | null {
 }
 
 /** Whether a name is reserved or looks like `adminName`, the operator's admin. Only operators and admins give such names. */
-const claimsOffice = (username: string, adminName: string | null): boolean =>
-  (adminName !== null && looksLike(username, adminName)) || namesOffice(username);
+const claimsRole = (username: string, adminName: string | null): boolean =>
+  (adminName !== null && looksLike(username, adminName)) || namesRole(username);
 
 /** The problem of a name that a user chooses, or null. */
 export const chosenNameProblem = (username: string, adminName: string | null): RuleProblem | null =>
-  usernameProblem(username) ?? (claimsOffice(username, adminName) ? NAME_RESERVED : null);
+  usernameProblem(username) ?? (claimsRole(username, adminName) ? NAME_RESERVED : null);
 
 /** Whether it has enough kinds of characters with one letter capitalised. */
 const canHaveKinds = (password: string): boolean =>

@@ -14,7 +14,7 @@ export function presentActivity(row: ActivityRow): ActivityView {
     type: row.type as ActivityType,
     trackId: row.heard_id,
     trackTitle: row.heard_title ?? row.track_title,
-    trackFace: row.heard_face,
+    trackCover: row.heard_cover,
     trackUser: isFollow ? null : other,
     followedUser: isFollow ? other : null,
     commentText: row.comment_text,

@@ -28,7 +28,7 @@ export function activitiesOf(db: Db, accountId: string, now: number, page?: News
       'accounts.username',
       'tracks.id as heard_id',
       'tracks.title as heard_title',
-      'tracks.face as heard_face',
+      'tracks.cover as heard_cover',
     ])
     .where(page?.after ? isAfter('activities', page.after) : sql<boolean>`true`)
     .orderBy('activities.created_at', 'desc')

@@ -72,8 +72,8 @@ export const notificationView = z.strictObject({
   trackId: z.nullable(z.string()),
   /** The current title. */
   trackTitle: z.nullable(z.string()),
-  /** `TrackView.face` while the track is public. */
-  trackFace: z.nullable(z.string()),
+  /** `TrackView.cover` while the track is public. */
+  trackCover: z.nullable(z.string()),
   /** The comment, or the reason of a rejection. */
   commentText: z.nullable(z.string()),
   /** The viewer. */
@@ -91,8 +91,8 @@ export const activityView = z.strictObject({
   trackId: z.nullable(z.string()),
   /** The current title, or the last one of a deleted track. */
   trackTitle: z.nullable(z.string()),
-  /** `TrackView.face` while the track is public. */
-  trackFace: z.nullable(z.string()),
+  /** `TrackView.cover` while the track is public. */
+  trackCover: z.nullable(z.string()),
   /** Owner of the track. */
   trackUser: z.nullable(newsPerson),
   followedUser: z.nullable(newsPerson),

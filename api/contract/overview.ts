@@ -50,7 +50,7 @@ const trackTableRow = z.strictObject({
   status: z.enum(TRACK_STATUSES),
   createdAt: isoTime,
   url: z.string(),
-  face: z.string(),
+  cover: z.string(),
 });
 export type TrackTableRow = z.output<typeof trackTableRow>;
 

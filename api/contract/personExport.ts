@@ -12,7 +12,7 @@ const words = z.nullable(text);
 /** The person's texts or settings, as stored. */
 const stored = z.record(text, z.unknown());
 
-const mark = z.strictObject({ id: text, trackId: text, createdAt: time });
+const reaction = z.strictObject({ id: text, trackId: text, createdAt: time });
 
 export const personExport = z.strictObject({
   account: z.strictObject({
@@ -70,8 +70,8 @@ export const personExport = z.strictObject({
     }),
   ),
   comments: z.array(z.strictObject({ id: text, trackId: text, content: text, createdAt: time })),
-  likes: z.array(mark),
-  bookmarks: z.array(mark),
+  likes: z.array(reaction),
+  bookmarks: z.array(reaction),
   commentLikes: z.array(z.strictObject({ id: text, commentId: text, createdAt: time })),
   follows: z.array(z.strictObject({ id: text, followingId: text, createdAt: time })),
   hiddenPeople: z.array(z.strictObject({ personId: text, kind: text, createdAt: time })),

@@ -4,13 +4,13 @@ import { post } from './call.ts';
 import { id, isoTime } from './fields.ts';
 
 /** A like or bookmark of the viewer. */
-export const trackMarkView = z.strictObject({
+export const trackReactionView = z.strictObject({
   id: z.string(),
   trackId: z.string(),
   userId: z.string(),
   createdAt: isoTime,
 });
-export type TrackMarkView = z.output<typeof trackMarkView>;
+export type TrackReactionView = z.output<typeof trackReactionView>;
 
 /** A comment like of the viewer. */
 export const commentLikeView = z.strictObject({
@@ -28,7 +28,7 @@ export const reactionCalls = {
     access: 'guest',
     rate: 'like',
     body: z.object({ like: track('like') }),
-    data: trackMarkView,
+    data: trackReactionView,
   }),
 
   /** `likeId` is the id of the like or of the track. */
@@ -37,7 +37,7 @@ export const reactionCalls = {
   addBookmark: post({
     access: 'guest',
     body: z.object({ bookmark: track('bookmark') }),
-    data: trackMarkView,
+    data: trackReactionView,
   }),
 
   /** `bookmarkId` is the id of the bookmark or of the track. */

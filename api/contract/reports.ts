@@ -39,7 +39,7 @@ export const reportView = z.strictObject({
       url: z.string(),
       /** Seconds. */
       duration: z.number(),
-      face: z.string(),
+      cover: z.string(),
       /** Only its owner and moderators know of it until the urgent reports are decided. */
       isHidden: z.boolean(),
     }),

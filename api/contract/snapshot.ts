@@ -6,7 +6,7 @@ import { commentView } from './comments.ts';
 import { page } from './fields.ts';
 import { followView } from './follows.ts';
 import { activityView, notificationView } from './news.ts';
-import { commentLikeView, trackMarkView } from './reactions.ts';
+import { commentLikeView, trackReactionView } from './reactions.ts';
 import { reportView } from './reports.ts';
 import { trackView } from './tracks.ts';
 import { pendingUploadView } from './uploads.ts';
@@ -21,8 +21,8 @@ const databaseView = z.strictObject({
   /** The newest `SNAPSHOT_COMMENTS`. */
   comments: z.array(commentView),
   /** Only the viewer's own reactions. */
-  likes: z.array(trackMarkView),
-  bookmarks: z.array(trackMarkView),
+  likes: z.array(trackReactionView),
+  bookmarks: z.array(trackReactionView),
   commentLikes: z.array(commentLikeView),
   follows: z.array(followView),
   userActivities: z.array(activityView),

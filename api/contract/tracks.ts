@@ -81,7 +81,7 @@ export const trackView = z.strictObject({
   isBookmarked: z.boolean(),
   createdAt: isoTime,
   /** Relative loudness of each 64th of the track, 0…255, base64. The cover is drawn from it. */
-  face: z.string(),
+  cover: z.string(),
   /** Integrated loudness, null for silence. */
   lufs: z.nullable(z.number()),
   /** Path of its spectral envelope (`contract/spectralEnvelope.ts`); null until the server has computed it. */

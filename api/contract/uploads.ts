@@ -110,7 +110,7 @@ export const pendingUploadView = z.strictObject({
   userId: z.string(),
   username: z.string(),
   duration: z.number(),
-  face: z.string(),
+  cover: z.string(),
   lufs: z.nullable(z.number()),
   /** Only for moderators and new recordings; null until computed. */
   preview: z.nullable(uploadPreview),
@@ -139,7 +139,7 @@ const ownUploadView = z.strictObject({
   decidedAt: z.nullable(isoTime),
   /** Seconds. */
   duration: z.number(),
-  face: z.string(),
+  cover: z.string(),
   /** Audio for the owner; null after a rejection, which deletes it. */
   url: z.nullable(z.string()),
   /** Typical time to a decision, from the last 50; null with fewer decisions and once decided. */

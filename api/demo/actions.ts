@@ -1,5 +1,5 @@
 // The demo tools, for admins and in demo mode only.
-import { accountsWithoutOffice } from '../accounts/queries.ts';
+import { accountsWithoutRole } from '../accounts/queries.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { setAutoApprove } from '../configuration/autoApprove.ts';
@@ -25,8 +25,8 @@ async function createDemoData(context: ActionContext, action: string): Promise<{
   await letDemoReturn(context);
   await seedDemo(context.deps, new AbortController().signal);
   const tracks = (await storedTracksOf(context.deps.db, DEMO_USER.id)).length;
-  const deed = { ...DATABASE, action, detail: { tracks }, before: null, after: null };
-  await context.deps.db.transaction().execute((tx) => context.audit(deed, tx));
+  const entry = { ...DATABASE, action, detail: { tracks }, before: null, after: null };
+  await context.deps.db.transaction().execute((tx) => context.audit(entry, tx));
   return { tracks };
 }
 
@@ -36,7 +36,7 @@ export const demoActions = implement(demoCalls, {
     const { deps, now } = context;
     const files = await deps.db.transaction().execute(async (tx) => {
       const gone: string[] = [];
-      const accounts = await accountsWithoutOffice(tx);
+      const accounts = await accountsWithoutRole(tx);
       for (const id of accounts) gone.push(...(await eraseAccount(tx, id, now)));
       await setAutoApprove(tx, false, now);
       const detail = { accounts: accounts.length };
@@ -71,8 +71,8 @@ export const demoActions = implement(demoCalls, {
     await recordActivity(db, { accountId, type: 'my_like', otherAccountId, ...subject }, now);
     await recordActivity(db, { accountId, type: 'my_bookmark', otherAccountId, ...subject }, now);
     const action = 'addDemoActivitiesAndNotifications';
-    const deed = { action, targetType: 'account', targetId: accountId, detail: { trackId: track.id } };
-    await context.audit({ ...deed, before: null, after: null });
+    const entry = { action, targetType: 'account', targetId: accountId, detail: { trackId: track.id } };
+    await context.audit({ ...entry, before: null, after: null });
     return null;
   },
 });

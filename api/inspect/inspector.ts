@@ -16,7 +16,7 @@ export interface CountedAudio {
 }
 
 /** The parts of the engine's analysis that the server measures and stores. */
-export const MEASURED_PARTS = ['face', 'lufs', 'envelope', 'preview'] as const;
+export const MEASURED_PARTS = ['cover', 'lufs', 'envelope', 'preview'] as const;
 type MeasuredPart = (typeof MEASURED_PARTS)[number];
 
 export type InspectReply =

@@ -61,7 +61,7 @@ async function hideAgain(db: Db, { detail, at }: LedgerEntry): Promise<void> {
 }
 
 /** Does nothing about other kinds, and about what is not there. */
-async function repeatOffice(db: Db, entry: LedgerEntry): Promise<void> {
+async function repeatRoleChange(db: Db, entry: LedgerEntry): Promise<void> {
   const { kind, id, detail, at } = entry;
   switch (kind) {
     case 'uploadEscalated':
@@ -184,7 +184,7 @@ export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Pro
   for (const entry of decisions.values()) {
     await decide(db, entry, (id) => erasures.has(id));
     // The backup knows what came of its own entries, and what has happened since them.
-    if (!done.has(ledgerKey(entry))) await repeatOffice(db, entry);
+    if (!done.has(ledgerKey(entry))) await repeatRoleChange(db, entry);
   }
   for (const entry of erasures.values()) await erase(db, entry);
   await completeLedger(db, all);

@@ -2,7 +2,7 @@
 
 import { refuseOwnCase } from '../accounts/ownCase.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
-import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
+import { type ActionContext, type AuditAction, implement, signedIn } from '../action.ts';
 import { removeSomeComments } from '../comments/store.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/moderation.ts';
@@ -278,7 +278,7 @@ export const takedownActions = implement(moderationCalls, {
     const keptIds = tracksToKeep(all);
     const gone = all.filter(({ id }) => !keptIds.has(id));
     const kept = keptIds.size;
-    const entry: AuditDeed = {
+    const entry: AuditAction = {
       action: 'deleteAllUserContent',
       targetType: 'database',
       targetId: 'content',

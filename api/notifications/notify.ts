@@ -4,7 +4,7 @@ import { moderatorIds, preferencesJsonOf } from '../accounts/queries.ts';
 import { blockOf } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import { followersOf } from '../follows/queries.ts';
-import { canBeSilenced, isOwnDeed, isSilenced } from './policy.ts';
+import { canBeSilenced, isOwnAction, isSilenced } from './policy.ts';
 import { insertNotification, type NewNotification } from './store.ts';
 
 async function wantsToHear(db: Db, { accountId, actorId, type }: NewNotification): Promise<boolean> {
@@ -15,7 +15,7 @@ async function wantsToHear(db: Db, { accountId, actorId, type }: NewNotification
 }
 
 export async function notify(db: Db, news: NewNotification, now: number): Promise<void> {
-  if (isOwnDeed(news) || !(await wantsToHear(db, news))) return;
+  if (isOwnAction(news) || !(await wantsToHear(db, news))) return;
   await insertNotification(db, news, now);
 }
 

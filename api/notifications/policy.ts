@@ -13,7 +13,7 @@ const switches = Object.keys(SILENCES) as (keyof typeof SILENCES)[];
 const switchOf = (type: NotificationType) => switches.find((each) => SILENCES[each] === type);
 
 /** Accounts are not notified of their own actions. */
-export const isOwnDeed = (news: { accountId: string; actorId: string | null }): boolean =>
+export const isOwnAction = (news: { accountId: string; actorId: string | null }): boolean =>
   news.actorId === news.accountId;
 
 export const canBeSilenced = (type: NotificationType): boolean => switchOf(type) !== undefined;

@@ -11,7 +11,7 @@ export function presentNotification(row: NotificationRow): NotificationView {
       row.actor_id !== null && row.username !== null ? { id: row.actor_id, username: row.username } : null,
     trackId: row.track_id,
     trackTitle: row.heard_title ?? row.track_title,
-    trackFace: row.heard_face,
+    trackCover: row.heard_cover,
     commentText: row.comment_text,
     targetUserId: row.account_id,
     createdAt: instant(row.created_at),

@@ -29,7 +29,7 @@ function visible(db: Db, accountId: string, now: number) {
 export function notificationsOf(db: Db, accountId: string, now: number, page?: NewsPage) {
   return visible(db, accountId, now)
     .selectAll('notifications')
-    .select(['accounts.username', 'tracks.title as heard_title', 'tracks.face as heard_face'])
+    .select(['accounts.username', 'tracks.title as heard_title', 'tracks.cover as heard_cover'])
     .where(page?.after ? isAfter('notifications', page.after) : sql<boolean>`true`)
     .orderBy('notifications.created_at', 'desc')
     .orderBy('notifications.id', 'desc')

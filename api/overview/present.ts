@@ -37,7 +37,7 @@ export const presentTrackRow = (row: RowOf<typeof trackTable>): TrackTableRow =>
   status: 'active',
   createdAt: instant(row.created_at),
   url: audioUrl(row.file),
-  face: row.face,
+  cover: row.cover,
 });
 
 export const presentUserRow = (row: RowOf<typeof userTable>, address: boolean): UserTableRow => ({

@@ -92,7 +92,7 @@ export async function trackTable(db: Db, asked: TracksAsked) {
         'tracks.tags_json',
         'tracks.created_at',
         'tracks.file',
-        'tracks.face',
+        'tracks.cover',
         'accounts.username',
       ]),
     key: TRACK_KEYS[sort],

@@ -9,18 +9,24 @@ import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { wasTold } from '../notifications/queries.ts';
 import { findTrackOwner } from '../tracks/queries.ts';
-import { refuseForeignMark } from './policy.ts';
-import { presentCommentLike, presentTrackMark } from './present.ts';
-import { addCommentMark, addTrackMark, removeCommentMark, removeTrackMark, type TrackMark } from './store.ts';
+import { refuseForeignReaction } from './policy.ts';
+import { presentCommentLike, presentTrackReaction } from './present.ts';
+import {
+  addCommentReaction,
+  addTrackReaction,
+  removeCommentReaction,
+  removeTrackReaction,
+  type TrackReaction,
+} from './store.ts';
 
-async function mark(context: ActionContext, kind: TrackMark, trackId: string) {
+async function addReaction(context: ActionContext, kind: TrackReaction, trackId: string) {
   const { accountId } = signedIn(context);
   const { db, now } = context;
   const track = await findTrackOwner(db, trackId, accountId);
   if (!track) throw notFound('Track');
   const ownerId = track.account_id;
   refuseBlocked(await blockOf(db, ownerId, accountId));
-  const made = await addTrackMark(db, kind, { trackId, ownerId, accountId }, now);
+  const made = await addTrackReaction(db, kind, { trackId, ownerId, accountId }, now);
   if (made.isNew) {
     const subject = { trackId, trackTitle: track.title };
     const type = kind === 'likes' ? 'like' : 'bookmark';
@@ -28,30 +34,30 @@ async function mark(context: ActionContext, kind: TrackMark, trackId: string) {
     const news = { accountId: ownerId, type, actorId: accountId, ...subject } as const;
     if (!(await wasTold(db, news))) await notify(db, news, now);
   }
-  return presentTrackMark(made);
+  return presentTrackReaction(made);
 }
 
-async function unmark(context: ActionContext, kind: TrackMark, id: string): Promise<null> {
-  refuseForeignMark(await removeTrackMark(context.db, kind, id, signedIn(context).accountId));
+async function removeReaction(context: ActionContext, kind: TrackReaction, id: string): Promise<null> {
+  refuseForeignReaction(await removeTrackReaction(context.db, kind, id, signedIn(context).accountId));
   return null;
 }
 
 export const reactionActions = implement(reactionCalls, {
-  addLike: ({ like }, context) => mark(context, 'likes', like.trackId),
-  removeLike: ({ likeId }, context) => unmark(context, 'likes', likeId),
-  addBookmark: ({ bookmark }, context) => mark(context, 'bookmarks', bookmark.trackId),
-  removeBookmark: ({ bookmarkId }, context) => unmark(context, 'bookmarks', bookmarkId),
+  addLike: ({ like }, context) => addReaction(context, 'likes', like.trackId),
+  removeLike: ({ likeId }, context) => removeReaction(context, 'likes', likeId),
+  addBookmark: ({ bookmark }, context) => addReaction(context, 'bookmarks', bookmark.trackId),
+  removeBookmark: ({ bookmarkId }, context) => removeReaction(context, 'bookmarks', bookmarkId),
 
   async addCommentLike({ like: { commentId } }, context) {
     const { accountId } = signedIn(context);
     const comment = await findComment(context.db, commentId, accountId);
     if (!comment) throw notFound('Comment');
     refuseBlocked(await blockOf(context.db, comment.account_id, accountId));
-    return presentCommentLike(await addCommentMark(context.db, { commentId, accountId }, context.now));
+    return presentCommentLike(await addCommentReaction(context.db, { commentId, accountId }, context.now));
   },
 
   async removeCommentLike({ likeId }, context) {
-    refuseForeignMark(await removeCommentMark(context.db, likeId, signedIn(context).accountId));
+    refuseForeignReaction(await removeCommentReaction(context.db, likeId, signedIn(context).accountId));
     return null;
   },
 });

@@ -1,9 +1,9 @@
 // Presents a reaction to its owner.
-import type { CommentLikeView, TrackMarkView } from '../contract/reactions.ts';
+import type { CommentLikeView, TrackReactionView } from '../contract/reactions.ts';
 import { instant } from '../db/instant.ts';
-import type { CommentLikeRow, TrackMarkRow } from './queries.ts';
+import type { CommentLikeRow, TrackReactionRow } from './queries.ts';
 
-export const presentTrackMark = (row: TrackMarkRow): TrackMarkView => ({
+export const presentTrackReaction = (row: TrackReactionRow): TrackReactionView => ({
   id: row.id,
   trackId: row.track_id,
   userId: row.account_id,
@@ -18,7 +18,7 @@ export const presentCommentLike = (row: CommentLikeRow): CommentLikeView => ({
 });
 
 /** For the data export. */
-export const exportedTrackMark = (row: TrackMarkRow) => ({
+export const exportedTrackReaction = (row: TrackReactionRow) => ({
   id: row.id,
   trackId: row.track_id,
   createdAt: instant(row.created_at),

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Step } from '../db/counters.ts';
 
-export const trackMarksOf = (db: Db, kind: 'likes' | 'bookmarks', accountId: string) =>
+export const trackReactionsOf = (db: Db, kind: 'likes' | 'bookmarks', accountId: string) =>
   db.selectFrom(kind).selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
 
-export type TrackMarkRow = Awaited<ReturnType<typeof trackMarksOf>>[number];
+export type TrackReactionRow = Awaited<ReturnType<typeof trackReactionsOf>>[number];
 
 export const commentLikesOf = (db: Db, accountId: string) =>
   db.selectFrom('comment_likes').selectAll().where('account_id', '=', accountId).execute();
@@ -22,7 +22,7 @@ export async function likedOwners(db: Db, accountId: string): Promise<Step[]> {
 }
 
 /** The account's reaction with the owner of its track; `id` is the reaction's or the track's. */
-export const findTrackMark = (db: Db, kind: 'likes' | 'bookmarks', id: string, accountId: string) =>
+export const findTrackReaction = (db: Db, kind: 'likes' | 'bookmarks', id: string, accountId: string) =>
   db
     .selectFrom(kind)
     .innerJoin('tracks', 'tracks.id', `${kind}.track_id`)
@@ -32,6 +32,6 @@ export const findTrackMark = (db: Db, kind: 'likes' | 'bookmarks', id: string, a
     .executeTakeFirst();
 
 /** Of all accounts. */
-export async function trackMarkExists(db: Db, kind: 'likes' | 'bookmarks', id: string): Promise<boolean> {
+export async function trackReactionExists(db: Db, kind: 'likes' | 'bookmarks', id: string): Promise<boolean> {
   return (await db.selectFrom(kind).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

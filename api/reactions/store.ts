@@ -8,27 +8,27 @@ import type { Db } from '../db/client.ts';
 import type { PersonalPart } from '../db/personal.ts';
 import { withoutHints } from '../db/quietChanges.ts';
 import { countOnTracks } from '../tracks/store.ts';
-import { exportedCommentLike, exportedTrackMark } from './present.ts';
+import { exportedCommentLike, exportedTrackReaction } from './present.ts';
 import {
   type CommentLikeRow,
   commentLikesOf,
-  findTrackMark,
+  findTrackReaction,
   likedOwners,
-  type TrackMarkRow,
-  trackMarkExists,
-  trackMarksOf,
+  type TrackReactionRow,
+  trackReactionExists,
+  trackReactionsOf,
 } from './queries.ts';
 
-export type TrackMark = 'likes' | 'bookmarks';
+export type TrackReaction = 'likes' | 'bookmarks';
 
 /** `isNew` is false if it already existed. */
-export async function addTrackMark(
+export async function addTrackReaction(
   db: Db,
-  kind: TrackMark,
-  mark: { trackId: string; ownerId: string; accountId: string },
+  kind: TrackReaction,
+  reaction: { trackId: string; ownerId: string; accountId: string },
   now: number,
-): Promise<TrackMarkRow & { isNew: boolean }> {
-  const { trackId, ownerId, accountId } = mark;
+): Promise<TrackReactionRow & { isNew: boolean }> {
+  const { trackId, ownerId, accountId } = reaction;
   const known = await db
     .selectFrom(kind)
     .selectAll()
@@ -38,13 +38,13 @@ export async function addTrackMark(
   if (known) return { ...known, isNew: false };
   const row = { id: randomUUID(), track_id: trackId, account_id: accountId, created_at: now };
   await db.insertInto(kind).values(row).execute();
-  await countTrackMark(db, kind, { trackId, ownerId }, 1);
+  await countTrackReaction(db, kind, { trackId, ownerId }, 1);
   return { ...row, isNew: true };
 }
 
-async function countTrackMark(
+async function countTrackReaction(
   db: Db,
-  kind: TrackMark,
+  kind: TrackReaction,
   { trackId, ownerId }: { trackId: string; ownerId: string },
   by: 1 | -1,
 ): Promise<void> {
@@ -56,25 +56,25 @@ async function countTrackMark(
 export type Removal = 'removed' | 'absent' | 'foreign';
 
 /** `id` is the reaction's or the track's. Another account's reaction is `foreign` and stays. */
-export async function removeTrackMark(
+export async function removeTrackReaction(
   db: Db,
-  kind: TrackMark,
+  kind: TrackReaction,
   id: string,
   accountId: string,
 ): Promise<Removal> {
-  const mark = await findTrackMark(db, kind, id, accountId);
-  if (!mark) return (await trackMarkExists(db, kind, id)) ? 'foreign' : 'absent';
-  await db.deleteFrom(kind).where('id', '=', mark.id).execute();
-  await countTrackMark(db, kind, mark, -1);
+  const reaction = await findTrackReaction(db, kind, id, accountId);
+  if (!reaction) return (await trackReactionExists(db, kind, id)) ? 'foreign' : 'absent';
+  await db.deleteFrom(kind).where('id', '=', reaction.id).execute();
+  await countTrackReaction(db, kind, reaction, -1);
   return 'removed';
 }
 
-export async function addCommentMark(
+export async function addCommentReaction(
   db: Db,
-  mark: { commentId: string; accountId: string },
+  reaction: { commentId: string; accountId: string },
   now: number,
 ): Promise<CommentLikeRow> {
-  const { commentId, accountId } = mark;
+  const { commentId, accountId } = reaction;
   const known = await db
     .selectFrom('comment_likes')
     .selectAll()
@@ -89,29 +89,29 @@ export async function addCommentMark(
 }
 
 /** `id` is the like's or the comment's. */
-export async function removeCommentMark(db: Db, id: string, accountId: string): Promise<Removal> {
-  const mark = await db
+export async function removeCommentReaction(db: Db, id: string, accountId: string): Promise<Removal> {
+  const reaction = await db
     .selectFrom('comment_likes')
     .select(['id', 'comment_id'])
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('id', '=', id), eb('comment_id', '=', id)]))
     .executeTakeFirst();
-  if (!mark) {
+  if (!reaction) {
     const foreign = await db.selectFrom('comment_likes').select('id').where('id', '=', id).executeTakeFirst();
     return foreign ? 'foreign' : 'absent';
   }
-  await db.deleteFrom('comment_likes').where('id', '=', mark.id).execute();
-  await countOnComments(db, 'likes', [{ id: mark.comment_id, by: -1 }]);
+  await db.deleteFrom('comment_likes').where('id', '=', reaction.id).execute();
+  await countOnComments(db, 'likes', [{ id: reaction.comment_id, by: -1 }]);
   return 'removed';
 }
 
 const less = (ids: readonly string[]) => ids.map((id) => ({ id, by: -1 }));
 
 /** Removes the account's reactions from the counters; the rows are deleted with the account. */
-async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
+async function uncountReactionsOf(db: Db, accountId: string): Promise<void> {
   const [likes, bookmarks] = [
-    await trackMarksOf(db, 'likes', accountId),
-    await trackMarksOf(db, 'bookmarks', accountId),
+    await trackReactionsOf(db, 'likes', accountId),
+    await trackReactionsOf(db, 'bookmarks', accountId),
   ];
   await countOnAccounts(db, 'total_likes', await likedOwners(db, accountId));
   await countOnTracks(db, 'likes', less(likes.map(({ track_id }) => track_id)));
@@ -121,7 +121,7 @@ async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
 }
 
 /** Before merging a guest: removes reactions to their own content, and duplicates. */
-async function dropDoubleMarks(db: Db, guest: string, account: string): Promise<void> {
+async function dropDoubleReactions(db: Db, guest: string, account: string): Promise<void> {
   const ownTracks = (of: string) => sql`(select id from tracks where account_id = ${of})`;
   const ownComments = (of: string) => sql`(select id from comments where account_id = ${of})`;
   const statements = [
@@ -146,13 +146,13 @@ export const personalReactions: PersonalPart<
   columns: { likes: ['account_id'], bookmarks: ['account_id'], comment_likes: ['account_id'] },
   missed: ['likes', 'bookmarks', 'comment_likes'],
   exportOf: async (db, id) => ({
-    likes: (await trackMarksOf(db, 'likes', id)).map(exportedTrackMark),
-    bookmarks: (await trackMarksOf(db, 'bookmarks', id)).map(exportedTrackMark),
+    likes: (await trackReactionsOf(db, 'likes', id)).map(exportedTrackReaction),
+    bookmarks: (await trackReactionsOf(db, 'bookmarks', id)).map(exportedTrackReaction),
     commentLikes: (await commentLikesOf(db, id)).map(exportedCommentLike),
   }),
   async eraseOf(db, id) {
-    await withoutHints(db, () => uncountMarksOf(db, id));
+    await withoutHints(db, () => uncountReactionsOf(db, id));
     return [];
   },
-  dropDoubles: dropDoubleMarks,
+  dropDoubles: dropDoubleReactions,
 };

@@ -34,7 +34,7 @@ export const presentReport = (row: ReportRow, { reporter, barredAs, isOwner }: B
       : {
           url: audioUrl(row.heard_file),
           duration: row.heard_duration ?? 0,
-          face: row.heard_face ?? '',
+          cover: row.heard_cover ?? '',
           isHidden: row.heard_status === 'inactive',
         },
   atSeconds: row.at_seconds,

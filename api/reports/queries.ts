@@ -25,7 +25,7 @@ export function selectReports(db: Db) {
       'tracks.title as heard_title',
       'tracks.file as heard_file',
       'tracks.duration as heard_duration',
-      'tracks.face as heard_face',
+      'tracks.cover as heard_cover',
       'tracks.status as heard_status',
       sql<0 | 1>`case reports.type when 'comment' then comments.id is not null
         when 'description' then coalesce(tracks.description, '') <> ''

@@ -290,8 +290,8 @@ function receivePiece(
   ctx: Context,
   { accountId, uploadKey, from, offset: asked }: Piece,
 ): Promise<TransferState> {
-  const letGo = () => ctx.req.destroy();
-  return holding(accountId, uploadKey, letGo, async () => {
+  const release = () => ctx.req.destroy();
+  return holding(accountId, uploadKey, release, async () => {
     const transfer = await findTransfer(deps, accountId, uploadKey);
     const before = transfer ? null : await findState(deps, accountId, uploadKey);
     const size = transfer?.size ?? before?.sizeBytes ?? 0;
@@ -303,7 +303,7 @@ function receivePiece(
     if (hasBody) {
       await reserveAgain(deps, transfer, from);
       await receiving.receive(ctx, from, size - offset, async (tooSlow) => {
-        tooSlow.addEventListener('abort', letGo, { once: true });
+        tooSlow.addEventListener('abort', release, { once: true });
         const { pieces } = deps.blobs;
         let come = 0;
         const beat = setInterval(() => {

@@ -9,7 +9,7 @@ import { snapshotCalls } from '../contract/snapshot.ts';
 import type { Db } from '../db/client.ts';
 import { followsOf } from '../follows/queries.ts';
 import { notificationsOf } from '../notifications/queries.ts';
-import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
+import { commentLikesOf, trackReactionsOf } from '../reactions/queries.ts';
 import { besideReports } from '../reports/besideReports.ts';
 import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
@@ -29,8 +29,8 @@ async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows>
   const { accountId } = viewer;
   return {
     waiting: await waitingFor(context, viewer),
-    likes: await trackMarksOf(db, 'likes', accountId),
-    bookmarks: await trackMarksOf(db, 'bookmarks', accountId),
+    likes: await trackReactionsOf(db, 'likes', accountId),
+    bookmarks: await trackReactionsOf(db, 'bookmarks', accountId),
     commentLikes: await commentLikesOf(db, accountId),
     follows: await followsOf(db, accountId),
     activities: await activitiesOf(db, accountId, now),

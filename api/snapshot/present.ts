@@ -10,8 +10,8 @@ import { presentFollow } from '../follows/present.ts';
 import type { FollowRow } from '../follows/queries.ts';
 import { presentNotification } from '../notifications/present.ts';
 import type { NotificationRow } from '../notifications/queries.ts';
-import { presentCommentLike, presentTrackMark } from '../reactions/present.ts';
-import type { CommentLikeRow, TrackMarkRow } from '../reactions/queries.ts';
+import { presentCommentLike, presentTrackReaction } from '../reactions/present.ts';
+import type { CommentLikeRow, TrackReactionRow } from '../reactions/queries.ts';
 import { type BesideReport, presentReport } from '../reports/present.ts';
 import type { ReportRow } from '../reports/queries.ts';
 import { presentTrack } from '../tracks/present.ts';
@@ -29,8 +29,8 @@ export interface PublicRows {
 
 export interface OwnRows {
   waiting: Waiting;
-  likes: TrackMarkRow[];
-  bookmarks: TrackMarkRow[];
+  likes: TrackReactionRow[];
+  bookmarks: TrackReactionRow[];
   commentLikes: CommentLikeRow[];
   follows: FollowRow[];
   activities: ActivityRow[];
@@ -58,8 +58,8 @@ export const presentDatabase = (shown: PublicRows, own: OwnRows): DatabaseView =
   ),
   comments: shown.comments.map(presentComment),
   pendingUploads: presentWaiting(own.waiting),
-  likes: own.likes.map(presentTrackMark),
-  bookmarks: own.bookmarks.map(presentTrackMark),
+  likes: own.likes.map(presentTrackReaction),
+  bookmarks: own.bookmarks.map(presentTrackReaction),
   commentLikes: own.commentLikes.map(presentCommentLike),
   follows: own.follows.map(presentFollow),
   userActivities: own.activities.map(presentActivity),

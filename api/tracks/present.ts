@@ -41,7 +41,7 @@ export function presentTrack(row: TrackRow): TrackView {
     isLiked: Boolean(row.is_liked),
     isBookmarked: Boolean(row.is_bookmarked),
     createdAt: instant(row.created_at),
-    face: row.face,
+    cover: row.cover,
     lufs: row.lufs,
     envelope: envelopeUrl(row.envelope),
   };
@@ -81,7 +81,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     userId: row.account_id,
     username: row.username,
     duration: row.duration,
-    face: row.face,
+    cover: row.cover,
     lufs: row.lufs,
     preview: null,
     source: 'server',
@@ -106,7 +106,7 @@ export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): O
     uploadedAt: instant(row.created_at),
     decidedAt: instant(row.decided_at),
     duration: row.duration,
-    face: row.face,
+    cover: row.cover,
     url: audioUrl(row.file),
     estimatedMinutes: waits ? estimatedMinutes : null,
   };

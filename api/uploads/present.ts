@@ -45,7 +45,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     userId: row.account_id,
     username: row.username,
     duration: row.duration,
-    face: row.face,
+    cover: row.cover,
     lufs: row.lufs,
     preview: null,
     source: 'server',
@@ -114,7 +114,7 @@ function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnU
     uploadedAt: instant(row.created_at),
     decidedAt: instant(row.decided_at),
     duration: row.duration,
-    face: row.face,
+    cover: row.cover,
     url: waits ? audioUrl(row.file) : null,
     estimatedMinutes: waits ? estimatedMinutes : null,
   };

@@ -100,7 +100,7 @@ export async function dropTransfer(
 // same client.
 
 interface Holder {
-  letGo: () => void;
+  release: () => void;
   gone: Promise<void>;
 }
 const holders = new Map<string, Holder>();
@@ -108,23 +108,23 @@ const holders = new Map<string, Holder>();
 /** With the account, so that others who know the key cannot cancel the owner's requests. */
 const holderKey = (accountId: string, uploadKey: string) => `${accountId} ${uploadKey}`;
 
-/** Runs `work` with the transfer locked. `letGo` is called when a newer request arrives; `work` must then end soon. */
+/** Runs `work` with the transfer locked. `release` is called when a newer request arrives; `work` must then end soon. */
 export async function holding<T>(
   accountId: string,
   uploadKey: string,
-  letGo: () => void,
+  release: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = holderKey(accountId, uploadKey);
   for (let before = holders.get(key); before; before = holders.get(key)) {
-    before.letGo();
+    before.release();
     await before.gone;
   }
   let leave = () => {};
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  holders.set(key, { letGo, gone });
+  holders.set(key, { release, gone });
   try {
     return await work();
   } finally {

@@ -73,7 +73,7 @@ export async function fillDataSet(data) {
         mime_type: 'audio/mpeg',
         size: 1_000_000 + pick.below(9_000_000),
         duration: 60 + pick.below(600),
-        face: Buffer.from(Array.from({ length: 64 }, () => pick.below(256))).toString('base64'),
+        cover: Buffer.from(Array.from({ length: 64 }, () => pick.below(256))).toString('base64'),
         lufs: -20 + pick.below(4),
         envelope: null,
       },
@@ -144,13 +144,13 @@ export async function fillDataSet(data) {
         .whereRef('comments.track_id', '=', 'tracks.id'),
     }))
     .execute();
-  const office = async (tx, role) => {
+  const staff = async (tx, role) => {
     const id = await insertAccount(tx, { username: `the_${role}_of_bench`, role, passwordHash: 'none' }, now);
     return { id, token: await startSession(tx, id, now) };
   };
   const [admin, moderator] = await db
     .transaction()
-    .execute(async (tx) => [await office(tx, 'admin'), await office(tx, 'moderator')]);
+    .execute(async (tx) => [await staff(tx, 'admin'), await staff(tx, 'moderator')]);
   await inPieces(SIZES.audit, (tx, at) =>
     appendAudit(
       tx,

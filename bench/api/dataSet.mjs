@@ -93,7 +93,7 @@ export async function fill(data, blobs, url) {
           mime_type: blob?.mimeType ?? 'audio/mpeg',
           size: blob?.size ?? 1_000_000 + pick.below(9_000_000),
           duration: blob?.seconds ?? 60 + pick.below(600),
-          face: Buffer.from(Array.from({ length: 64 }, () => pick.below(256))).toString('base64'),
+          cover: Buffer.from(Array.from({ length: 64 }, () => pick.below(256))).toString('base64'),
           lufs: -20 + pick.below(4),
           envelope: null,
         },

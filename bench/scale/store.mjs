@@ -64,7 +64,7 @@ export async function staff(kind, folder, running, dataSet) {
   let actorId = '';
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < MODERATORS; at++) {
-      const account = { username: `office_${at}_${now}`, role: 'admin', passwordHash: 'none' };
+      const account = { username: `staff_${at}_${now}`, role: 'admin', passwordHash: 'none' };
       actorId = await insertAccount(tx, account, now);
       admins.push(await startSession(tx, actorId, now));
     }

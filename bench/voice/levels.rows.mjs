@@ -145,18 +145,18 @@ function cost(core, minutes) {
 }
 
 const ringOf = (core, samples) =>
-  Array.from(core.analyse(source(floatWav([samples], SPOKEN_RATE)), ['face']).face, (point) => point / 255);
+  Array.from(core.analyse(source(floatWav([samples], SPOKEN_RATE)), ['cover']).cover, (point) => point / 255);
 
 function rings(core) {
   return {
     name: 'ten voices, ten rings',
     bars() {
-      const faces = Array.from({ length: 10 }, (_, n) => {
+      const covers = Array.from({ length: 10 }, (_, n) => {
         const who = someone(n + 1);
         return ringOf(core, takeOf(who, 90, randomOf(100 + n)));
       });
-      const apart = faces.flatMap((face, n) =>
-        faces.slice(0, n).map((other) => mean(face.map((point, at) => Math.abs(point - other[at])))),
+      const apart = covers.flatMap((cover, n) =>
+        covers.slice(0, n).map((other) => mean(cover.map((point, at) => Math.abs(point - other[at])))),
       );
       return [
         // A tenth of the whole height, on average over the ring, is seen at 40 px.
@@ -191,11 +191,11 @@ function loudHour(core, minutes) {
         hour.set(part.subarray(0, hour.length - at), at);
         at += part.length;
       }
-      const face = ringOf(core, hour);
+      const cover = ringOf(core, hour);
       return [
-        { what: 'of a full circle', value: 100 * mean(face), unit: '%', atMost: 75 },
-        { what: 'shortest point', value: 100 * Math.min(...face), unit: '% of the height' },
-        { what: 'longest point', value: 100 * Math.max(...face), unit: '% of the height' },
+        { what: 'of a full circle', value: 100 * mean(cover), unit: '%', atMost: 75 },
+        { what: 'shortest point', value: 100 * Math.min(...cover), unit: '% of the height' },
+        { what: 'longest point', value: 100 * Math.max(...cover), unit: '% of the height' },
       ];
     },
   };

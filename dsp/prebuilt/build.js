@@ -1,1 +1,1 @@
-export const BUILD = '5bb5f021c73b97bbdb645aeeebd05acd097dea97524757e55be2f5bc700b4079';
+export const BUILD = '2baf8a204074a6f5559124f317f44f9425e292c15ced46edd6960e7ca60e0b57';

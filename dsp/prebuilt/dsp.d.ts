@@ -242,7 +242,7 @@ export interface AnalysisParts {
     clippedSamples: number;
     silence: SilentStretch[];
     /** How loud each 64th of the file is beside the others: 0 is silence, 32 quiet, 255 the loudest. */
-    face: Uint8Array<ArrayBuffer>;
+    cover: Uint8Array<ArrayBuffer>;
     /** 16 log-spaced bands from 100 Hz to 8 kHz at 15 frames a second, band by band within a frame: 3 steps a dB, 0 is −90. */
     envelope: Uint8Array<ArrayBuffer>;
     /** What to hear first. */

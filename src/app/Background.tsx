@@ -28,7 +28,7 @@ function isWeak(): boolean {
 
 export function Background() {
   const track = useAtomValue(currentTrackAtom);
-  const hues = track === null ? { first: 355, second: 305 } : huesOf(track.face);
+  const hues = track === null ? { first: 355, second: 305 } : huesOf(track.cover);
   if (isWeak()) return null;
   const tint = { '--hue-1': hues.first, '--hue-2': hues.second } as CSSProperties;
   return (

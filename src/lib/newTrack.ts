@@ -19,7 +19,7 @@ export const newTrack = (
   hasTranscript: false,
   isLiked: false,
   isBookmarked: false,
-  face: '',
+  cover: '',
   lufs: null,
   envelope: null,
   ...known,

@@ -54,7 +54,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
       },
       notes: { read: async () => undefined, write: async () => undefined },
       settings: pretended.settings,
-      letGo: async () => undefined,
+      release: async () => undefined,
       elsewhere: { hear: () => () => undefined, keep: async () => undefined },
       // WAV, as on a desktop.
       isPhone: () => false,

@@ -31,14 +31,14 @@ const inUseAnywhere = async () => new Set([...(await idsInUse()), ...(await take
  * Removes a stored file, or bytes in memory, at once, unless something refers to it or another tab has it open. Takes
  * stay: they have their own list.
  */
-export async function letGoOfFile(reference: AudioReference): Promise<void> {
+export async function releaseFile(reference: AudioReference): Promise<void> {
   const parsed = parseReference(reference);
   if (parsed === null) return forgetUnnamed(reference);
   if (parsed.kind === 'file' && !(await inUseAnywhere()).has(parsed.id)) await deleteFile(parsed.id);
 }
 
 /** Removes a file that the server has, at once; while another tab has it open, at a later start. */
-export async function letGoOfPublishedFile(fileId: string): Promise<void> {
+export async function releasePublishedFile(fileId: string): Promise<void> {
   if (!(await takesOfOtherTabs()).has(fileId)) return deleteFile(fileId);
   await markFile(fileId, { publishedAt: Date.now() });
   tellTabs();
@@ -48,7 +48,7 @@ export async function letGoOfPublishedFile(fileId: string): Promise<void> {
  * The server has the upload made from this take. Its bytes are removed at once, because they may be a voice before
  * its disguise. While something refers to them, or another tab has them open, they wait for the next start.
  */
-export async function letGoOfTake(takeId: string): Promise<void> {
+export async function releaseTake(takeId: string): Promise<void> {
   await markPublished(takeId);
   tellTabs();
   await sweepTakes(await inUseAnywhere());

@@ -16,7 +16,7 @@ import { actor } from '../support/server/actors.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { post } from '../support/server/wire.ts';
 
-const officeOf = (access: Access): AssignableRole | undefined =>
+const roleOf = (access: Access): AssignableRole | undefined =>
   access === 'moderator' || access === 'admin' ? access : undefined;
 
 let app: TestApp;
@@ -32,8 +32,8 @@ test('every declared action is implemented and has a case', () => {
 
 // Checks against the case, not the contract: otherwise a wrong declaration would prove itself.
 test('each case allows only the moderators or admins that its declaration names (row 50)', () => {
-  const declared = Object.entries(CALLS).map(([name, { access }]) => [name, officeOf(access)]);
-  const kept = Object.entries(CASES).map(([name, { office }]) => [name, office]);
+  const declared = Object.entries(CALLS).map(([name, { access }]) => [name, roleOf(access)]);
+  const kept = Object.entries(CASES).map(([name, { role }]) => [name, role]);
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(kept));
 });
 
@@ -47,15 +47,15 @@ test.each(Object.keys(CASES) as ActionName[])(
 );
 
 /** These only order the queue for one moderator or read; they decide nothing about an account. */
-const NO_DEEDS: readonly string[] = ['claimUpload', 'releaseClaim', 'hideUpload', 'checkAuditLog'];
-const deeds = Object.entries<Call>(CALLS)
+const NOT_AUDITED: readonly string[] = ['claimUpload', 'releaseClaim', 'hideUpload', 'checkAuditLog'];
+const actions = Object.entries<Call>(CALLS)
   .filter(
     ([name, { method, access, demoOnly }]) =>
-      method === 'POST' && officeOf(access) && !demoOnly && !NO_DEEDS.includes(name),
+      method === 'POST' && roleOf(access) && !demoOnly && !NOT_AUDITED.includes(name),
   )
   .map(([name]) => name as ActionName);
 
-test.each(deeds)('%s is written to the audit log (row 50)', async (name) => {
+test.each(actions)('%s is written to the audit log (row 50)', async (name) => {
   const owner = await withPassword(app, await actor(app, 'user'));
   const caller = await callerOf(app, 'admin', owner);
   const body = await CASES[name].body?.({ app, owner, caller });

@@ -188,8 +188,8 @@ test.each(writes.map(([name]) => name as ActionName))(
       return;
     }
     // Moderators and admins don't decide about their own content.
-    const isOffice = CASES[name].office !== undefined;
-    const other = isOffice ? await withPassword(app, await actor(app, 'user')) : owner;
+    const isStaff = CASES[name].role !== undefined;
+    const other = isStaff ? await withPassword(app, await actor(app, 'user')) : owner;
     const sent = await CASES[name].body?.({ app, owner: other, caller: owner });
     if (name === 'returnAsGuest') {
       expect((await post(visitor(app.url), name, sent)).json.success).toBe(true);

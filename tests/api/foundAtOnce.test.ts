@@ -61,11 +61,11 @@ beforeAll(async () => {
   }
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < DEEDS; at++) {
-      const deed = { actorId: one(people).accountId, action: one(['rejectUpload', 'approveUpload']) };
+      const entry = { actorId: one(people).accountId, action: one(['rejectUpload', 'approveUpload']) };
       const detail = { reason: words(2) };
       await appendAudit(
         tx,
-        { ...deed, targetType: 'upload', targetId: one(ids), detail, before: null, after: null },
+        { ...entry, targetType: 'upload', targetId: one(ids), detail, before: null, after: null },
         at,
         keys.audit,
       );

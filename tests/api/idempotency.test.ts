@@ -63,9 +63,9 @@ test('a repeat gets the same answer, with or without quotes, in any case, and st
 
 test('runs one of two concurrent tries and answers the other in_flight', async () => {
   const key = randomUUID();
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const writer = app.deps.db.transaction().execute(() => held);
   try {
@@ -75,13 +75,13 @@ test('runs one of two concurrent tries and answers the other in_flight', async (
     const refused = await Promise.race([...tries, nobody]);
     expect([refused?.status, refused?.json.code]).toEqual([409, 'idempotency_key_in_flight']);
     expect(refused?.headers.get('retry-after')).toBe('1');
-    letGo();
+    release();
     const done = (await Promise.all(tries)).filter(({ status }) => status === 200);
     expect(done).toHaveLength(1);
     expect((await say(person, 'at once', key)).json).toEqual(done[0]?.json);
     expect(await commentsOf('at once')).toHaveLength(1);
   } finally {
-    letGo();
+    release();
     await writer;
   }
 });

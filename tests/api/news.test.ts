@@ -159,11 +159,11 @@ test('shows the current title and cover of a track (row 18)', async () => {
   await callAction(fan, 'addLike', { like: { trackId } });
   await app.deps.db
     .updateTable('tracks')
-    .set({ title: 'After', face: 'AAAA' })
+    .set({ title: 'After', cover: 'AAAA' })
     .where('id', '=', trackId)
     .execute();
-  expect((await news(owner)).data).toMatchObject([{ trackTitle: 'After', trackFace: 'AAAA' }]);
-  expect((await diary(fan)).data).toMatchObject([{ trackTitle: 'After', trackFace: 'AAAA', trackId }]);
+  expect((await news(owner)).data).toMatchObject([{ trackTitle: 'After', trackCover: 'AAAA' }]);
+  expect((await diary(fan)).data).toMatchObject([{ trackTitle: 'After', trackCover: 'AAAA', trackId }]);
 });
 
 test('accepts news from old clients without storing it', async () => {

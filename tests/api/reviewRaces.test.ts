@@ -27,23 +27,23 @@ interface Scene {
   /** Outcome of each request: its code, or `done`. */
   fate: Record<string, string>;
 }
-type Deed = (scene: Scene) => Promise<{ json: { success: boolean; code?: string } }>;
+type Action = (scene: Scene) => Promise<{ json: { success: boolean; code?: string } }>;
 
 const moderator = (index: number) => moderators[index % 2] as Actor;
 const approve =
-  (by: number): Deed =>
+  (by: number): Action =>
   ({ id }) =>
     post(moderator(by), 'approveUpload', { uploadId: id, version: 1 });
 const reject =
-  (by: number): Deed =>
+  (by: number): Action =>
   ({ id }) =>
     post(moderator(by), 'rejectUpload', { uploadId: id, version: 1 });
-const changeWords: Deed = ({ owner, id }) =>
+const changeWords: Action = ({ owner, id }) =>
   post(owner, 'addTrack', { track: { id, title: 'Unseen', description: 'Unseen' } });
-const changeTrack: Deed = ({ owner, trackId }) =>
+const changeTrack: Action = ({ owner, trackId }) =>
   post(owner, 'updateTrack', { trackId, updates: { title: 'Unseen' } });
-const deleteTrack: Deed = ({ owner, trackId }) => post(owner, 'deleteTrack', { trackId });
-const leave: Deed = ({ owner }) => post(owner, 'deleteAccount', {});
+const deleteTrack: Action = ({ owner, trackId }) => post(owner, 'deleteTrack', { trackId });
+const leave: Action = ({ owner }) => post(owner, 'deleteAccount', {});
 
 async function waitingUploadScene(): Promise<Scene> {
   const owner = await actor(app, 'guest');
@@ -79,7 +79,7 @@ const decisionsOn = async ({ id }: Scene) =>
 
 interface Race {
   scene: () => Promise<Scene>;
-  deeds: Record<string, Deed>;
+  actions: Record<string, Action>;
   /** Allowed final states: [outcomes of the actions, visible titles, pending titles]. */
   mayEnd: [fate: Record<string, string>, heard: string[], waiting: string[]][];
 }
@@ -87,7 +87,7 @@ interface Race {
 const RACES: Record<string, Race> = {
   'two moderators approve': {
     scene: waitingUploadScene,
-    deeds: { one: approve(0), two: approve(1) },
+    actions: { one: approve(0), two: approve(1) },
     mayEnd: [
       [{ one: 'done', two: 'conflict' }, ['Seen'], []],
       [{ one: 'conflict', two: 'done' }, ['Seen'], []],
@@ -95,7 +95,7 @@ const RACES: Record<string, Race> = {
   },
   'one approves, one rejects': {
     scene: waitingUploadScene,
-    deeds: { approve: approve(0), reject: reject(1) },
+    actions: { approve: approve(0), reject: reject(1) },
     mayEnd: [
       [{ approve: 'done', reject: 'conflict' }, ['Seen'], []],
       [{ approve: 'conflict', reject: 'done' }, [], []],
@@ -103,7 +103,7 @@ const RACES: Record<string, Race> = {
   },
   'the words change while one approves': {
     scene: waitingUploadScene,
-    deeds: { approve: approve(0), change: changeWords },
+    actions: { approve: approve(0), change: changeWords },
     mayEnd: [
       [{ approve: 'done', change: 'not_found' }, ['Seen'], []],
       [{ approve: 'version_changed', change: 'done' }, [], ['Unseen']],
@@ -111,7 +111,7 @@ const RACES: Record<string, Race> = {
   },
   'the words change while one rejects': {
     scene: waitingUploadScene,
-    deeds: { reject: reject(0), change: changeWords },
+    actions: { reject: reject(0), change: changeWords },
     mayEnd: [
       [{ reject: 'done', change: 'not_found' }, [], []],
       [{ reject: 'version_changed', change: 'done' }, [], ['Unseen']],
@@ -119,7 +119,7 @@ const RACES: Record<string, Race> = {
   },
   'the owner leaves while one approves': {
     scene: waitingUploadScene,
-    deeds: { approve: approve(0), leave },
+    actions: { approve: approve(0), leave },
     mayEnd: [
       [{ approve: 'done', leave: 'done' }, [], []],
       [{ approve: 'not_found', leave: 'done' }, [], []],
@@ -127,7 +127,7 @@ const RACES: Record<string, Race> = {
   },
   'an edit changes while one approves it': {
     scene: waitingEditScene,
-    deeds: { approve: approve(0), change: changeTrack },
+    actions: { approve: approve(0), change: changeTrack },
     mayEnd: [
       [{ approve: 'done', change: 'done' }, ['Seen'], ['Unseen']],
       [{ approve: 'not_found', change: 'done' }, ['Before'], ['Unseen']],
@@ -135,7 +135,7 @@ const RACES: Record<string, Race> = {
   },
   'two moderators decide about an edit': {
     scene: waitingEditScene,
-    deeds: { approve: approve(0), reject: reject(1) },
+    actions: { approve: approve(0), reject: reject(1) },
     mayEnd: [
       [{ approve: 'done', reject: 'conflict' }, ['Seen'], []],
       [{ approve: 'conflict', reject: 'done' }, ['Before'], []],
@@ -143,7 +143,7 @@ const RACES: Record<string, Race> = {
   },
   'the track is deleted while one approves its edit': {
     scene: waitingEditScene,
-    deeds: { approve: approve(0), remove: deleteTrack },
+    actions: { approve: approve(0), remove: deleteTrack },
     mayEnd: [
       [{ approve: 'done', remove: 'done' }, [], []],
       [{ approve: 'not_found', remove: 'done' }, [], []],
@@ -151,7 +151,7 @@ const RACES: Record<string, Race> = {
   },
   'the owner leaves while one approves an edit': {
     scene: waitingEditScene,
-    deeds: { approve: approve(0), leave },
+    actions: { approve: approve(0), leave },
     mayEnd: [
       [{ approve: 'done', leave: 'done' }, [], []],
       [{ approve: 'not_found', leave: 'done' }, [], []],
@@ -159,13 +159,13 @@ const RACES: Record<string, Race> = {
   },
 };
 
-async function run({ scene: open, deeds }: Race, order: 'as written' | 'turned round') {
+async function run({ scene: open, actions }: Race, order: 'as written' | 'turned round') {
   const scene = await open();
-  const list = Object.entries(deeds);
+  const list = Object.entries(actions);
   if (order === 'turned round') list.reverse();
   await Promise.all(
-    list.map(async ([name, deed]) => {
-      const { json } = await deed(scene);
+    list.map(async ([name, action]) => {
+      const { json } = await action(scene);
       scene.fate[name] = json.success ? 'done' : String(json.code);
     }),
   );
@@ -190,13 +190,13 @@ test('refuses to decide a decided or withdrawn item', async () => {
   const { json } = (await approve(0)(upload)) as {
     json: { success: boolean; data?: unknown; code?: string };
   };
-  const code = async (deed: Deed, scene: Scene) => (await deed(scene)).json.code;
+  const code = async (action: Action, scene: Scene) => (await action(scene)).json.code;
   expect(await code(reject(1), upload)).toBe('conflict');
   expect(await titlesOf(upload.owner)).toEqual(['Seen']);
   await deleteTrack({ ...upload, trackId: (json.data as TrackView).id });
   expect(await code(reject(1), upload)).toBe('not_found');
   const edit = await waitingEditScene();
   await deleteTrack(edit);
-  for (const deed of [approve(0), reject(0)]) expect(await code(deed, edit)).toBe('not_found');
+  for (const action of [approve(0), reject(0)]) expect(await code(action, edit)).toBe('not_found');
   expect(await queueOf(edit.owner)).toEqual([]);
 });

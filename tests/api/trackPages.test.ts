@@ -29,8 +29,8 @@ beforeAll(async () => {
     // A cover is 64 incompressible bytes; plays and lengths vary as in real data.
     const ids = await tx.selectFrom('tracks').select('id').execute();
     for (const { id } of ids) {
-      const face = randomBytes(64).toString('base64');
-      await tx.updateTable('tracks').set({ face }).where('id', '=', id).execute();
+      const cover = randomBytes(64).toString('base64');
+      await tx.updateTable('tracks').set({ cover }).where('id', '=', id).execute();
     }
     await sql`update tracks set plays = ${anyBelow(40)}, duration = 20 + ${anyBelow(2000)} / 7.0`.execute(tx);
   });

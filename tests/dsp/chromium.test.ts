@@ -42,7 +42,7 @@ describe.each(formats)('$name gives the same result in Chromium and Node', (form
     input = makeFile(folder, format, seconds);
   });
 
-  it('analysed: duration, digest, loudness, peaks, silence, face, envelope', async () => {
+  it('analysed: duration, digest, loudness, peaks, silence, cover, envelope', async () => {
     const { result } = await page.run(
       input,
       async ({ dsp }, file, parts) => {
@@ -51,7 +51,7 @@ describe.each(formats)('$name gives the same result in Chromium and Node', (form
         const inspection = await dsp.inspect(file);
         return {
           ...analysis,
-          face: [...analysis.face],
+          cover: [...analysis.cover],
           envelope: [...analysis.envelope],
           pairs,
           inspection,
@@ -191,7 +191,7 @@ describe(`memory for ${MINUTES} minutes stays within 10 % of that for 1 minute a
       'webm',
       'peaks',
       async ({ dsp }, file) =>
-        (await dsp.analyse(file, ['sha256', 'lufs', 'silence', 'face', 'envelope'], () => {})).seconds,
+        (await dsp.analyse(file, ['sha256', 'lufs', 'silence', 'cover', 'envelope'], () => {})).seconds,
     ],
     ['mp3', 'decode', async ({ dsp }, file) => (await dsp.repair(file)).report.seconds],
     [

@@ -101,7 +101,7 @@ describe.each(FORMATS)('$name', (format) => {
     expect(native('hash', input).sha256).toBe(digestOf(readFileSync(input)));
   });
 
-  it('has the same loudness, peaks, silence, face and envelope', async () => {
+  it('has the same loudness, peaks, silence, cover and envelope', async () => {
     const pairs: number[] = [];
     const rms: number[] = [];
     const { facts } = await onFile(input, (core, source) =>

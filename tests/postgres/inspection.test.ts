@@ -84,10 +84,10 @@ async function known(title: string): Promise<unknown> {
     const size = name === null ? 0 : ((await blobs.stat(name))?.size ?? 0);
     return name === null || size === 0 ? null : (await blobs.readWhole(name, 0, size - 1)).toString('base64');
   };
-  const { mime_type, size, duration, face, lufs, container, codec, preview_json, removed_json } = row;
+  const { mime_type, size, duration, cover, lufs, container, codec, preview_json, removed_json } = row;
   const bytes = [await bytesOf(row.file), await bytesOf(row.envelope)];
   expect(bytes.every((each) => each !== null)).toBe(true);
-  return { mime_type, size, duration, face, lufs, container, codec, preview_json, removed_json, bytes };
+  return { mime_type, size, duration, cover, lufs, container, codec, preview_json, removed_json, bytes };
 }
 
 test('another process finds the same facts and makes the same copy as the server', async () => {

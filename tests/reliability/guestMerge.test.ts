@@ -7,7 +7,7 @@ import { hashPassword } from '../../api/accounts/passwords.ts';
 import { insertAccount } from '../../api/accounts/store.ts';
 import type { Db } from '../../api/db/client.ts';
 import { openDatabase } from '../../api/db/client.ts';
-import { addTrackMark } from '../../api/reactions/store.ts';
+import { addTrackReaction } from '../../api/reactions/store.ts';
 import { startSession } from '../../api/sessions/queries.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
@@ -59,9 +59,9 @@ async function people(
     const id = await insertAccount(db, { username: name, role: 'guest' }, Date.now());
     for (let number = 0; number < TRACKS; number++) {
       const trackId = await addTrack(db, id, name);
-      await addTrackMark(db, 'likes', { trackId, ownerId: id, accountId: home }, 1);
+      await addTrackReaction(db, 'likes', { trackId, ownerId: id, accountId: home }, 1);
     }
-    await addTrackMark(db, 'likes', { trackId: liked, ownerId: home, accountId: id }, 1);
+    await addTrackReaction(db, 'likes', { trackId: liked, ownerId: home, accountId: id }, 1);
     guests.push({ id, cookie: `aural=${await startSession(db, id, Date.now())}` });
   }
   return { home, guests };

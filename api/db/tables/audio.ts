@@ -10,7 +10,7 @@ export interface AudioColumns {
   /** Seconds, from decoded frames. */
   duration: number;
   /** Base64 of 64 bytes: the relative loudness of each 64th. */
-  face: string;
+  cover: string;
   /** Integrated loudness; null for silence. */
   lufs: number | null;
   /** Name of the blob with the spectral envelope; null until a job has made it. */
@@ -25,7 +25,7 @@ const DEFINITIONS: Record<AudioColumn, string> = {
   mime_type: 'text not null',
   size: 'integer not null',
   duration: 'real not null',
-  face: 'text not null',
+  cover: 'text not null',
   lufs: 'real',
   envelope: 'text',
 };
@@ -34,13 +34,13 @@ export const AUDIO_COLUMNS = Object.keys(DEFINITIONS) as AudioColumn[];
 
 /** Columns for the engine's measurements and the file's location. */
 export const audioColumns = (
-  measured: { mimeType: string; seconds: number; face: Uint8Array; lufs: number | null },
+  measured: { mimeType: string; seconds: number; cover: Uint8Array; lufs: number | null },
   stored: Pick<AudioColumns, 'file' | 'size' | 'envelope'>,
 ): AudioColumns => ({
   ...stored,
   mime_type: measured.mimeType,
   duration: measured.seconds,
-  face: Buffer.from(measured.face).toString('base64'),
+  cover: Buffer.from(measured.cover).toString('base64'),
   lufs: measured.lufs,
 });
 

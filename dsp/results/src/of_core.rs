@@ -69,7 +69,7 @@ impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
             true_peak_dbtp: wants.true_peak_dbtp.then_some(loudness.true_peak_dbtp),
             clipped_samples: analysis.clipped_samples,
             silence: wants.silence.then_some(silence),
-            face: analysis.face.map(|face| Bytes(face.to_vec())),
+            cover: analysis.cover.map(|cover| Bytes(cover.to_vec())),
             envelope: wants.envelope.then_some(envelope),
             preview: analysis.preview.as_ref().map(RecordingPreview::from),
         }

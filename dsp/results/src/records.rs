@@ -234,7 +234,7 @@ parts! {
         clipped_samples as clippedSamples: u64,
         silence: GrownStretches,
         /// How loud each 64th of the file is beside the others: 0 is silence, 32 quiet, 255 the loudest.
-        face: Bytes,
+        cover: Bytes,
         /// 16 log-spaced bands from 100 Hz to 8 kHz at 15 frames a second, band by band within a frame: 3 steps a dB, 0 is −90.
         envelope: GrownBytes,
         /// What to hear first.

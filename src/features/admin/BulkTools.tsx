@@ -12,8 +12,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import styles from './admin.module.css';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import {
   addDemoNewsAtom,
   addHollaTracksAtom,
@@ -23,7 +21,9 @@ import {
   type Outcome,
   reasonOf,
   resetDatabaseAtom,
-} from './deeds.ts';
+} from './actions.ts';
+import styles from './admin.module.css';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** The tools of an admin: their names, whether they delete, and their confirmations. */
 const TOOLS = ['deleteAll', 'forceDelete'] as const;

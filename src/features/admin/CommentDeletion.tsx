@@ -3,8 +3,8 @@ import { useSetAtom } from 'jotai/react';
 import type { CommentTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { deleteCommentAtom } from './actions.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { deleteCommentAtom } from './deeds.ts';
 import styles from './dialogs.module.css';
 
 const { comments: words } = adminMessages;

@@ -15,7 +15,7 @@ import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { answerAppealAtom, updateReportAtom } from './deeds.ts';
+import { answerAppealAtom, updateReportAtom } from './actions.ts';
 import styles from './dialogs.module.css';
 import { ReportPlayer } from './ReportPlayer.tsx';
 import { reportDate, reporterText } from './reportWords.ts';

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReportView } from '../../../api/contract/reports.ts';
 import type { MuffledPlayer } from '../../audio/muffled.ts';
-import { faceHeights } from '../../lib/face.ts';
+import { coverHeights } from '../../lib/cover.ts';
 import { formatDuration, speakDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
@@ -25,7 +25,7 @@ interface ReportPlayerProps {
   atSeconds: number | null;
 }
 
-export function ReportPlayer({ recording: { url, duration, face }, atSeconds }: ReportPlayerProps) {
+export function ReportPlayer({ recording: { url, duration, cover }, atSeconds }: ReportPlayerProps) {
   const { openMuffled } = useAtomValue(adminPortsAtom);
   const claim = useSetAtom(claimSoundAtom);
   const player = useRef<MuffledPlayer | null>(null);
@@ -49,7 +49,7 @@ export function ReportPlayer({ recording: { url, duration, face }, atSeconds }: 
     const timer = setInterval(() => setPosition(player.current?.position() ?? 0), POSITION_READ_MS);
     return () => clearInterval(timer);
   }, [isPlaying]);
-  const peaks = useMemo(() => faceHeights(face), [face]);
+  const peaks = useMemo(() => coverHeights(cover), [cover]);
   const regions = useMemo(
     (): WaveformRegion[] =>
       atSeconds === null ? [] : [{ id: 'report', start: atSeconds, seconds: 0, kind: 'report' }],

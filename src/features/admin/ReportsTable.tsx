@@ -10,25 +10,25 @@ import { reportMessages } from '../../lib/messages/report.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { deleteReportAtom } from './actions.ts';
 import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type Column, dateColumn, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
-import { deleteReportAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate, reporterText } from './reportWords.ts';
 import { reportTable } from './tables.ts';
 
 /** The columns of the table of reports. */
-interface ReportDeeds {
+interface ReportActions {
   isAdmin: boolean;
   onOpen: (id: string) => void;
   /** `index`: position of the row. */
   onDelete: (row: ReportView, index: number) => void;
 }
 
-function reportColumns({ isAdmin, onOpen, onDelete }: ReportDeeds): Column<ReportView>[] {
+function reportColumns({ isAdmin, onOpen, onDelete }: ReportActions): Column<ReportView>[] {
   return [
     {
       key: 'gravity',

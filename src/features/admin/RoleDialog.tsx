@@ -5,8 +5,8 @@ import type { UserTableRow } from '../../../api/contract/overview.ts';
 import { ASSIGNABLE_ROLES, type AssignableRole } from '../../../api/contract/roles.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill } from '../../lib/messages.ts';
+import { setRoleAtom } from './actions.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { setRoleAtom } from './deeds.ts';
 import styles from './dialogs.module.css';
 
 const { users: words } = adminMessages;
@@ -19,7 +19,7 @@ export interface RoleDialogProps {
 
 export function RoleDialog({ person, onClose, onGiven }: RoleDialogProps) {
   const [role, setRole] = useState<AssignableRole | null>(
-    ASSIGNABLE_ROLES.find((office) => office === person.role) ?? null,
+    ASSIGNABLE_ROLES.find((choice) => choice === person.role) ?? null,
   );
   const give = useSetAtom(setRoleAtom);
   return (
@@ -38,17 +38,17 @@ export function RoleDialog({ person, onClose, onGiven }: RoleDialogProps) {
       }}
     >
       <fieldset className={styles.choices} aria-label={words.role}>
-        {ASSIGNABLE_ROLES.map((office) => (
-          <label key={office} className={styles.choice}>
+        {ASSIGNABLE_ROLES.map((choice) => (
+          <label key={choice} className={styles.choice}>
             <input
               type="radio"
               name="role"
-              value={office}
-              checked={role === office}
-              onChange={() => setRole(office)}
+              value={choice}
+              checked={role === choice}
+              onChange={() => setRole(choice)}
             />
-            <span>{words.roles[office]}</span>
-            <small>{words.roleHints[office]}</small>
+            <span>{words.roles[choice]}</span>
+            <small>{words.roleHints[choice]}</small>
           </label>
         ))}
       </fieldset>

@@ -9,26 +9,26 @@ import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
+import { deleteTrackAtom } from './actions.ts';
 import styles from './admin.module.css';
 import { CommentsDialog } from './CommentsDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type Column, dateColumn, PersonButton, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
-import { deleteTrackAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
 import { heardTrackAtom, stopListeningAtom, toggleListeningAtom, unplayableTrackAtom } from './listening.ts';
 import { trackTable } from './tables.ts';
 
 /** The columns of the table of recordings. */
-interface UploadDeeds {
+interface UploadActions {
   onPerson: (id: string) => void;
   onComments: (row: TrackTableRow) => void;
   /** `index`: position of the row. */
   onDelete: (row: TrackTableRow, index: number) => void;
 }
 
-function uploadColumns({ onPerson, onComments, onDelete }: UploadDeeds): Column<TrackTableRow>[] {
+function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Column<TrackTableRow>[] {
   return [
     {
       key: 'title',
@@ -106,7 +106,7 @@ function Title({ row }: { row: TrackTableRow }) {
   const failed = useAtomValue(unplayableTrackAtom) === row.id;
   return (
     <span className={styles.titled}>
-      <TrackFace face={row.face} className={styles.face} />
+      <TrackCover cover={row.cover} className={styles.cover} />
       <span className={styles.text} title={row.title}>
         {row.title || messages.card.untitled}
         {failed && (

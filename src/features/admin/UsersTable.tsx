@@ -9,17 +9,17 @@ import { failureText, fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { deleteUserAtom } from './actions.ts';
 import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type Column, dateColumn, PersonButton, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
-import { deleteUserAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 import { userTable } from './tables.ts';
 
 /** The columns of the table of accounts. */
-interface UserDeeds {
+interface UserActions {
   /** Shows addresses, roles and removing. */
   isAdmin: boolean;
   /** The viewer's account: deleted on its own page. */
@@ -30,7 +30,7 @@ interface UserDeeds {
   onDelete: (row: UserTableRow, index: number) => void;
 }
 
-function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserDeeds): Column<UserTableRow>[] {
+function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions): Column<UserTableRow>[] {
   const all: (Column<UserTableRow> | false)[] = [
     {
       key: 'username',

@@ -8,7 +8,7 @@ const STEPS_OFF = 1;
 /** BS.1770 loudness of the tone. */
 const TONE_LUFS = -23.01;
 const LUFS_OFF = 0.1;
-const PARTS = ['sha256', 'lufs', 'truePeakDbtp', 'clippedSamples', 'silence', 'face', 'envelope'] as const;
+const PARTS = ['sha256', 'lufs', 'truePeakDbtp', 'clippedSamples', 'silence', 'cover', 'envelope'] as const;
 
 const inspect: BenchRow = {
   id: 'inspect',

@@ -26,8 +26,8 @@ import styles from './CommentList.module.css';
 import commentRowStyles from './CommentRow.module.css';
 import type { CommentRowProps } from './CommentRow.tsx';
 import { CommentRows } from './CommentRows.tsx';
-import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './marks.ts';
 import refusedCommentsStyles from './RefusedComments.module.css';
+import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './reactions.ts';
 import { draftOf } from './write.ts';
 
 const PLACEHOLDERS = ['a', 'b', 'c'];

@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { readerAtom } from './atoms.ts';
 import styles from './CommentRow.module.css';
-import { likeCommentAtom, removeCommentAtom } from './marks.ts';
+import { likeCommentAtom, removeCommentAtom } from './reactions.ts';
 
 export interface CommentRowProps {
   comment: CommentView;

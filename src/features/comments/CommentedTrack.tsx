@@ -5,7 +5,7 @@ import { formatCount, formatDuration } from '../../lib/format.ts';
 import { playerMessages } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import styles from './CommentedTrack.module.css';
 
 export function CommentedTrack({ track }: { track: TrackView }) {
@@ -14,8 +14,8 @@ export function CommentedTrack({ track }: { track: TrackView }) {
   const count = track.commentsCount;
   return (
     <Link to={paths.player(track.id)} className={styles.card} data-track={track.id}>
-      <span className={styles.face}>
-        <TrackFace face={track.face} />
+      <span className={styles.cover}>
+        <TrackCover cover={track.cover} />
       </span>
       <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>

@@ -11,7 +11,7 @@ import { CommentForm } from './CommentForm.tsx';
 import { CommentList } from './CommentList.tsx';
 import type { CommentRowProps } from './CommentRow.tsx';
 import styles from './Comments.module.css';
-import { openCommentsAtom } from './marks.ts';
+import { openCommentsAtom } from './reactions.ts';
 
 export interface CommentsProps {
   track: TrackView;

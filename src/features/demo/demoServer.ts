@@ -167,7 +167,7 @@ export const DEMO_PERSON_ID = 'sample-person';
 export const FIRST_TRACK_ID = 'sample-1';
 
 /** A different breath-like curve for each id. */
-function faceOf(id: string): string {
+function coverOf(id: string): string {
   const seed = hashOf(id);
   const values = Array.from({ length: COVER_VALUES }, (_, at) => {
     const slow = Math.sin((at / COVER_VALUES) * Math.PI * (2 + (seed % 5)));
@@ -194,7 +194,7 @@ function demoTracks(url: string, seconds: number, bytes: number): TrackView[] {
       likes: (at * 7) % 12,
       commentsCount: at === 0 ? words.comments.length : 0,
       createdAt: new Date(Date.now() - (at * 9 + 1) * HOUR_MS).toISOString(),
-      face: faceOf(id),
+      cover: coverOf(id),
       lufs: -19,
     });
   });

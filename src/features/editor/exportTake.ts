@@ -64,7 +64,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     // Without an upload file the form uses the recording itself.
     ports.handoff.clearUploadFile();
     if (recording) ports.handoff.writeRecordingData({ ...recording, edited: false });
-    if (before) void ports.letGo(before).catch(() => undefined);
+    if (before) void ports.release(before).catch(() => undefined);
     return void set(stateAtom, { phase: 'done' });
   }
   const { kind: format, kbps } = plan;
@@ -88,7 +88,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     const data = await ports.handoff.referToExport(path, () => dsp.detach(result.file), facts);
     const before = ports.handoff.readUploadFile()?.data;
     ports.handoff.writeUploadFile({ name, type, size, data });
-    if (before) void ports.letGo(before).catch(() => undefined);
+    if (before) void ports.release(before).catch(() => undefined);
     const recording = ports.handoff.readRecordingData();
     if (recording) ports.handoff.writeRecordingData({ ...recording, edited: true });
     set(stateAtom, { phase: 'done' });

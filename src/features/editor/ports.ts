@@ -6,7 +6,7 @@ import { keepGone, onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
-import { letGoOfFile } from '../../storage/sweep.ts';
+import { releaseFile } from '../../storage/sweep.ts';
 
 export interface EditorPorts {
   handoff: Pick<
@@ -22,7 +22,7 @@ export interface EditorPorts {
   notes: { read: typeof readNote; write: typeof writeNote };
   settings: { read: typeof readSetting; write: typeof writeSetting };
   /** Deletes an earlier export that is no longer referenced. */
-  letGo: typeof letGoOfFile;
+  release: typeof releaseFile;
   /** Watches other windows for the open take, and restores it as a draft. */
   elsewhere: { hear: typeof onGone; keep: typeof keepGone };
   startAudition: typeof startAudition;
@@ -38,7 +38,7 @@ export const editorPortsAtom = atom<EditorPorts>({
   handoff,
   notes: { read: readNote, write: writeNote },
   settings: { read: readSetting, write: writeSetting },
-  letGo: letGoOfFile,
+  release: releaseFile,
   elsewhere: { hear: onGone, keep: keepGone },
   startAudition,
   wavOf,

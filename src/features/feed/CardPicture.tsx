@@ -16,7 +16,7 @@ import { closePlayerAtom, resumeAtom, stepTrackAtom } from '../../state/playerAc
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { latePart } from '../../ui/latePart.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import cardFailureStyles from './CardFailure.module.css';
 import styles from './CardPicture.module.css';
@@ -46,7 +46,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
   useKeptFocus(ref, firstButton);
   return (
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
-      <TrackFace face={track.face} />
+      <TrackCover cover={track.cover} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
       {!isCurrent && <PlaceOffer trackId={track.id} title={title} onPlay={onPlay} />}
       {!isCurrent && <NextOffer trackId={track.id} title={title} />}

@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
-import { faceHeights } from '../../lib/face.ts';
+import { coverHeights } from '../../lib/cover.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
@@ -62,7 +62,7 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
     setMoved(moved + 1);
   };
   const { preview } = row;
-  const peaks = useMemo(() => faceHeights(row.face), [row.face]);
+  const peaks = useMemo(() => coverHeights(row.cover), [row.cover]);
   const regions = useMemo(() => reportRegions(marks), [marks]);
   const place = { seconds: row.duration, position, marks, onSeek: seek };
   return (
@@ -104,7 +104,7 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
       </div>
       {preview ? (
         <SampledStrip
-          face={row.face}
+          cover={row.cover}
           preview={preview}
           {...place}
           onPlaySpans={() => {

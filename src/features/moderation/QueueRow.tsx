@@ -8,7 +8,7 @@ import { fill } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { queueFailuresAtom } from './decisions.ts';
 import { Failure } from './Failure.tsx';
 import { Flags } from './Flags.tsx';
@@ -29,8 +29,8 @@ export const QueueRow = memo(function QueueRow({ row }: { row: PendingUploadView
   return (
     <li data-upload={row.uploadId}>
       <article className={`${styles.row} ${isOpen ? styles.open : ''}`} aria-label={row.title}>
-        <div className={styles.faceBox}>
-          <TrackFace face={row.face} className={styles.face} />
+        <div className={styles.coverBox}>
+          <TrackCover cover={row.cover} className={styles.cover} />
           <IconButton
             kind="glass"
             className={styles.listen}

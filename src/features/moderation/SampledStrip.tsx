@@ -3,7 +3,7 @@
 
 import { useCallback, useMemo } from 'react';
 import type { UploadPreview } from '../../../api/contract/uploads.ts';
-import { faceHeights } from '../../lib/face.ts';
+import { coverHeights } from '../../lib/cover.ts';
 import { formatDuration, speakDuration } from '../../lib/format.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { fill } from '../../lib/messages.ts';
@@ -13,8 +13,8 @@ import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
 import styles from './SampledStrip.module.css';
 
 interface SampledStripProps {
-  /** `PendingUploadView.face`. */
-  face: string;
+  /** `PendingUploadView.cover`. */
+  cover: string;
   preview: UploadPreview;
   /** Length of the recording. */
   seconds: number;
@@ -67,7 +67,7 @@ function heatColour(heat: readonly number[], place: number): string {
 }
 
 export function SampledStrip({
-  face,
+  cover,
   preview,
   seconds,
   position,
@@ -82,7 +82,7 @@ export function SampledStrip({
   );
   const share = (at: number) => (seconds > 0 ? Math.min(1, Math.max(0, at / seconds)) : 0);
   const starts = spans.map(({ start }) => share(start));
-  const peaks = useMemo(() => faceHeights(face), [face]);
+  const peaks = useMemo(() => coverHeights(cover), [cover]);
   const colourAt = useCallback((place: number) => heatColour(heat, place), [heat]);
   const regions = useMemo(() => [...sampleRegions(spans), ...reportRegions(marks)], [spans, marks]);
   const isWhole = spans.length === 1;

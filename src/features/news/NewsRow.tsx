@@ -7,11 +7,11 @@ import { formatMoment, relativeTime } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { type Entry, sentenceOf } from './entries.ts';
 import styles from './News.module.css';
 
-const FACE_PX = 40;
+const COVER_PX = 40;
 
 export interface NewsRowProps {
   entry: Entry;
@@ -33,18 +33,18 @@ export function NewsRow({ entry, now, isMarked, onRead, onRemove }: NewsRowProps
       data-marked={isMarked || undefined}
     >
       {entry.isRead ? (
-        <span className={styles.face}>
-          <Face face={entry.face} />
+        <span className={styles.cover}>
+          <Cover cover={entry.cover} />
         </span>
       ) : (
         <button
           type="button"
-          className={styles.face}
+          className={styles.cover}
           aria-label={fill(newsMessages.mark, { what: sentence })}
           title={fill(newsMessages.mark, { what: sentence })}
           onClick={onRead}
         >
-          <Face face={entry.face} />
+          <Cover cover={entry.cover} />
           <span className={styles.dot} />
         </button>
       )}
@@ -89,12 +89,12 @@ function Sentence({ entry }: { entry: Entry }) {
   });
 }
 
-function Face({ face }: { face: Entry['face'] }) {
-  if (face.kind === 'person') return <PersonOrb userId={face.userId} size={FACE_PX} />;
-  if (face.kind === 'track') return <TrackFace face={face.face} className={styles.trackFace} />;
+function Cover({ cover }: { cover: Entry['cover'] }) {
+  if (cover.kind === 'person') return <PersonOrb userId={cover.userId} size={COVER_PX} />;
+  if (cover.kind === 'track') return <TrackCover cover={cover.cover} className={styles.trackCover} />;
   return (
-    <span className={styles.noFace}>
-      <Icon name={face.icon} size={20} />
+    <span className={styles.noCover}>
+      <Icon name={cover.icon} size={20} />
     </span>
   );
 }

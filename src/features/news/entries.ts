@@ -18,9 +18,9 @@ export interface Entry {
   what: string;
   /** The text of a comment, or the reason of a rejection. */
   quote: string | null;
-  face:
+  cover:
     | { kind: 'person'; userId: string }
-    | { kind: 'track'; face: string }
+    | { kind: 'track'; cover: string }
     | { kind: 'none'; icon: IconName };
   /** Null when the target no longer exists. */
   to: string | null;
@@ -55,9 +55,9 @@ const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
 export const sentenceOf = ({ template, who, what }: Entry): string => fill(template, { who, what });
 
 const ownUploads = () => `${paths.profile()}?tab=uploads`;
-const faceOf = (face: string | null, icon: IconName): Entry['face'] =>
-  face === null ? { kind: 'none', icon } : { kind: 'track', face };
-const personFace = (userId: string): Entry['face'] => ({ kind: 'person', userId });
+const coverOf = (cover: string | null, icon: IconName): Entry['cover'] =>
+  cover === null ? { kind: 'none', icon } : { kind: 'track', cover };
+const personCover = (userId: string): Entry['cover'] => ({ kind: 'person', userId });
 const titleOf = (title: string | null) => title || messages.card.untitled;
 
 /** Decisions with a page to read or appeal them. */
@@ -82,7 +82,7 @@ function leadsTo(row: NotificationView): string | null {
 }
 
 export function notificationEntry(row: NotificationView): Entry {
-  const { id, createdAt, isRead, type, user, trackId, trackTitle, trackFace: face, commentText } = row;
+  const { id, createdAt, isRead, type, user, trackId, trackTitle, trackCover: cover, commentText } = row;
   const isRejection = type === 'upload_rejected';
   const isOfPerson = user !== null && type !== 'followed_user_upload' && type !== 'upload';
   return {
@@ -94,14 +94,14 @@ export function notificationEntry(row: NotificationView): Entry {
     who: user?.username ?? newsMessages.somebody,
     what: trackTitle === null ? newsMessages.aRecording : titleOf(trackTitle),
     quote: commentText,
-    face: isOfPerson ? personFace(user.id) : faceOf(face, NOTICE_ICONS[type] ?? 'bell'),
+    cover: isOfPerson ? personCover(user.id) : coverOf(cover, NOTICE_ICONS[type] ?? 'bell'),
     to: leadsTo(row),
     resubmit: isRejection ? ownUploads() : null,
   };
 }
 
 export function activityEntry(row: ActivityView): Entry {
-  const { id, createdAt, type, trackId, trackTitle, trackFace: face, commentText } = row;
+  const { id, createdAt, type, trackId, trackTitle, trackCover: cover, commentText } = row;
   const person = row.followedUser ?? null;
   const isOwnUpload = type === 'my_upload' || type === 'my_upload_rejected';
   const track = trackId === null ? null : paths.player(trackId);
@@ -115,7 +115,7 @@ export function activityEntry(row: ActivityView): Entry {
     who: person?.username ?? newsMessages.somebody,
     what: trackTitle === null ? newsMessages.aRecording : titleOf(trackTitle),
     quote: commentText,
-    face: person ? personFace(person.id) : faceOf(face, ICONS[type] ?? 'upload'),
+    cover: person ? personCover(person.id) : coverOf(cover, ICONS[type] ?? 'upload'),
     to: person ? paths.profile(person.id) : (track ?? (isOwnUpload ? ownUploads() : null)),
     resubmit: type === 'my_upload_rejected' ? ownUploads() : null,
   };

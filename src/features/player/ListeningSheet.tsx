@@ -14,7 +14,7 @@ import { Sheet } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import styles from './ListeningSheet.module.css';
 
 export interface ListeningSheetProps {
@@ -41,18 +41,18 @@ export function ListeningSheet({ open, onClose }: ListeningSheetProps) {
 interface RowProps {
   trackId: string;
   /** Undefined for a recording that only the history has. */
-  face: string | undefined;
+  cover: string | undefined;
   title: string;
   line: string;
   onOpen: () => void;
   children?: ReactNode;
 }
 
-function Row({ trackId, face, title, line, onOpen, children }: RowProps) {
+function Row({ trackId, cover, title, line, onOpen, children }: RowProps) {
   return (
     <li className={styles.row}>
       <Link to={paths.player(trackId)} className={styles.open} onClick={onOpen}>
-        <span className={styles.face}>{face !== undefined && <TrackFace face={face} />}</span>
+        <span className={styles.cover}>{cover !== undefined && <TrackCover cover={cover} />}</span>
         <span className={styles.title}>{title || messages.card.untitled}</span>
         <span className={styles.line}>{line}</span>
       </Link>
@@ -71,11 +71,11 @@ function UpNext({ onOpen }: { onOpen: () => void }) {
       <h3 className={styles.heading}>{words.upNext}</h3>
       {shown.length === 0 && <p className={styles.empty}>{words.upNextEmpty}</p>}
       <ul className={styles.rows}>
-        {shown.map(({ id, face, title, user }) => (
+        {shown.map(({ id, cover, title, user }) => (
           <Row
             key={id}
             trackId={id}
-            face={face}
+            cover={cover}
             title={title}
             line={user.username || messages.card.unknownUser}
             onOpen={onOpen}
@@ -113,7 +113,7 @@ function History({ onOpen }: { onOpen: () => void }) {
           <Row
             key={trackId}
             trackId={trackId}
-            face={tracks.get(trackId)?.face}
+            cover={tracks.get(trackId)?.cover}
             title={title}
             line={lineOf(username, at)}
             onOpen={onOpen}

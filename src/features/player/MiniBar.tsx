@@ -21,9 +21,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekKeys } from '../../ui/SeekKeys.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import styles from './MiniBar.module.css';
-import { toggleMarkAtom } from './marks.ts';
+import { toggleReactionAtom } from './reactions.ts';
 
 /** Reserves space for the bar: no content ends under it, and focused elements scroll clear of it. */
 function useRoom(shown: boolean): void {
@@ -63,7 +63,7 @@ function Bar({ track }: { track: TrackView }) {
       {...swipe}
     >
       <MiniProgress />
-      <PlayFace track={track} title={title} />
+      <PlayCover track={track} title={title} />
       {state.phase === 'failed' ? (
         <Failed code={state.code} title={title} />
       ) : (
@@ -71,7 +71,7 @@ function Bar({ track }: { track: TrackView }) {
           <Words track={track} title={title}>
             {formatDuration(elapsed)} / {formatDuration(duration)}
           </Words>
-          <MiniMarks track={track} />
+          <MiniReactions track={track} />
         </>
       )}
       <IconButton label={messages.player.close} onClick={close}>
@@ -82,7 +82,7 @@ function Bar({ track }: { track: TrackView }) {
 }
 
 /** The recording's cover is the play button, as on its card. */
-function PlayFace({ track, title }: { track: TrackView; title: string }) {
+function PlayCover({ track, title }: { track: TrackView; title: string }) {
   const { phase } = useAtomValue(playerStateAtom);
   const toggle = useSetAtom(toggleAtom);
   const running = phase === 'playing' || phase === 'loading';
@@ -90,12 +90,12 @@ function PlayFace({ track, title }: { track: TrackView; title: string }) {
   return (
     <button
       type="button"
-      className={styles.face}
+      className={styles.cover}
       aria-label={label}
       title={label}
       onClick={() => void toggle()}
     >
-      <TrackFace face={track.face} />
+      <TrackCover cover={track.cover} />
       <span className={styles.mark}>
         {phase === 'loading' ? <Spinner size={20} /> : <Icon name={running ? 'pause' : 'play'} size={20} />}
       </span>
@@ -146,8 +146,8 @@ function Failed({ code, title }: { code: PlayerFailure; title: string }) {
 }
 
 /** Like and bookmark on the fixed player. */
-function MiniMarks({ track }: { track: TrackView }) {
-  const toggle = useSetAtom(toggleMarkAtom);
+function MiniReactions({ track }: { track: TrackView }) {
+  const toggle = useSetAtom(toggleReactionAtom);
   const { likes } = messages.card;
   const count = fill(track.likes === 1 ? likes.one : likes.many, { count: track.likes });
   return (

@@ -8,7 +8,7 @@ import { commentsLink } from '../../lib/links.ts';
 import { playerMessages as words } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { isRefused, type Mark, toggleMarkAtom } from './marks.ts';
+import { isRefused, type Reaction, toggleReactionAtom } from './reactions.ts';
 import { ShareButton, type ShareButtonProps } from './ShareButton.tsx';
 import styles from './TrackActions.module.css';
 
@@ -19,8 +19,8 @@ export function TrackActions({ track, path }: ShareButtonProps) {
   return (
     <>
       <div className={styles.actions}>
-        <MarkButton mark="like" track={track} />
-        <MarkButton mark="bookmark" track={track} />
+        <ReactionButton reaction="like" track={track} />
+        <ReactionButton reaction="bookmark" track={track} />
         <Link to={commentsLink(track.id)} className={styles.action} aria-label={spoken} title={spoken}>
           <Icon name="comment" size={24} />
           <span aria-hidden="true" className={styles.number}>
@@ -39,16 +39,16 @@ export function TrackActions({ track, path }: ShareButtonProps) {
 }
 
 /** Like or bookmark: a toggle with an icon that beats once when pressed. */
-function MarkButton({ mark, track }: { mark: Mark; track: TrackView }) {
-  const toggle = useSetAtom(toggleMarkAtom);
+function ReactionButton({ reaction, track }: { reaction: Reaction; track: TrackView }) {
+  const toggle = useSetAtom(toggleReactionAtom);
   const [beats, setBeats] = useState(0);
-  const isLike = mark === 'like';
+  const isLike = reaction === 'like';
   const isOn = isLike ? track.isLiked : track.isBookmarked;
   const { one, many } = messages.card.likes;
   const count = fill(track.likes === 1 ? one : many, { count: formatCount(track.likes) });
   const press = () => {
     setBeats((before) => before + 1);
-    void toggle(mark, track.id);
+    void toggle(reaction, track.id);
   };
   return (
     <button
@@ -56,9 +56,9 @@ function MarkButton({ mark, track }: { mark: Mark; track: TrackView }) {
       className={`${styles.action} ${isOn ? styles.on : ''}`}
       aria-pressed={isOn}
       aria-label={isLike ? `${words.like}, ${count}` : words.bookmark}
-      title={words[mark]}
+      title={words[reaction]}
       onClick={press}
-      data-mark={mark}
+      data-reaction={reaction}
     >
       {/* A new element restarts the animation, however quickly the button is pressed again. */}
       <span key={beats} className={beats > 0 ? styles.beat : undefined}>

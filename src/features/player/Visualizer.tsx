@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react';
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { faceHeights } from '../../lib/face.ts';
+import { coverHeights } from '../../lib/cover.ts';
 import { huesOf } from '../../lib/hues.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { deviceProfileAtom } from '../../state/device.ts';
@@ -54,7 +54,7 @@ function useVisualizer(
   const store = useStore();
   const live = useRef({ playing, current, duration });
   live.current = { playing, current, duration };
-  const { face, lufs, envelope, duration: length } = track;
+  const { cover, lufs, envelope, duration: length } = track;
 
   useEffect(() => {
     const [canvas, ring] = [canvasRef.current, ringRef.current];
@@ -73,11 +73,11 @@ function useVisualizer(
     void ports.savesPower().then((saves) => {
       if (saves) frames = SPARED_FRAMES;
     });
-    const heights = faceHeights(face);
+    const heights = coverHeights(cover);
     const loop = createVisualizerLoop(
       { canvas, ring, isApart: !isLive },
-      { face: heights, colours: face },
-      createSpectrumEar({ face: heights, duration: length, lufs, envelope }, isLive, ports),
+      { cover: heights, colours: cover },
+      createSpectrumEar({ cover: heights, duration: length, lufs, envelope }, isLive, ports),
       {
         framesPerSecond: () => frames,
         playing: () => live.current.playing,
@@ -91,7 +91,7 @@ function useVisualizer(
       loop.close();
       wake.current = () => {};
     };
-  }, [canvasRef, ringRef, store, playback, ports, face, lufs, envelope, length, dragged, isWeak]);
+  }, [canvasRef, ringRef, store, playback, ports, cover, lufs, envelope, length, dragged, isWeak]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values trigger a new frame
   useEffect(() => wake.current(), [playing, duration, current]);
@@ -109,7 +109,7 @@ export function Visualizer({ track }: { track: TrackView }) {
   const redraw = useVisualizer(canvas, ring, { track, dragged });
   const running = phase === 'playing' || phase === 'loading';
   const title = track.title === '' ? messages.card.untitled : track.title;
-  const hues = huesOf(track.face);
+  const hues = huesOf(track.cover);
 
   return (
     <div

@@ -42,7 +42,7 @@ export function createEnvelopeReader(
     asked.set(piece, Number.POSITIVE_INFINITY);
     fetchPiece(envelope, piece, leaving.signal).then(
       (bytes) => pieces.set(piece, bytes),
-      // Without it the picture uses the recording's `face`; playback is not affected.
+      // Without it the picture uses the recording's `cover`; playback is not affected.
       () => asked.set(piece, performance.now()),
     );
   };

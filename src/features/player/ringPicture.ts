@@ -1,6 +1,6 @@
 // The whole recording as a ring around the player, with the played part in colour and a knob at its end. Strokes are
 // redrawn when one changes; moving the knob copies them.
-import { heightAt } from '../../lib/face.ts';
+import { heightAt } from '../../lib/cover.ts';
 import type { Hues } from '../../lib/hues.ts';
 import type { Pen } from '../../ui/Canvas.tsx';
 
@@ -25,7 +25,7 @@ export function placeOf(x: number, y: number): number {
 
 export interface Ring {
   /** Heights of the whole recording, 0…1. */
-  face: Float32Array;
+  cover: Float32Array;
   /** Played fraction, 0…1. */
   progress: number;
   hues: Hues;
@@ -60,14 +60,14 @@ export function drawSeekRing(context: Pen, size: number, ring: Ring): void {
 }
 
 /** A square canvas with sides of `pixels`, shown at `size` CSS pixels. Reused for the next position. */
-function ringPicture(pixels: number, size: number, { face, progress, hues }: Ring): HTMLCanvasElement {
+function ringPicture(pixels: number, size: number, { cover, progress, hues }: Ring): HTMLCanvasElement {
   const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
   const { second } = hues;
-  const known = drawn.get(face);
+  const known = drawn.get(cover);
   if (known?.canvas.width === pixels && known.reached === reached && known.second === second)
     return known.canvas;
   const canvas = known?.canvas ?? document.createElement('canvas');
-  drawn.set(face, { canvas, reached, second });
+  drawn.set(cover, { canvas, reached, second });
   // Setting the width also clears it.
   canvas.width = pixels;
   canvas.height = pixels;
@@ -80,9 +80,9 @@ function ringPicture(pixels: number, size: number, { face, progress, hues }: Rin
   context.lineCap = 'round';
   context.lineWidth = Math.max(1.25, size * 0.006);
   context.strokeStyle = played;
-  stroke(context, size, face, 0, reached);
+  stroke(context, size, cover, 0, reached);
   context.strokeStyle = `oklch(82% 0.06 ${second} / 0.34)`;
-  stroke(context, size, face, reached, RING_STROKES);
+  stroke(context, size, cover, reached, RING_STROKES);
   return canvas;
 }
 
@@ -90,7 +90,7 @@ function ringPicture(pixels: number, size: number, { face, progress, hues }: Rin
 function stroke(
   context: CanvasRenderingContext2D,
   size: number,
-  face: Float32Array,
+  cover: Float32Array,
   from: number,
   to: number,
 ): void {
@@ -98,7 +98,7 @@ function stroke(
   context.beginPath();
   for (let i = from; i < to; i++) {
     const place = i / (RING_STROKES - 1);
-    const height = heightAt(face, place);
+    const height = heightAt(cover, place);
     const angle = angleOf(place);
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);

@@ -4,7 +4,7 @@
 import { ENVELOPE_BANDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { Tap } from '../../audio/tap.ts';
 import { BARS, barHz, createBars, levelsOfBands, levelsOfBins, peakHz } from '../../lib/bars.ts';
-import { heightAt } from '../../lib/face.ts';
+import { heightAt } from '../../lib/cover.ts';
 import { createEnvelopeReader } from './envelopeReader.ts';
 import type { PlayerPorts } from './ports.ts';
 
@@ -19,10 +19,10 @@ const HALO_ABOVE_DB = 8;
 /** Delay of rising bars, seconds; the stored envelope is read this much ahead. */
 const LEAD_SECONDS = 0.03;
 /** Without a spectrum, the recording's loudness is drawn at this fraction of the circle. */
-const FACE_SHARE = 0.7;
+const COVER_SHARE = 0.7;
 
 export interface HeardTrack {
-  face: Float32Array;
+  cover: Float32Array;
   /** Seconds. */
   duration: number;
   lufs: number | null;
@@ -45,7 +45,7 @@ export interface SpectrumEar {
   /** Fills `heights` (0 … 1 per bar) and answers the loudness, 0 … 1. */
   hear(heights: Float32Array, place: Place): number;
   /** The source of the bars. */
-  readonly source: 'live' | 'envelope' | 'face';
+  readonly source: 'live' | 'envelope' | 'cover';
   /** The strongest frequency of the last frame, at the source's resolution; null without a source. */
   peakHz(): number | null;
   /** Stops measuring: the audio graph uses battery. */
@@ -66,7 +66,7 @@ export function createSpectrumEar(track: HeardTrack, isLive: boolean, ports: Pla
   let tap: Tap | null = null;
   let bins = new Uint8Array(0);
   let opening = false;
-  let source: SpectrumEar['source'] = 'face';
+  let source: SpectrumEar['source'] = 'cover';
 
   const haloOf = (rmsDb: number) =>
     Math.min(1, Math.max(0, (rmsDb - reference + HALO_BELOW_DB) / (HALO_BELOW_DB + HALO_ABOVE_DB)));
@@ -78,8 +78,8 @@ export function createSpectrumEar(track: HeardTrack, isLive: boolean, ports: Pla
     return 10 * Math.log10(power / 2);
   };
 
-  const showFace = (heights: Float32Array, progress: number) => {
-    const loudness = heightAt(track.face, progress) * FACE_SHARE;
+  const showCover = (heights: Float32Array, progress: number) => {
+    const loudness = heightAt(track.cover, progress) * COVER_SHARE;
     for (let i = 0; i < BARS; i++) heights[i] = loudness * Math.cos((i / BARS) * 1.4) ** 2;
     return loudness;
   };
@@ -115,8 +115,8 @@ export function createSpectrumEar(track: HeardTrack, isLive: boolean, ports: Pla
         bars.heights(levels, reference, step, heights);
         return haloOf(rmsOfBands());
       }
-      source = 'face';
-      return showFace(heights, progress);
+      source = 'cover';
+      return showCover(heights, progress);
     },
     get source() {
       return source;

@@ -45,7 +45,7 @@ interface VisualizerCanvases {
 
 export function createVisualizerLoop(
   { canvas, ring, isApart }: VisualizerCanvases,
-  track: Pick<HeardTrack, 'face'> & { colours: string },
+  track: Pick<HeardTrack, 'cover'> & { colours: string },
   ear: SpectrumEar,
   source: VisualizerSource,
 ): VisualizerLoop {
@@ -53,7 +53,7 @@ export function createVisualizerLoop(
   const [surface, ringSurface] = [surfaceOf(canvas, isApart), surfaceOf(ring, isApart)];
   const hues = huesOf(track.colours);
   const picture: PlayerPicture = { bars: new Float32Array(BARS), loudness: 0, hues };
-  const played: Ring = { face: track.face, progress: 0, hues };
+  const played: Ring = { cover: track.cover, progress: 0, hues };
   /** Last drawn position of the knob, in steps of half a pixel; null after a change of size. */
   let place: number | null = null;
   const target = new Float32Array(BARS);

@@ -10,7 +10,7 @@ import { estimateText } from '../../lib/reviewTime.ts';
 import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { ownUploadsAtom } from './lists.ts';
 import styles from './OwnUploads.module.css';
 import { forgetRefusedWordsAtom, refusedWordsAtom, waitingWordsAtom } from './words.ts';
@@ -69,13 +69,13 @@ interface RowProps extends OwnUploadsProps {
 }
 
 function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
-  const { title, status, reason, flags, trackId, estimatedMinutes, uploadedAt, duration, face } = upload;
+  const { title, status, reason, flags, trackId, estimatedMinutes, uploadedAt, duration, cover } = upload;
   const waits = status === 'pending_review';
   const shown = title === '' ? messages.card.untitled : title;
   const again = () => (trackId === null ? onResubmit(upload) : onEdit(upload));
   return (
     <article className={styles.row} data-status={status} aria-label={shown}>
-      <TrackFace face={face} className={styles.face} />
+      <TrackCover cover={cover} className={styles.cover} />
       <div className={styles.words}>
         <h3 className={styles.name}>{shown}</h3>
         <p className={styles.facts}>

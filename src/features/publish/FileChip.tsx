@@ -12,13 +12,13 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { extensionOf } from './entry.ts';
 import {
   canTrimAtom,
   chooseShareFileAtom,
   type ShareFile,
-  shareFaceAtom,
+  shareCoverAtom,
   shareFileAtom,
   trimFirstAtom,
 } from './file.ts';
@@ -112,13 +112,13 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
 }
 
 function Chip({ file }: { file: ShareFile }) {
-  const face = useAtomValue(shareFaceAtom);
+  const cover = useAtomValue(shareCoverAtom);
   const listening = useAtomValue(isListeningAtom);
   const toggle = useSetAtom(toggleListeningAtom);
   return (
     <div className={styles.chip}>
-      {face !== null && <TrackFace face={face} className={styles.face} />}
-      {face === null && <Skeleton width="64px" height="64px" radius="card" />}
+      {cover !== null && <TrackCover cover={cover} className={styles.cover} />}
+      {cover === null && <Skeleton width="64px" height="64px" radius="card" />}
       <div className={styles.chipWords}>
         {!file.isRecording && (
           <bdi className={styles.name} title={file.name}>

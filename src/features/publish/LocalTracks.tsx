@@ -35,7 +35,7 @@ function trackOf(upload: WaitingUpload, user: { id: string; username: string }):
     tags: upload.tags.filter((tag) => tag !== upload.gender),
     allowComments: false,
     createdAt: upload.createdAt,
-    face: upload.face ?? '',
+    cover: upload.cover ?? '',
   });
 }
 

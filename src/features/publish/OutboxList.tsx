@@ -9,7 +9,7 @@ import { isOnlineAtom } from '../../state/online.ts';
 import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import { isUnreachable } from './failure.ts';
 import styles from './outbox.module.css';
@@ -108,7 +108,7 @@ function Item({ item, onEdit, onRemove }: ItemProps) {
   return (
     <article className={styles.item} aria-label={upload.title} data-state={state}>
       <div className={styles.head}>
-        {upload.face && <TrackFace face={upload.face} className={styles.face} />}
+        {upload.cover && <TrackCover cover={upload.cover} className={styles.cover} />}
         <div className={styles.words}>
           <span className={styles.name}>{upload.title}</span>
           <span className={styles.quiet}>

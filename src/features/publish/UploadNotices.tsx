@@ -5,7 +5,7 @@ import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Say } from '../../ui/Say.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { readReviewNotice, readSuccessNotice } from './outcome.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import styles from './publish.module.css';
@@ -20,11 +20,11 @@ interface SuccessNoticeProps {
 }
 
 export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
-  const { title, trackId, face, proof } = readSuccessNotice(state);
+  const { title, trackId, cover, proof } = readSuccessNotice(state);
   const left = useCountdown(() => onward(trackId));
   return (
     <section className={styles.notice}>
-      <NoticeFace face={face} />
+      <NoticeCover cover={cover} />
       <h1>{studioMessages.uploadResult.success}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       {left !== null && (
@@ -64,11 +64,11 @@ interface ReviewNoticeProps {
 }
 
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
-  const { title, reasons, estimatedTime, face, proof } = readReviewNotice(state);
+  const { title, reasons, estimatedTime, cover, proof } = readReviewNotice(state);
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
-      <NoticeFace face={face} />
+      <NoticeCover cover={cover} />
       <h1>{studioMessages.uploadResult.checking}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.lead}>
@@ -94,7 +94,7 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   );
 }
 
-function NoticeFace({ face }: { face: string | null }) {
-  if (!face) return <span className={styles.moon} aria-hidden="true" />;
-  return <TrackFace face={face} className={styles.noticeFace} />;
+function NoticeCover({ cover }: { cover: string | null }) {
+  if (!cover) return <span className={styles.moon} aria-hidden="true" />;
+  return <TrackCover cover={cover} className={styles.noticeCover} />;
 }

@@ -7,7 +7,7 @@ import { isOnlineAtom } from '../../state/online.ts';
 import { playerStateAtom } from '../../state/player.ts';
 import { toggleAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { LocalTracks, playLocalTrackAtom } from './LocalTracks.tsx';
 import styles from './outbox.module.css';
 import { type OutboxItem, outboxAtom } from './outbox.ts';
@@ -32,7 +32,7 @@ function WaitingTrack({ item }: { item: OutboxItem }) {
   const { uploadId, title, duration } = item.upload;
   return (
     <article className={styles.card} aria-label={title}>
-      <PlayFace item={item} />
+      <PlayCover item={item} />
       <div className={styles.words}>
         <span className={styles.name}>{title}</span>
         <span className={styles.quiet}>
@@ -46,8 +46,8 @@ function WaitingTrack({ item }: { item: OutboxItem }) {
   );
 }
 
-function PlayFace({ item }: { item: OutboxItem }) {
-  const { uploadId, title, face } = item.upload;
+function PlayCover({ item }: { item: OutboxItem }) {
+  const { uploadId, title, cover } = item.upload;
   const player = useAtomValue(playerStateAtom);
   const play = useSetAtom(playLocalTrackAtom);
   const toggle = useSetAtom(toggleAtom);
@@ -56,11 +56,11 @@ function PlayFace({ item }: { item: OutboxItem }) {
   return (
     <button
       type="button"
-      className={styles.playFace}
+      className={styles.playCover}
       aria-label={fill(running ? messages.card.pause : messages.card.play, { title })}
       onClick={() => void (running ? toggle() : play(uploadId))}
     >
-      {face && <TrackFace face={face} className={styles.face} />}
+      {cover && <TrackCover cover={cover} className={styles.cover} />}
       <span className={styles.playMark}>
         <Icon name={running ? 'pause' : 'play'} size={20} />
       </span>

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';
 import { limitEnd, mayPass, type PublishFailure } from './failure.ts';
-import { faceOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
+import { coverOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, refusedFieldAtom, refuseFormAtom, shareFormAtom } from './form.ts';
 import { changeUploadAtom, keepUploadAtom, settleAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
@@ -171,7 +171,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     consentAt: gender === 'Couple' ? form.consentAt : null,
     consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
     createdAt: new Date().toISOString(),
-    face: faceOf(file) ?? undefined,
+    cover: coverOf(file) ?? undefined,
     transcript: tidyText(form.transcript).trim(),
     allowComments: form.allowComments,
     failure: null,

@@ -24,8 +24,8 @@ export interface WaitingUpload {
   consentVersion?: number | undefined;
   /** ISO time. */
   createdAt: string;
-  /** `TrackView.face`; entries of earlier versions have none of what follows. */
-  face?: string;
+  /** `TrackView.cover`; entries of earlier versions have none of what follows. */
+  cover?: string;
   /** The transcript; empty when there is none. */
   transcript?: string;
   /** Whether others may comment; missing means yes. */

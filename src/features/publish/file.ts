@@ -47,7 +47,7 @@ export interface ShareFile {
   /** Null until it has been measured. */
   facts: Inspection | null;
   /** The data of its picture; null until the file has been analysed. */
-  face: Uint8Array | null;
+  cover: Uint8Array | null;
   /** The file that will be sent; null until it has been made. */
   outgoing: Outgoing | null;
 }
@@ -121,7 +121,7 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   const before = handoff.readUploadFile()?.data;
   handoff.clearRecordingData();
   handoff.writeUploadFile({ name: file.name, type, size: file.size, data: reference });
-  if (before) void files.letGo(before).catch(() => undefined);
+  if (before) void files.release(before).catch(() => undefined);
   await set(acceptAtom, file, file.name, reference);
 });
 
@@ -186,7 +186,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     sourceIsSafe:
       recording !== null && get(publishPortsAtom).handoff.parseReference(recording.file.data) !== null,
     facts: null,
-    face: null,
+    cover: null,
     outgoing: null,
   };
   set(stateAtom, { phase: 'ready', file });
@@ -229,17 +229,17 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     () => undefined,
   );
   // The cover is optional: a file without one can still be published.
-  dsp.analyse(blob, ['face'], undefined, { signal: abort.signal }).then(
-    (analysis) => update({ face: analysis.face }),
+  dsp.analyse(blob, ['cover'], undefined, { signal: abort.signal }).then(
+    (analysis) => update({ cover: analysis.cover }),
     () => undefined,
   );
 });
 
-/** `TrackView.face` that the file will have once it is published; null until it is known. */
-export const shareFaceAtom = atom((get) => {
+/** `TrackView.cover` that the file will have once it is published; null until it is known. */
+export const shareCoverAtom = atom((get) => {
   const state = get(stateAtom);
-  return state.phase === 'ready' ? faceOf(state.file) : null;
+  return state.phase === 'ready' ? coverOf(state.file) : null;
 });
 
 /** The same for one file. */
-export const faceOf = ({ face }: ShareFile) => face && btoa(String.fromCharCode(...face));
+export const coverOf = ({ cover }: ShareFile) => cover && btoa(String.fromCharCode(...cover));

@@ -80,7 +80,7 @@ export const finishRemovalAtom = atom(null, async (get, set, id: string): Promis
   if (upload) {
     await set(forgetUploadAtom, upload);
     await get(publishPortsAtom)
-      .files.letGo(upload.reference)
+      .files.release(upload.reference)
       .catch(() => undefined);
   }
   await set(lookForUploadsAtom);

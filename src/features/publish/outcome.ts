@@ -8,8 +8,8 @@ import { type Proof, proofOf, readProof } from './proof.ts';
 
 /** Shown by both notices: the recording's cover, and proof of what the server has. */
 interface Shown {
-  /** `TrackView.face`. */
-  face: string;
+  /** `TrackView.cover`. */
+  cover: string;
   proof: Proof | null;
 }
 
@@ -46,7 +46,7 @@ export function outcomeOf(state: PublishState): ShareOutcome | null {
 export function outcomeOfDelivery(delivered: Delivered): Exclude<ShareOutcome, { kind: 'kept' }> {
   const { upload, reply } = delivered;
   const { uploadId, trackId, reason, flags, estimatedMinutes } = reply.data;
-  const shown = { uploadId, title: upload.title, face: upload.face ?? '', proof: proofOf(delivered) };
+  const shown = { uploadId, title: upload.title, cover: upload.cover ?? '', proof: proofOf(delivered) };
   if (!reply.requiresReview) return { kind: 'success', notice: { ...shown, trackId } };
   const estimatedTime = estimateText(estimatedMinutes);
   const reasons = reason === null ? [] : reviewReasons(flags, reason);
@@ -59,8 +59,8 @@ const fields = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 function readShown(state: Record<string, unknown>) {
-  const { uploadId, title, face, proof } = state;
-  return { uploadId: text(uploadId) ?? '', title: text(title), face: text(face), proof: readProof(proof) };
+  const { uploadId, title, cover, proof } = state;
+  return { uploadId: text(uploadId) ?? '', title: text(title), cover: text(cover), proof: readProof(proof) };
 }
 
 /** Reads a notice from navigation state; a reload without state shows the page without details. */

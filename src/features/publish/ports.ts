@@ -10,7 +10,7 @@ import { onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
 import { takeShared } from '../../storage/sharedAudio.ts';
-import { letGoOfFile, letGoOfPublishedFile, letGoOfTake } from '../../storage/sweep.ts';
+import { releaseFile, releasePublishedFile, releaseTake } from '../../storage/sweep.ts';
 
 export interface PublishPorts {
   sendUpload: typeof sendUpload;
@@ -32,9 +32,9 @@ export interface PublishPorts {
     | 'forgetMemory'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
-  files: { put: typeof putFile; remove: typeof letGoOfPublishedFile; letGo: typeof letGoOfFile };
+  files: { put: typeof putFile; remove: typeof releasePublishedFile; release: typeof releaseFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
-  letGoOfTake: typeof letGoOfTake;
+  releaseTake: typeof releaseTake;
   /** Calls back when another window publishes or discards a take. */
   watchElsewhere: typeof onGone;
   /** The file another app shared with this one. */
@@ -48,9 +48,9 @@ export const publishPortsAtom = atom<PublishPorts>({
   startAudition,
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
-  files: { put: putFile, remove: letGoOfPublishedFile, letGo: letGoOfFile },
+  files: { put: putFile, remove: releasePublishedFile, release: releaseFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
-  letGoOfTake,
+  releaseTake,
   watchElsewhere: onGone,
   takeShared,
 });

@@ -139,12 +139,12 @@ export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUplo
 
 /** Deletes the local copies of a sent upload; the sweep deletes what fails here. */
 export const releaseUploadAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
-  const { handoff, files, letGoOfTake } = get(publishPortsAtom);
+  const { handoff, files, releaseTake } = get(publishPortsAtom);
   await set(forgetUploadAtom, upload);
   await Promise.allSettled(
     [upload.reference, upload.source ?? ''].map(async (reference) => {
       const parsed = handoff.parseReference(reference);
-      if (parsed?.kind === 'take') await letGoOfTake(parsed.id);
+      if (parsed?.kind === 'take') await releaseTake(parsed.id);
       if (parsed?.kind === 'file') await files.remove(parsed.id);
       if (parsed === null) await handoff.forgetMemory(reference);
     }),

@@ -106,13 +106,13 @@ export const forgetDiscardedAtom = atom(null, async (get, set) => {
   const pending = get(pendingAtom);
   set(pendingAtom, null);
   if (!pending) return;
-  const { drafts, letGoOfFile } = get(recorderPortsAtom);
+  const { drafts, releaseFile } = get(recorderPortsAtom);
   if (pending.kind === 'memory') {
     set(forgetInMemoryAtom, pending.id);
-    await letGoOfFile(pending.id).catch(() => undefined);
+    await releaseFile(pending.id).catch(() => undefined);
     set(hiddenDraftAtom, null);
   } else if (pending.kind === 'file') {
-    await letGoOfFile(pending.id).catch(() => undefined);
+    await releaseFile(pending.id).catch(() => undefined);
     await set(refreshPickedAtom);
     set(hiddenFileAtom, null);
   } else {

@@ -9,7 +9,7 @@ import { putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { pickedFiles } from '../../storage/pickedFiles.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
-import { letGoOfFile } from '../../storage/sweep.ts';
+import { releaseFile } from '../../storage/sweep.ts';
 import { holdTake } from '../../storage/takeTabs.ts';
 import { freeBytes, keepStorage, openTake } from '../../storage/takeWriter.ts';
 
@@ -37,7 +37,7 @@ export interface RecorderPorts {
   playTake: typeof playTake;
   putFile: typeof putFile;
   pickedFiles: typeof pickedFiles;
-  letGoOfFile: typeof letGoOfFile;
+  releaseFile: typeof releaseFile;
   handoff: Pick<
     typeof handoff,
     | 'readRecordingData'
@@ -64,7 +64,7 @@ export const recorderPortsAtom = atom<RecorderPorts>({
   playTake,
   putFile,
   pickedFiles,
-  letGoOfFile,
+  releaseFile,
   handoff,
   settings: { read: readSetting, write: writeSetting },
   keepStorage,

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { type Draft, draftOf, dropDraftAtom, type ReportSending, sendReportAtom } from './atoms.ts';
 import styles from './reports.module.css';
 import type { Target } from './target.ts';
@@ -143,7 +143,7 @@ function ReportedThing({ track, known, quote }: ReportedThingProps) {
   const name = track?.user.username ?? known?.username ?? '';
   return (
     <div className={styles.thing} data-reported={track?.id}>
-      <span className={styles.face}>{track !== null && <TrackFace face={track.face} />}</span>
+      <span className={styles.cover}>{track !== null && <TrackCover cover={track.cover} />}</span>
       <div className={styles.thingWords}>
         <p className={styles.thingTitle}>{title || messages.card.untitled}</p>
         <p className={styles.quiet}>{name || messages.card.unknownUser}</p>

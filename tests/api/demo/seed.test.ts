@@ -18,7 +18,7 @@ interface Row {
   size: number;
   duration: number;
   lufs: number | null;
-  face: string;
+  cover: string;
   created_at: number;
   account_id: string;
 }
@@ -113,9 +113,9 @@ describe('a new database', { timeout: 300_000 }, () => {
       expect(row.account_id).toBe(DEMO_USER.id);
       expect(Math.abs(row.duration - track.piece.seconds), track.id).toBeLessThan(1e-6);
       expect(Math.abs((row.lufs ?? 0) + 20), track.id).toBeLessThan(0.7);
-      const face = Buffer.from(row.face, 'base64');
-      expect(face).toHaveLength(64);
-      expect(Math.max(...face)).toBeGreaterThan(60);
+      const cover = Buffer.from(row.cover, 'base64');
+      expect(cover).toHaveLength(64);
+      expect(Math.max(...cover)).toBeGreaterThan(60);
     }
     const newest = Date.now() - (all[0]?.created_at ?? 0);
     expect(newest).toBeGreaterThan(3600_000);

@@ -191,7 +191,7 @@ it('follows the track’s cover outline while no envelope is available, and retr
   });
   const { canvas, play } = await show({ fetchEnvelopePiece });
   play(50);
-  await expect.poll(() => canvas.dataset.source).toBe('face');
+  await expect.poll(() => canvas.dataset.source).toBe('cover');
   await new Promise((resolve) => setTimeout(resolve, 300));
   // The current piece, and the next one half a piece before its end.
   expect(fetchEnvelopePiece.mock.calls.length).toBeLessThanOrEqual(2);
@@ -201,13 +201,13 @@ it('follows the track’s cover outline while no envelope is available, and retr
 it('shows progress on the ring at every size, even after a seek back (row 14)', () => {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  const face = new Float32Array(64).fill(0.5);
+  const cover = new Float32Array(64).fill(0.5);
   const hues = { first: 300, second: 250, angle: 0 };
   /** Sign of red minus blue at the middle of the ring. */
   const warmth = (side: number, progress: number) => {
     canvas.width = side;
     canvas.height = side;
-    drawSeekRing(context, side, { face, progress, hues });
+    drawSeekRing(context, side, { cover, progress, hues });
     const angle = angleOf(0.5);
     const [x, y] = [Math.cos(angle), Math.sin(angle)].map((part) => side * (0.5 + part * 0.43)) as [
       number,

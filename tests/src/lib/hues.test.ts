@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faceHeights, heightAt } from '../../../src/lib/face.ts';
+import { coverHeights, heightAt } from '../../../src/lib/cover.ts';
 import { huesOf } from '../../../src/lib/hues.ts';
 import { hashOf, newId } from '../../../src/lib/ids.ts';
 
@@ -30,10 +30,10 @@ it('creates unique ids', () => {
 });
 
 it('scales a cover outline to its loudest point, and draws an invalid one flat', () => {
-  const heights = faceHeights(btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i * 2))));
+  const heights = coverHeights(btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i * 2))));
   expect([heights[0], heights[63]]).toEqual([0, 1]);
   expect(heightAt(heights, 1)).toBe(1);
   expect(heightAt(heights, 0.5)).toBeGreaterThan(0.4);
-  expect(faceHeights('*').every((height) => height === 0)).toBe(true);
-  expect(faceHeights('').every((height) => height === 0)).toBe(true);
+  expect(coverHeights('*').every((height) => height === 0)).toBe(true);
+  expect(coverHeights('').every((height) => height === 0)).toBe(true);
 });

@@ -33,7 +33,7 @@ import {
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
 import { fileReference, takeReference } from '../../../src/storage/references.ts';
-import { letGoOfTake, sweepStorage } from '../../../src/storage/sweep.ts';
+import { releaseTake, sweepStorage } from '../../../src/storage/sweep.ts';
 import { deleteTake, markTake, type Take, takeById } from '../../../src/storage/takeRecords.ts';
 import { heldTakes, holdTake } from '../../../src/storage/takeTabs.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
@@ -219,14 +219,14 @@ describe('cleanup', () => {
       return (await writer.finish(1)).id;
     };
     const alone = await finished();
-    await letGoOfTake(alone);
+    await releaseTake(alone);
     await expect(readTake(alone)).rejects.toMatchObject({ code: 'not_found' });
     const first = await finished();
     const second = await finished(first);
     const third = await finished(second);
-    await letGoOfTake(second);
+    await releaseTake(second);
     expect(await (await readTake(third)).text()).toBe('xxx');
-    await letGoOfTake(third);
+    await releaseTake(third);
     expect(await chunksLeft()).toBe(0);
   });
 
@@ -243,14 +243,14 @@ describe('cleanup', () => {
     const { locks } = other.contentWindow?.navigator ?? navigator;
     void locks.request(`aural-take-${there}`, { mode: 'shared' }, () => new Promise(() => {}));
     await vi.waitFor(async () => expect((await heldTakes()).size).toBe(2));
-    await letGoOfTake(here);
-    await letGoOfTake(there);
+    await releaseTake(here);
+    await releaseTake(there);
     await expect(readTake(here)).rejects.toMatchObject({ code: 'not_found' });
     expect(await (await readTake(there)).text()).toBe('x');
     expect(await listTakes()).toEqual([]);
     await keepGone(takeReference(there));
     expect((await listTakes()).map(({ id }) => id)).toEqual([there]);
-    await letGoOfTake(there);
+    await releaseTake(there);
     other.remove();
     await vi.waitFor(async () => {
       await sweepStorage();

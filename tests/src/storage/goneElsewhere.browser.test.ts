@@ -12,7 +12,7 @@ import { getFile, putFile } from '../../../src/storage/files.ts';
 import { type Gone, keepGone, onGone } from '../../../src/storage/goneElsewhere.ts';
 import { openReference, writeUploadFile } from '../../../src/storage/handoff.ts';
 import { fileReference, takeReference } from '../../../src/storage/references.ts';
-import { letGoOfFile, letGoOfPublishedFile, sweepStorage } from '../../../src/storage/sweep.ts';
+import { releaseFile, releasePublishedFile, sweepStorage } from '../../../src/storage/sweep.ts';
 import { takeById } from '../../../src/storage/takeRecords.ts';
 import { heldTakes } from '../../../src/storage/takeTabs.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
@@ -96,7 +96,7 @@ test('keeps a published file while another tab has it open, and notifies that ta
   const { id } = await putFile(new Blob(['file']), 'a.mp3');
   const news = hear(fileReference(id));
   const close = await openElsewhere(id);
-  await letGoOfPublishedFile(id);
+  await releasePublishedFile(id);
   await vi.waitFor(() => expect(news.at(-1)).toBe('publishedFile'));
   await sweepStorage();
   expect(await (await getFile(id)).blob.text()).toBe('file');
@@ -108,10 +108,10 @@ test('keeps a published file while another tab has it open, and notifies that ta
 test('keeps a removed file while another tab has it open', async () => {
   const { id } = await putFile(new Blob(['file']), 'a.mp3');
   const close = await openElsewhere(id);
-  await letGoOfFile(fileReference(id));
+  await releaseFile(fileReference(id));
   expect(await (await getFile(id)).blob.text()).toBe('file');
   await close();
-  await letGoOfFile(fileReference(id));
+  await releaseFile(fileReference(id));
   await expect(getFile(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 

@@ -9,7 +9,7 @@ import {
   writeUploadFile,
 } from '../../../src/storage/handoff.ts';
 import { fileReference } from '../../../src/storage/references.ts';
-import { letGoOfFile } from '../../../src/storage/sweep.ts';
+import { releaseFile } from '../../../src/storage/sweep.ts';
 import { noise } from '../../support/audio/signals.ts';
 import { wavBlob } from '../../support/audio/wavBlob.ts';
 
@@ -88,10 +88,10 @@ test('sweeps a file without a record after a day, and an unreferenced old one af
 test('deletes an export with its bytes, but not while the form names it', async () => {
   const { reference, size } = await exported();
   writeUploadFile({ name: 'a.wav', type: 'audio/wav', size, data: reference });
-  await letGoOfFile(reference);
+  await releaseFile(reference);
   expect(await onDisk('audio')).toEqual([size]);
   clearUploadFile();
-  await letGoOfFile(reference);
+  await releaseFile(reference);
   expect(await onDisk('audio')).toEqual([]);
 });
 

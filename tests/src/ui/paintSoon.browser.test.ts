@@ -1,6 +1,6 @@
 // Covers are painted after a frame, one at a time, never during a frame.
 import { expect, it } from 'vitest';
-import { paintSoon } from '../../../src/ui/faceCanvases.ts';
+import { paintSoon } from '../../../src/ui/coverCanvases.ts';
 
 /** Longer than the time budget for all covers after one frame. */
 const LONG_MS = 12;

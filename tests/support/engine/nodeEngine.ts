@@ -12,7 +12,7 @@ const PARTS: Record<AnalysisPart, true> = {
   truePeakDbtp: true,
   clippedSamples: true,
   silence: true,
-  face: true,
+  cover: true,
   envelope: true,
   preview: true,
 };

@@ -81,7 +81,7 @@ export function statePortsOn(
   };
 }
 
-type Kept = Pick<PublishPorts, 'notes' | 'files' | 'handoff' | 'device' | 'letGoOfTake'>;
+type Kept = Pick<PublishPorts, 'notes' | 'files' | 'handoff' | 'device' | 'releaseTake'>;
 
 /** Files and notes of pending publications. */
 export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: AbortSignal): Kept {
@@ -103,6 +103,6 @@ export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: Abort
     files: mortal({ remove } as PublishPorts['files'], end),
     handoff: { ...mortal({ openReference: open }, end), parseReference } as PublishPorts['handoff'],
     device: { id: () => deviceId, count: () => undefined } as unknown as PublishPorts['device'],
-    letGoOfTake: async () => undefined,
+    releaseTake: async () => undefined,
   };
 }

@@ -37,7 +37,7 @@ export interface Scene {
 export type AssignableRole = 'moderator' | 'admin';
 
 interface Case {
-  office?: AssignableRole;
+  role?: AssignableRole;
   body?: (scene: Scene) => unknown | Promise<unknown>;
   /** The answer for a permitted caller; success by default. */
   answers?: (caller: CallerKind) => ErrorCode | null;
@@ -82,18 +82,18 @@ export const CASES: Record<ActionName, Case> = {
   getComments: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   me: {},
   exportAccount: {},
-  getReports: { office: 'moderator' },
+  getReports: { role: 'moderator' },
   getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  getTrackEdits: { office: 'moderator', body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  getUsers: { office: 'moderator' },
-  getOverview: { office: 'moderator' },
-  getTrackTable: { office: 'moderator', body: () => ({ sort: 'title', search: 'whis' }) },
-  getUserTable: { office: 'moderator', body: () => ({ sort: 'uploads', direction: 'asc' }) },
-  getCommentTable: { office: 'moderator', body: async (scene) => ({ track: await onTrack(scene) }) },
-  getReportTable: { office: 'moderator', body: () => ({ sort: 'status' }) },
-  getAuditTable: { office: 'admin', body: ({ owner }) => ({ user: owner.accountId }) },
-  checkAuditLog: { office: 'admin', body: () => ({ position: 1, hash: 'a'.repeat(64), password: PASSWORD }) },
-  getStatistics: { office: 'moderator', body: () => ({ days: '30' }) },
+  getTrackEdits: { role: 'moderator', body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  getUsers: { role: 'moderator' },
+  getOverview: { role: 'moderator' },
+  getTrackTable: { role: 'moderator', body: () => ({ sort: 'title', search: 'whis' }) },
+  getUserTable: { role: 'moderator', body: () => ({ sort: 'uploads', direction: 'asc' }) },
+  getCommentTable: { role: 'moderator', body: async (scene) => ({ track: await onTrack(scene) }) },
+  getReportTable: { role: 'moderator', body: () => ({ sort: 'status' }) },
+  getAuditTable: { role: 'admin', body: ({ owner }) => ({ user: owner.accountId }) },
+  checkAuditLog: { role: 'admin', body: () => ({ position: 1, hash: 'a'.repeat(64), password: PASSWORD }) },
+  getStatistics: { role: 'moderator', body: () => ({ days: '30' }) },
   getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
   checkUsername: { body: () => ({ username: freshName() }) },
   getCommonPasswords: {},
@@ -139,16 +139,16 @@ export const CASES: Record<ActionName, Case> = {
   updateUserData: {
     body: ({ owner }) => ({ userId: owner.accountId, userData: { bio: 'Hi' } }),
   },
-  addUser: { office: 'admin', body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
+  addUser: { role: 'admin', body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
   setRole: {
-    office: 'admin',
+    role: 'admin',
     body: async (scene) => {
       const person = await withPassword(scene.app, await actor(scene.app, 'user'));
       return { userId: person.accountId, role: 'moderator', password: PASSWORD };
     },
   },
   deleteUser: {
-    office: 'admin',
+    role: 'admin',
     body: async (scene) => ({ userId: await somebody(scene), reason: 'Spam', password: PASSWORD }),
   },
   addTrack: {
@@ -210,7 +210,7 @@ export const CASES: Record<ActionName, Case> = {
     body: async (scene) => ({ report: { type: 'recording', targetId: await onTrack(scene) } }),
   },
   updateReportStatus: {
-    office: 'moderator',
+    role: 'moderator',
     body: async (scene) => ({
       reportId: await report(scene.app, scene.owner, await onTrack(scene)),
       status: 'reviewed',
@@ -225,7 +225,7 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   answerAppeal: {
-    office: 'moderator',
+    role: 'moderator',
     body: async (scene) => {
       const reportId = await report(scene.app, scene.owner, await onTrack(scene));
       const appeal = { appeal: 'It is mine', reported_id: scene.owner.accountId };
@@ -234,7 +234,7 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   deleteReport: {
-    office: 'moderator',
+    role: 'moderator',
     body: async (scene) => {
       const reportId = await report(scene.app, scene.owner, await onTrack(scene));
       await scene.app.deps.db
@@ -246,47 +246,47 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   approveUpload: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
   rejectUpload: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
   claimUpload: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
   releaseClaim: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
   escalateUpload: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
   hideUpload: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
   getUploaderRecord: {
-    office: 'moderator',
+    role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
-  setUploaderTrust: { office: 'admin', body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
-  setAutoApproveStatus: { office: 'admin', body: () => ({ status: false }) },
+  setUploaderTrust: { role: 'admin', body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
+  setAutoApproveStatus: { role: 'admin', body: () => ({ status: false }) },
   forceDeleteTrack: {
-    office: 'admin',
+    role: 'admin',
     body: async ({ app, owner }) => {
       await track(app, owner, 'Taken down');
       return { trackTitle: 'Taken down', username: owner.username, password: PASSWORD };
     },
   },
-  deleteAllUserContent: { office: 'admin', body: () => ({ password: PASSWORD }) },
-  resetDatabase: { office: 'admin' },
-  forceCreateDemoData: { office: 'admin' },
-  forceAddHollaTracks: { office: 'admin' },
-  addDemoActivitiesAndNotifications: { office: 'admin' },
+  deleteAllUserContent: { role: 'admin', body: () => ({ password: PASSWORD }) },
+  resetDatabase: { role: 'admin' },
+  forceCreateDemoData: { role: 'admin' },
+  forceAddHollaTracks: { role: 'admin' },
+  addDemoActivitiesAndNotifications: { role: 'admin' },
 };
 
 /** The refusal that permissions require; null when they permit the call. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertAccount } from '../../../api/accounts/store.ts';
 import type { Role } from '../../../api/contract/roles.ts';
-import { addCommentMark, addTrackMark } from '../../../api/reactions/store.ts';
+import { addCommentReaction, addTrackReaction } from '../../../api/reactions/store.ts';
 import { endSession, startSession } from '../../../api/sessions/queries.ts';
 import { hashToken } from '../../../api/sessions/tokens.ts';
 import { insertTrack } from '../../../api/tracks/store.ts';
@@ -127,7 +127,7 @@ export async function like(
   kind: 'likes' | 'bookmarks' = 'likes',
 ): Promise<string> {
   const mark = { trackId, ownerId: owner.accountId, accountId: by.accountId };
-  return (await addTrackMark(app.deps.db, kind, mark, app.deps.now())).id;
+  return (await addTrackReaction(app.deps.db, kind, mark, app.deps.now())).id;
 }
 
 export async function commentLike(
@@ -135,7 +135,7 @@ export async function commentLike(
   by: Actor,
   commentId: string,
 ): Promise<string> {
-  return (await addCommentMark(app.deps.db, { commentId, accountId: by.accountId }, app.deps.now())).id;
+  return (await addCommentReaction(app.deps.db, { commentId, accountId: by.accountId }, app.deps.now())).id;
 }
 
 export async function report(

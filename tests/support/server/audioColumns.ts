@@ -8,7 +8,7 @@ export const buildAudio = (change: Partial<AudioColumns> = {}): AudioColumns => 
   mime_type: 'audio/mpeg',
   size: 1000,
   duration: 60,
-  face: '',
+  cover: '',
   lufs: -20,
   envelope: null,
   ...change,

@@ -51,7 +51,7 @@ export const buildOwnUpload = (change: Partial<OwnUploadView> = {}): OwnUploadVi
   uploadedAt: '2026-11-20T10:00:00.000Z',
   decidedAt: null,
   duration: 65,
-  face: buildTrack().face,
+  cover: buildTrack().cover,
   url: '/audio/a.mp3',
   estimatedMinutes: null,
   ...change,

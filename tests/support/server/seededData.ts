@@ -75,7 +75,7 @@ export async function seededData(
           mime_type: 'audio/wav',
           size: sound.length,
           duration: seconds,
-          face: randomBytes(64).toString('base64'),
+          cover: randomBytes(64).toString('base64'),
           lufs: -18,
         }),
         title,

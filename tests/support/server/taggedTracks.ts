@@ -30,7 +30,7 @@ export async function taggedTracks(
         accountId,
         username,
         uploadId: null,
-        audio: buildAudio({ face: randomBytes(64).toString('base64') }),
+        audio: buildAudio({ cover: randomBytes(64).toString('base64') }),
         title,
         description,
         gender,

@@ -3,7 +3,7 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import { newTrack } from '../../../src/lib/newTrack.ts';
 
 /** 64 magnitudes rising from 0 to 252. */
-const RISING_FACE = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i * 4)));
+const RISING_COVER = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i * 4)));
 
 let made = 0;
 
@@ -19,7 +19,7 @@ export function buildTrack(change: Partial<TrackView> = {}): TrackView {
     user: { id: 'user-1', username: 'mira' },
     gender: 'Female',
     createdAt: new Date().toISOString(),
-    face: RISING_FACE,
+    cover: RISING_COVER,
     lufs: -18,
     ...change,
   });

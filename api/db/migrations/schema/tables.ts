@@ -310,7 +310,7 @@ export const tables = [
   ) strict`,
   `create index notifications_account on notifications(account_id, created_at desc, id desc)`,
   `create index notifications_track on notifications(track_id)`,
-  `create index notifications_deed on notifications(actor_id, type, track_id)`,
+  `create index notifications_action on notifications(actor_id, type, track_id)`,
   `create index notifications_comment on notifications(comment_id) where comment_id is not null`,
   `create table activities (
     id text primary key,

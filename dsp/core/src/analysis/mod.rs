@@ -4,7 +4,7 @@
 
 pub mod clipping;
 pub mod envelope;
-pub mod face;
+pub mod cover;
 pub mod loudness;
 pub(crate) mod loudness_histogram;
 pub mod pass;

@@ -3,7 +3,7 @@
 
 use super::clipping::ClippingCounter;
 use super::envelope::SpectralEnvelope;
-use super::face::{Face, FACE_POINTS};
+use super::cover::{Cover, COVER_POINTS};
 use super::loudness::{Loudness, LoudnessMeter};
 use super::peaks::PeakPyramid;
 use super::preview::{Preview, PreviewFinder};
@@ -30,7 +30,7 @@ pub struct AnalysisWants {
     /// Silent stretches.
     pub silence: bool,
     /// The ring of the whole file.
-    pub face: bool,
+    pub cover: bool,
     /// Bands over time.
     pub envelope: bool,
     /// Spans to hear first.
@@ -48,8 +48,8 @@ pub struct Analysis {
     pub loudness: Loudness,
     /// Samples at full scale.
     pub clipped_samples: Option<u64>,
-    /// The ring of the whole file, see [`Face::finish`].
-    pub face: Option<[u8; FACE_POINTS]>,
+    /// The ring of the whole file, see [`Cover::finish`].
+    pub cover: Option<[u8; COVER_POINTS]>,
     /// Spans to hear first.
     pub preview: Option<Preview>,
 }
@@ -63,7 +63,7 @@ pub struct AnalysisPass<'s, S: ByteSource + 's> {
     decoder: Decoder<'s>,
     block: PcmBlock,
     peaks: PeakPyramid,
-    face: Face,
+    cover: Cover,
     loudness: LoudnessMeter,
     /// Its transform has tables: only where it is wanted, or the preview made of it.
     envelope: Option<SpectralEnvelope>,
@@ -84,7 +84,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         let rate = decoder.sample_rate_hz();
         Ok(Self {
             peaks: PeakPyramid::new(rate),
-            face: Face::new(),
+            cover: Cover::new(),
             loudness: LoudnessMeter::of(rate, wants.lufs, wants.true_peak_dbtp),
             envelope: (wants.envelope || wants.preview).then(|| SpectralEnvelope::new(rate)),
             preview: wants.preview.then(|| PreviewFinder::new(rate)),
@@ -107,7 +107,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         let more = self.decoder.next_block(&mut self.block)?;
         let wants = self.wants;
         if more {
-            if wants.peaks || wants.face || wants.preview {
+            if wants.peaks || wants.cover || wants.preview {
                 self.peaks.push(&self.block);
             }
             if wants.lufs || wants.true_peak_dbtp {
@@ -129,8 +129,8 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
                 envelope.finish();
             }
         }
-        if wants.face {
-            self.face.push(self.peaks.completed_rms());
+        if wants.cover {
+            self.cover.push(self.peaks.completed_rms());
         }
         if let (Some(preview), Some(envelope)) = (&mut self.preview, &self.envelope) {
             preview.push(envelope.completed(), self.peaks.completed_rms());
@@ -185,7 +185,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
                 .wants
                 .clipped_samples
                 .then(|| self.clipping.clipped_samples()),
-            face: self.wants.face.then(|| self.face.finish()),
+            cover: self.wants.cover.then(|| self.cover.finish()),
         })
     }
 }

@@ -47,7 +47,7 @@ const buildTrack = (index: number, change: Partial<TrackTableRow> = {}): TrackTa
   status: 'active',
   createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
   url: `/audio/${index}.mp3`,
-  face: '',
+  cover: '',
   ...change,
 });
 const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
@@ -63,7 +63,7 @@ const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
   reporter: { isGuest: true, reports: 3, confirmed: 1 },
   category: null,
   gravity: 'other',
-  recording: { url: '/audio/1.mp3', duration: 240, face: '', isHidden: false },
+  recording: { url: '/audio/1.mp3', duration: 240, cover: '', isHidden: false },
   atSeconds: null,
   reason: 'A reason of forty characters, cut early.',
   status: 'pending',
@@ -574,7 +574,7 @@ describe('urgent reports', () => {
   const urgent = buildReport({
     category: 'minor',
     gravity: 'urgent',
-    recording: { url: '/audio/1.mp3', duration: 240, face: '', isHidden: true },
+    recording: { url: '/audio/1.mp3', duration: 240, cover: '', isHidden: true },
   });
 
   it('marks them in tab, card and row, and says that the recording is hidden', async () => {

@@ -102,7 +102,7 @@ function setUp(seconds = analysis.seconds) {
     cuts.push({ regions, format: options.format, kbps: options.kbps });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
   });
-  const letGo: string[] = [];
+  const release: string[] = [];
   const ports: EditorPorts = {
     handoff: {
       readRecordingData: () => session.recording,
@@ -121,7 +121,7 @@ function setUp(seconds = analysis.seconds) {
     },
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
-    letGo: async (reference) => void letGo.push(reference),
+    release: async (reference) => void release.push(reference),
     elsewhere: { hear: () => () => undefined, keep: async () => undefined },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),
@@ -131,7 +131,7 @@ function setUp(seconds = analysis.seconds) {
   const discard = vi.fn(async () => {});
   const detach = vi.fn(async (file: Blob) => new Blob([file, '!'], { type: file.type }));
   const keep = vi.fn(async (): Promise<[string, string] | null> => ['audio', `e${cuts.length}`]);
-  return { store, ports, session, notes, cuts, letGo, analyse, repair, cut, discard, detach, keep };
+  return { store, ports, session, notes, cuts, release, analyse, repair, cut, discard, detach, keep };
 }
 
 async function ready(seconds = analysis.seconds) {
@@ -447,14 +447,14 @@ describe('exporting', () => {
   });
 
   it('copies the file if the browser cannot move it, and deletes an earlier export', async () => {
-    const { store, session, letGo, keep, load } = await ready();
+    const { store, session, release, keep, load } = await ready();
     await load();
     await store.set(exportTakeAtom);
-    expect(letGo).toEqual([]);
+    expect(release).toEqual([]);
     keep.mockResolvedValueOnce(null);
     await store.set(exportTakeAtom);
     expect(session.upload?.data).toBe('copy of 4');
-    expect(letGo).toEqual(['idb:file/e1']);
+    expect(release).toEqual(['idb:file/e1']);
   });
 
   it('gives the reason when there is nothing to export', async () => {
@@ -483,7 +483,7 @@ describe('exporting', () => {
   });
 
   it('publishes an unedited take unchanged when no other format fits, and deletes the earlier export', async () => {
-    const { store, load, session, cuts, letGo } = await ready(3500);
+    const { store, load, session, cuts, release } = await ready(3500);
     await load();
     session.upload = { name: 'take.wav', type: 'audio/wav', size: 3, data: 'idb:file/e1' };
     expect(store.get(exportPlanAtom)).toEqual({ kind: 'original', bytes: TAKE.size });
@@ -492,7 +492,7 @@ describe('exporting', () => {
     expect(cuts).toEqual([]);
     expect(session.upload).toBeNull();
     expect(session.recording?.edited).toBe(false);
-    expect(letGo).toEqual(['idb:file/e1']);
+    expect(release).toEqual(['idb:file/e1']);
   });
 
   it('lowers the bitrate of a long edited take, and refuses one the server would refuse', async () => {

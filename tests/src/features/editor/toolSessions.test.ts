@@ -67,7 +67,7 @@ function open() {
       clearUploadFile: () => undefined,
       referToExport: async () => 'memory:1',
     },
-    letGo: async () => undefined,
+    release: async () => undefined,
     elsewhere: { hear: () => () => undefined, keep: async () => undefined },
     isPhone: () => false,
     startAudition: (options) => {

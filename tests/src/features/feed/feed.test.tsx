@@ -128,7 +128,7 @@ it('links the title to the player and the name to the profile by id', async () =
 it('draws a different cover for each track', async () => {
   const louderAt = (slot: number) =>
     btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < slot ? 200 : 20))));
-  const tracks = [buildTrack({ id: 'a', face: louderAt(10) }), buildTrack({ id: 'b', face: louderAt(40) })];
+  const tracks = [buildTrack({ id: 'a', cover: louderAt(10) }), buildTrack({ id: 'b', cover: louderAt(40) })];
   await openFeed(() => okReply(tracks));
   await expect.poll(() => document.querySelectorAll('article canvas').length).toBe(2);
   const pictures = () =>

@@ -49,7 +49,7 @@ const buildRow = (
   userId: 'a',
   username: 'anon',
   duration: 20,
-  face: '',
+  cover: '',
   lufs: null,
   preview: PREVIEW,
   source: 'server',

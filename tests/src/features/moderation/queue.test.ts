@@ -72,7 +72,7 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   userId: 'a',
   username: 'anon',
   duration: 30,
-  face: '',
+  cover: '',
   lufs: null,
   preview: null,
   source: 'server',

@@ -16,14 +16,14 @@ const HOUR: UploadPreview = {
 };
 
 /** 64 heights in the engine's format: quiet, then loud. */
-const FACE = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < 32 ? 20 : 240))));
+const COVER = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < 32 ? 20 : 240))));
 
 afterEach(() => page.viewport(414, 896));
 
 async function show(change: Partial<Parameters<typeof SampledStrip>[0]> = {}) {
   const calls = { onSeek: vi.fn(), onPlaySpans: vi.fn() };
   const shown = {
-    face: FACE,
+    cover: COVER,
     preview: HOUR,
     seconds: 3_600,
     position: 0,

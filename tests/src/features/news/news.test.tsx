@@ -42,7 +42,7 @@ function row(fields: Partial<NotificationView> & { ago?: number } = {}): Notific
     user: { id: 'u1', username: 'Anna' },
     trackId: 't1',
     trackTitle: 'Rain',
-    trackFace: '',
+    trackCover: '',
     commentText: null,
     targetUserId: 'me',
     createdAt: new Date(start - ago).toISOString(),
@@ -72,7 +72,7 @@ function serverOf(rows: NotificationView[], store: ReturnType<typeof createStore
           type: 'my_like',
           trackId: 't1',
           trackTitle: 'Rain',
-          trackFace: '',
+          trackCover: '',
           trackUser: { id: 'u1', username: 'Anna' },
           followedUser: null,
           commentText: null,
@@ -261,7 +261,7 @@ it('links every row to its track, comment or user (row 19)', async () => {
 it('gives the reason when moderators take down content or reject an edit (rows 43, 44 and 48)', async () => {
   const reason = { user: null, commentText: 'A name is said' };
   await openNews([
-    row({ type: 'track_taken_down', trackId: null, trackFace: null, ...reason }),
+    row({ type: 'track_taken_down', trackId: null, trackCover: null, ...reason }),
     row({ type: 'comment_taken_down', ...reason }),
     row({ type: 'upload_rejected', ...reason }),
   ]);

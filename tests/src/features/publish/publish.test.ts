@@ -163,7 +163,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     files: {
       put: vi.fn().mockResolvedValue({ id: 'shared' }),
       remove: async (id) => void removed.push(id),
-      letGo: async (reference) => void removed.push(reference),
+      release: async (reference) => void removed.push(reference),
     },
     device: {
       id: () => 'device-1',
@@ -171,14 +171,14 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       stats: vi.fn(),
     },
     fetchAudio: vi.fn(),
-    letGoOfTake: async (id) => void removed.push(id),
+    releaseTake: async (id) => void removed.push(id),
     watchElsewhere: () => () => undefined,
     takeShared: async () => shared.shift() ?? null,
   };
   store.set(publishPortsAtom, ports);
   const dsp = {
     inspect,
-    analyse: async () => ({ ...facts, face: new Uint8Array(64) }),
+    analyse: async () => ({ ...facts, cover: new Uint8Array(64) }),
     sha256: async () => 'a'.repeat(64),
     solveChallenge: solve,
     clean,

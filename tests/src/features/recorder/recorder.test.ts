@@ -133,7 +133,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       madeFrom: null,
     })),
     pickedFiles: async () => [],
-    letGoOfFile: async () => undefined,
+    releaseFile: async () => undefined,
     handoff: {
       readUploadFile: () => session.upload,
       readRecordingData: () => session.recording,

@@ -22,16 +22,16 @@ afterAll(() => app.close());
 it('the cover of a file equals the cover of its upload in the queue and of its track in the feed', async () => {
   const rising = voice(8, 16_000).map((value, n) => value * (n / (8 * 16_000)));
   const audio = { sampleRate: 16_000, channels: [rising] };
-  const measured = Buffer.from((await analyseWav(audio, ['face'])).face).toString('base64');
+  const measured = Buffer.from((await analyseWav(audio, ['cover'])).cover).toString('base64');
   expect(new Set(Buffer.from(measured, 'base64')).size).toBeGreaterThan(20);
   await publish(owner, writeWav(audio), { title: 'Rising', filename: 'x.wav', type: 'audio/wav' });
 
   const waiting = (await get(moderator, 'getPendingUploads')).json.data as PendingUploadView[];
-  expect(waiting.map(({ face }) => face)).toEqual([measured]);
+  expect(waiting.map(({ cover }) => cover)).toEqual([measured]);
   const [{ uploadId } = { uploadId: '' }] = waiting;
   expect((await post(moderator, 'approveUpload', { uploadId })).status).toBe(200);
 
   const tracks = (await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json
     .data as TrackView[];
-  expect(tracks.map(({ face }) => face)).toEqual([measured]);
+  expect(tracks.map(({ cover }) => cover)).toEqual([measured]);
 });

@@ -7,15 +7,15 @@ import {
   toggleLikeAtom,
 } from '../../state/reactions.ts';
 
-export type Mark = 'like' | 'bookmark';
+export type Reaction = 'like' | 'bookmark';
 
 /** Whether the server refused the last like or bookmark of this track. */
 export const isRefused = (trackId: string): Atom<boolean> =>
   atom((get) => get(refusedLikesAtom).has(trackId) || get(refusedBookmarksAtom).has(trackId));
 
 /** Toggles a like or bookmark. Does nothing for a track that is not loaded. */
-export const toggleMarkAtom = atom(
+export const toggleReactionAtom = atom(
   null,
-  (_get, set, mark: Mark, trackId: string): Promise<void> =>
-    set(mark === 'like' ? toggleLikeAtom : toggleBookmarkAtom, trackId),
+  (_get, set, reaction: Reaction, trackId: string): Promise<void> =>
+    set(reaction === 'like' ? toggleLikeAtom : toggleBookmarkAtom, trackId),
 );

@@ -1,6 +1,6 @@
 // Reuses canvases of covers that scrolled out of view: thousands of new canvases cause long garbage collections.
 import { MAX_PIXEL_RATIO } from './Canvas.tsx';
-import { drawFace } from './drawFace.ts';
+import { drawCover } from './drawCover.ts';
 
 // Paints a few covers after each frame, so that a fast scroll doesn't block a slow phone.
 
@@ -43,9 +43,9 @@ const MOST = 96;
 const resting = new Map<HTMLCanvasElement, string>();
 
 /** Puts a cover into `box`, which is `size` CSS pixels wide; returns a function that removes it. */
-export function showFace(box: HTMLElement, size: number, face: string): () => void {
+export function showCover(box: HTMLElement, size: number, cover: string): () => void {
   const pixels = Math.round(size * Math.min(MAX_PIXEL_RATIO, globalThis.devicePixelRatio || 1));
-  const picture = `${pixels} ${face}`;
+  const picture = `${pixels} ${cover}`;
   const known = [...resting].find(([, drawn]) => drawn === picture)?.[0];
   const canvas = known ?? oldest() ?? document.createElement('canvas');
   resting.delete(canvas);
@@ -55,7 +55,7 @@ export function showFace(box: HTMLElement, size: number, face: string): () => vo
   if (isDrawn) show();
   else
     takeBack = paintSoon(() => {
-      paintFace(canvas, pixels, size, face);
+      paintCover(canvas, pixels, size, cover);
       isDrawn = true;
       show();
     });
@@ -69,7 +69,7 @@ export function showFace(box: HTMLElement, size: number, face: string): () => vo
 const oldest = (): HTMLCanvasElement | undefined =>
   resting.size < KEPT ? undefined : resting.keys().next().value;
 
-function paintFace(canvas: HTMLCanvasElement, pixels: number, size: number, face: string): void {
+function paintCover(canvas: HTMLCanvasElement, pixels: number, size: number, cover: string): void {
   if (canvas.width !== pixels) {
     canvas.width = pixels;
     canvas.height = pixels;
@@ -77,5 +77,5 @@ function paintFace(canvas: HTMLCanvasElement, pixels: number, size: number, face
   const context = canvas.getContext('2d');
   if (context === null) return;
   context.setTransform(pixels / size, 0, 0, pixels / size, 0, 0);
-  drawFace(context, size, face);
+  drawCover(context, size, cover);
 }

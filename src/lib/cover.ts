@@ -1,7 +1,7 @@
-// The 64 heights of a track's ring (`TrackView.face`, base64) as numbers for drawing.
+// The 64 heights of a track's ring (`TrackView.cover`, base64) as numbers for drawing.
 
 /** Length of a ring in the API. */
-const FACE_POINTS = 64;
+const COVER_POINTS = 64;
 /**
  * Old rings, which were not stretched, have magnitudes: below this one a track counts as silence, its ring is flat.
  */
@@ -11,17 +11,17 @@ const QUIET = 6;
  * Heights 0…1, the loudest point at 1, softened so that quiet passages stay visible. Missing or broken data gives a
  * flat ring, never an error.
  */
-export function faceHeights(face: string): Float32Array {
-  const heights = new Float32Array(FACE_POINTS);
+export function coverHeights(cover: string): Float32Array {
+  const heights = new Float32Array(COVER_POINTS);
   let bytes: string;
   try {
-    bytes = atob(face);
+    bytes = atob(cover);
   } catch {
     return heights;
   }
   let loudest = QUIET;
-  for (let i = 0; i < FACE_POINTS; i++) loudest = Math.max(loudest, bytes.charCodeAt(i) || 0);
-  for (let i = 0; i < FACE_POINTS; i++) heights[i] = ((bytes.charCodeAt(i) || 0) / loudest) ** 0.8;
+  for (let i = 0; i < COVER_POINTS; i++) loudest = Math.max(loudest, bytes.charCodeAt(i) || 0);
+  for (let i = 0; i < COVER_POINTS; i++) heights[i] = ((bytes.charCodeAt(i) || 0) / loudest) ** 0.8;
   return heights;
 }
 

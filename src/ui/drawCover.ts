@@ -1,6 +1,6 @@
 // A track's cover: a dark gradient with the whole recording as a ring, clockwise from the top. Both depend only on
 // the sound, so that a recording looks the same on every screen, before and after it has an id.
-import { faceHeights, heightAt } from '../lib/face.ts';
+import { coverHeights, heightAt } from '../lib/cover.ts';
 import { huesOf } from '../lib/hues.ts';
 
 /** Gap of the ring at the top, so that beginning and end differ. */
@@ -11,8 +11,8 @@ const OUTER_LENGTH = 0.15;
 const INNER_LENGTH = 0.055;
 
 /** Draws the gradient of a cover on a square of `size` CSS pixels. */
-function drawGround(context: CanvasRenderingContext2D, size: number, face: string): void {
-  const { first, second, angle } = huesOf(face);
+function drawGround(context: CanvasRenderingContext2D, size: number, cover: string): void {
+  const { first, second, angle } = huesOf(cover);
   context.fillStyle = `oklch(19% 0.055 ${first})`;
   context.fillRect(0, 0, size, size);
   const radians = (angle / 180) * Math.PI;
@@ -84,11 +84,11 @@ export function drawRing(
 }
 
 /** Draws a cover on a square of `size` CSS pixels: two milliseconds on a laptop. */
-export function drawFace(context: CanvasRenderingContext2D, size: number, face: string): void {
-  drawGround(context, size, face);
-  const { second } = huesOf(face);
+export function drawCover(context: CanvasRenderingContext2D, size: number, cover: string): void {
+  drawGround(context, size, cover);
+  const { second } = huesOf(cover);
   const small = size < 80;
-  drawRing(context, size / 2, size / 2, faceHeights(face), {
+  drawRing(context, size / 2, size / 2, coverHeights(cover), {
     radius: RING_RADIUS * size,
     outer: OUTER_LENGTH * size,
     inner: INNER_LENGTH * size,

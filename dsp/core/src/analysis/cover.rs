@@ -1,9 +1,9 @@
-//! The face of a recording: how loud each 64th of it is beside the others, whatever its length, in
+//! The cover of a recording: how loud each 64th of it is beside the others, whatever its length, in
 //! memory that does not grow. It shows shape, not level: a loud hour and a whispered one both use the
 //! whole height.
 
-/// Points of a face.
-pub const FACE_POINTS: usize = 64;
+/// Points of a cover.
+pub const COVER_POINTS: usize = 64;
 /// Pairs of the pyramid in the shortest window whose loudness is taken: 43 ms at 48 kHz, a syllable's
 /// core.
 const WINDOW_PAIRS: usize = 8;
@@ -21,9 +21,9 @@ const LEAST_CONTRAST: f32 = 0.12;
 /// The quietest part that is not silence.
 const FLOOR: f32 = 32.0;
 
-/// Builds a face from the RMS of the pairs of the peak pyramid.
+/// Builds a cover from the RMS of the pairs of the peak pyramid.
 #[derive(Debug, Clone)]
-pub struct Face {
+pub struct Cover {
     /// Mean square of each window, on the scale of a byte to the power of four.
     windows: Vec<f32>,
     pairs_per_window: usize,
@@ -31,14 +31,14 @@ pub struct Face {
     open_pairs: usize,
 }
 
-impl Default for Face {
+impl Default for Cover {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Face {
-    /// The face of nothing.
+impl Cover {
+    /// The cover of nothing.
     pub fn new() -> Self {
         Self {
             windows: Vec::new(),
@@ -80,7 +80,7 @@ impl Face {
 
     /// 0 is silence, 32 the quieter parts, 255 the loudest. A file shorter than 64 windows repeats
     /// neighbours; an empty one is all 0.
-    pub fn finish(mut self) -> [u8; FACE_POINTS] {
+    pub fn finish(mut self) -> [u8; COVER_POINTS] {
         if self.open_pairs > 0 {
             self.windows.push(self.open / self.open_pairs as f32);
         }
@@ -91,7 +91,7 @@ impl Face {
         let silence = SILENCE.max(loud * SILENCE_SHARE);
         let sounding = &sorted[sorted.partition_point(|&level| level < silence)..];
         if sounding.is_empty() {
-            return [0; FACE_POINTS];
+            return [0; COVER_POINTS];
         }
         let (low, high) = (percentile(sounding, 5), percentile(sounding, 95));
         let span = (high - low).max(high * LEAST_CONTRAST);
@@ -106,12 +106,12 @@ impl Face {
     }
 
     /// The root of the RMS that a tenth of each part's windows reach, 0 … 255.
-    fn levels(&mut self) -> [f32; FACE_POINTS] {
+    fn levels(&mut self) -> [f32; COVER_POINTS] {
         let count = self.windows.len();
-        let mut part_windows = Vec::with_capacity(count / FACE_POINTS + 1);
+        let mut part_windows = Vec::with_capacity(count / COVER_POINTS + 1);
         core::array::from_fn(|part| {
-            let from = part * count / FACE_POINTS;
-            let to = ((part + 1) * count / FACE_POINTS).max(from + 1).min(count);
+            let from = part * count / COVER_POINTS;
+            let to = ((part + 1) * count / COVER_POINTS).max(from + 1).min(count);
             part_windows.clear();
             part_windows.extend_from_slice(&self.windows[from.min(to)..to]);
             part_windows.sort_by(f32::total_cmp);
@@ -130,10 +130,10 @@ pub(super) fn percentile(sorted: &[f32], percent: usize) -> f32 {
 mod tests {
     use super::*;
 
-    fn face(rms: &[u8], piece: usize) -> [u8; FACE_POINTS] {
-        let mut face = Face::new();
-        rms.chunks(piece).for_each(|part| face.push(part));
-        face.finish()
+    fn cover(rms: &[u8], piece: usize) -> [u8; COVER_POINTS] {
+        let mut cover = Cover::new();
+        rms.chunks(piece).for_each(|part| cover.push(part));
+        cover.finish()
     }
 
     /// 64 plateaus of so many pairs each.
@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn follows_the_loudness_over_time() {
-        assert_eq!(face(&[], 1), [0; 64]);
-        let rising = face(&plateaus(80, |part| 60 + part as u8), 7);
+        assert_eq!(cover(&[], 1), [0; 64]);
+        let rising = cover(&plateaus(80, |part| 60 + part as u8), 7);
         assert!(
             rising.windows(2).all(|pair| pair[0] <= pair[1]),
             "{rising:?}"
@@ -155,11 +155,11 @@ mod tests {
 
     #[test]
     fn silence_is_a_dot_and_a_pause_beside_speech_is_silence() {
-        assert_eq!(face(&[0; 10_000], 100), [0; 64]);
-        assert_eq!(face(&[4; 10_000], 100), [0; 64]);
+        assert_eq!(cover(&[0; 10_000], 100), [0; 64]);
+        assert_eq!(cover(&[4; 10_000], 100), [0; 64]);
         // Speech at -20 dBFS, breath at -40, room tone at -62.
         let levels = [81, 81, 26, 7];
-        let drawn = face(
+        let drawn = cover(
             &plateaus(80, |part| levels[part % 4] + (part / 16) as u8),
             100,
         );
@@ -173,12 +173,12 @@ mod tests {
     fn a_level_is_no_shape() {
         let loud = plateaus(80, |part| 150 + (part % 7) as u8 * 15);
         let quiet: Vec<u8> = loud.iter().map(|level| level / 5).collect();
-        assert_eq!(face(&loud, 100), face(&quiet, 100));
+        assert_eq!(cover(&loud, 100), cover(&quiet, 100));
     }
 
     #[test]
     fn what_never_changes_is_neither_full_nor_empty() {
-        let drawn = face(&[200; 700_000], 1_000);
+        let drawn = cover(&[200; 700_000], 1_000);
         assert!(
             drawn.iter().all(|&point| (100..190).contains(&point)),
             "{drawn:?}"
@@ -188,21 +188,21 @@ mod tests {
     #[test]
     fn a_click_is_not_what_is_heard() {
         let mut rms = plateaus(160, |part| 60 + (part % 8) as u8 * 4);
-        let before = face(&rms, 100);
+        let before = cover(&rms, 100);
         for part in (0..64).step_by(5) {
             rms[part * 160 + 40] = 255;
         }
-        assert_eq!(face(&rms, 100), before);
+        assert_eq!(cover(&rms, 100), before);
     }
 
     #[test]
     fn a_long_one_is_that_of_all_its_pairs() {
         let level = |part: usize| 50 + (part * 37 % 64) as u8;
-        let short = face(&plateaus(160, level), 1_000);
+        let short = cover(&plateaus(160, level), 1_000);
         for pairs in [1_024usize, 4_096, 20_001] {
             for piece in [1_000, usize::MAX] {
                 assert_eq!(
-                    face(&plateaus(pairs, level), piece),
+                    cover(&plateaus(pairs, level), piece),
                     short,
                     "{pairs} a plateau"
                 );

@@ -12,8 +12,8 @@ beforeAll(() => {
   speech = voice(SECONDS, RATE_HZ);
 });
 
-const faceOf = async (samples: Float32Array) => [
-  ...(await analyseWav({ sampleRate: RATE_HZ, channels: [samples] }, ['face'])).face,
+const coverOf = async (samples: Float32Array) => [
+  ...(await analyseWav({ sampleRate: RATE_HZ, channels: [samples] }, ['cover'])).cover,
 ];
 
 /** One voice in phrases of random length and loudness, separated by pauses. */
@@ -33,27 +33,27 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 it('gives ten recordings ten distinct rings', async () => {
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
-  const faces = await Promise.all(seeds.map((seed) => faceOf(takeOf(seed))));
-  for (const [index, face] of faces.entries()) {
-    for (const other of faces.slice(0, index)) {
+  const covers = await Promise.all(seeds.map((seed) => coverOf(takeOf(seed))));
+  for (const [index, cover] of covers.entries()) {
+    for (const other of covers.slice(0, index)) {
       // A tenth of the full height, averaged over the ring.
-      expect(mean(face.map((point, at) => Math.abs(point - (other[at] ?? 0))))).toBeGreaterThan(25);
+      expect(mean(cover.map((point, at) => Math.abs(point - (other[at] ?? 0))))).toBeGreaterThan(25);
     }
-    expect(Math.max(...face)).toBe(255);
+    expect(Math.max(...cover)).toBe(255);
   }
 });
 
 it('gives a loud recording without pauses no full circle', async () => {
   const loud = Float32Array.from(takeOf(3).map((value) => Math.max(-1, Math.min(1, value * 20 || 0))));
   for (const samples of [loud, speech.map((value) => Math.max(-1, Math.min(1, value * 8)))]) {
-    const face = await faceOf(samples);
-    expect(mean(face)).toBeLessThan(0.75 * 255);
-    expect(mean(face)).toBeGreaterThan(0.15 * 255);
+    const cover = await coverOf(samples);
+    expect(mean(cover)).toBeLessThan(0.75 * 255);
+    expect(mean(cover)).toBeGreaterThan(0.15 * 255);
   }
 });
 
 it('gives a quieter copy the same ring within one step', async () => {
-  const loud = await faceOf(takeOf(5));
-  const soft = await faceOf(takeOf(5).map((value) => value * 0.25));
+  const loud = await coverOf(takeOf(5));
+  const soft = await coverOf(takeOf(5).map((value) => value * 0.25));
   for (const [at, point] of loud.entries()) expect(Math.abs(point - (soft[at] ?? 0))).toBeLessThan(16);
 });

@@ -1,16 +1,16 @@
 // The cover of a track, made from its sound; fills its square box. Decorative: the title is next to it.
 import { useEffect, useRef } from 'react';
 import { huesOf } from '../lib/hues.ts';
-import { showFace } from './faceCanvases.ts';
-import styles from './TrackFace.module.css';
+import { showCover } from './coverCanvases.ts';
+import styles from './TrackCover.module.css';
 
-export interface TrackFaceProps {
-  /** `TrackView.face`: the same before and after publication. */
-  face: string;
+export interface TrackCoverProps {
+  /** `TrackView.cover`: the same before and after publication. */
+  cover: string;
   className?: string | undefined;
 }
 
-export function TrackFace({ face, className }: TrackFaceProps) {
+export function TrackCover({ cover, className }: TrackCoverProps) {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const box = ref.current;
@@ -20,20 +20,20 @@ export function TrackFace({ face, className }: TrackFaceProps) {
       const size = entry?.contentRect.width ?? 0;
       if (size === 0) return;
       takeAway();
-      takeAway = showFace(box, size, face);
+      takeAway = showCover(box, size, cover);
     });
     observer.observe(box);
     return () => {
       observer.disconnect();
       takeAway();
     };
-  }, [face]);
+  }, [cover]);
   return (
     <span
       ref={ref}
       aria-hidden="true"
-      className={[styles.face, className].filter(Boolean).join(' ')}
-      style={{ background: `oklch(26% 0.08 ${huesOf(face).first})` }}
+      className={[styles.cover, className].filter(Boolean).join(' ')}
+      style={{ background: `oklch(26% 0.08 ${huesOf(cover).first})` }}
     />
   );
 }

@@ -8,8 +8,8 @@ import { invalidateAtom } from '../../state/registry.ts';
 
 export type Outcome<Data> = { data: Data; code: null } | { data: null; code: ApiErrorCode };
 
-/** `const { data, code } = await set(deedAtom, 'deleteTrack', { trackId })`; never throws. */
-const deedAtom = atom(null, async (get, set, name: WriteName, body: object): Promise<Outcome<unknown>> => {
+/** `const { data, code } = await set(sendAtom, 'deleteTrack', { trackId })`; never throws. */
+const sendAtom = atom(null, async (get, set, name: WriteName, body: object): Promise<Outcome<unknown>> => {
   try {
     const { data } = await get(statePortsAtom).write(name, body as never);
     set(invalidateAtom, 'overview');
@@ -20,9 +20,9 @@ const deedAtom = atom(null, async (get, set, name: WriteName, body: object): Pro
   }
 });
 
-const deed = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
+const action = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
   atom(null, async (_get, set, body: Actions[N]['body']): Promise<Outcome<Actions[N]['data']>> => {
-    const outcome = (await set(deedAtom, name, body)) as Outcome<Actions[N]['data']>;
+    const outcome = (await set(sendAtom, name, body)) as Outcome<Actions[N]['data']>;
     if (outcome.code === null) for (const tag of stale) set(invalidateAtom, tag);
     return outcome;
   });
@@ -30,7 +30,7 @@ const deed = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
 /** Sent to the owner; omitted when empty. */
 export const reasonOf = (reason: string) => (reason === '' ? {} : { reason });
 
-const sendTrackDeletion = deed('deleteTrack');
+const sendTrackDeletion = action('deleteTrack');
 /** A missing track counts as deleted. */
 export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, reason: string) => {
   const outcome = await set(sendTrackDeletion, { trackId, ...reasonOf(reason) });
@@ -40,7 +40,7 @@ export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, rea
   return null;
 });
 
-const sendCommentDeletion = deed('deleteComment', ['getTrackTable']);
+const sendCommentDeletion = action('deleteComment', ['getTrackTable']);
 export const deleteCommentAtom = atom(null, async (_get, set, commentId: string, reason: string) => {
   const { code } = await set(sendCommentDeletion, { commentId, ...reasonOf(reason) });
   if (code !== null && code !== 'not_found') return code;
@@ -49,14 +49,14 @@ export const deleteCommentAtom = atom(null, async (_get, set, commentId: string,
 });
 
 const EVERYTHING = ['getTrackTable', 'getUserTable', 'getCommentTable', 'getReportTable', 'tracks', 'queue'];
-export const deleteUserAtom = deed('deleteUser', EVERYTHING);
-export const setRoleAtom = deed('setRole');
-export const updateReportAtom = deed('updateReportStatus', ['getTrackTable', 'getCommentTable']);
-export const deleteReportAtom = deed('deleteReport');
-export const answerAppealAtom = deed('answerAppeal');
-export const forceDeleteTrackAtom = deed('forceDeleteTrack', EVERYTHING);
-export const deleteAllAtom = deed('deleteAllUserContent', EVERYTHING);
-export const resetDatabaseAtom = deed('resetDatabase', EVERYTHING);
-export const createDemoDataAtom = deed('forceCreateDemoData', EVERYTHING);
-export const addHollaTracksAtom = deed('forceAddHollaTracks', EVERYTHING);
-export const addDemoNewsAtom = deed('addDemoActivitiesAndNotifications');
+export const deleteUserAtom = action('deleteUser', EVERYTHING);
+export const setRoleAtom = action('setRole');
+export const updateReportAtom = action('updateReportStatus', ['getTrackTable', 'getCommentTable']);
+export const deleteReportAtom = action('deleteReport');
+export const answerAppealAtom = action('answerAppeal');
+export const forceDeleteTrackAtom = action('forceDeleteTrack', EVERYTHING);
+export const deleteAllAtom = action('deleteAllUserContent', EVERYTHING);
+export const resetDatabaseAtom = action('resetDatabase', EVERYTHING);
+export const createDemoDataAtom = action('forceCreateDemoData', EVERYTHING);
+export const addHollaTracksAtom = action('forceAddHollaTracks', EVERYTHING);
+export const addDemoNewsAtom = action('addDemoActivitiesAndNotifications');

@@ -1,18 +1,18 @@
 // Track covers: each shows its own recording, and a scrolling list reuses canvases.
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { TrackFace } from '../../../src/ui/TrackFace.tsx';
+import { TrackCover } from '../../../src/ui/TrackCover.tsx';
 
 const SIDE = 120;
 /** 64 heights in the server's format, different for each `seed`. */
-const faceOf = (seed: number) =>
+const coverOf = (seed: number) =>
   btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (seed * 37 + at * (seed + 3)) % 256)));
 
 const List = ({ seeds }: { seeds: readonly number[] }) => (
   <div style={{ display: 'flex', flexWrap: 'wrap' }}>
     {seeds.map((seed) => (
       <div key={seed} style={{ width: SIDE }}>
-        <TrackFace face={faceOf(seed)} />
+        <TrackCover cover={coverOf(seed)} />
       </div>
     ))}
   </div>
@@ -45,10 +45,10 @@ test('draws the same cover twice for one recording in two rows', async () => {
 });
 
 test('redraws when the cover changes', async () => {
-  const screen = await render(<TrackFace face={faceOf(6)} />);
+  const screen = await render(<TrackCover cover={coverOf(6)} />);
   await expect.poll(() => canvases().length).toBe(1);
   const before = picture(canvases()[0]);
-  await screen.rerender(<TrackFace face={faceOf(7)} />);
+  await screen.rerender(<TrackCover cover={coverOf(7)} />);
   await expect.poll(() => canvases().length).toBe(1);
   expect(picture(canvases()[0])).not.toBe(before);
 });
