@@ -129,20 +129,27 @@ export const addressSite = (address: string): string => leading(address, 3);
 
 /**
  * `factor` multiplies every limit. `store` keeps the counts over a restart; if it fails, they are kept in memory. `now`:
- * milliseconds since 1970, from a clock that ignores jumps of the system time.
+ * milliseconds since 1970, from a clock that ignores jumps of the system time. `onFailure` gets the store's error, at most
+ * once a minute.
  */
 export function createRateLimits(
   factor: number,
   store: LimitStore,
   now: () => number = Date.now,
+  onFailure: (error: unknown) => void = () => {},
 ): RateLimits {
   const stored = storedWindows(store);
   const memory = rememberedWindows();
+  let failedAt = Number.NEGATIVE_INFINITY;
   const insured = async <T>(kept: boolean, work: (windows: LimitWindows) => Promise<T>): Promise<T> => {
     if (!kept) return work(memory);
     try {
       return await work(stored);
-    } catch {
+    } catch (error) {
+      if (now() - failedAt >= 60_000) {
+        failedAt = now();
+        onFailure(error);
+      }
       return work(memory);
     }
   };

@@ -220,12 +220,14 @@ test('actions that ask for the password again count guesses', async () => {
   expect((await force(PASSWORD)).json.code).toBe('rate_limited');
 });
 
-test('keeps the count and the known addresses when the limit store fails', async () => {
+test('keeps the count and the known addresses, and logs it once, when the limit store fails', async () => {
   await open();
   await register('Ziel');
   const fails = () => {
     throw new Error('disk I/O error');
   };
+  const said: unknown[] = [];
+  Object.assign(app.deps.log, { error: (_detail: object, words: string) => said.push(words) });
   Object.assign(app.deps.limitStore, { prepare: fails, query: fails });
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
   expect(codes(await times(TRIES + 1, () => login('Ziel', WRONG)))).toEqual([
@@ -233,6 +235,7 @@ test('keeps the count and the known addresses when the limit store fails', async
     'rate_limited',
   ]);
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
+  expect(said).toEqual(['the store of rate limits failed; counts are kept in memory']);
 });
 
 test('a restart keeps the counted guesses and the owner’s known addresses', async () => {
