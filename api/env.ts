@@ -48,6 +48,8 @@ export interface Env {
   offlineApp: boolean;
   reviewPolicy: 'all' | 'flagged';
   trustProxy: boolean;
+  /** Time for running requests and inspections after SIGTERM; then the process cuts them and exits. */
+  drainSeconds: number;
   logLevel: string;
   sessionIdleDays: number;
   sessionMaxDays: number;
@@ -165,6 +167,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     offlineApp: isOn(values.OFFLINE_APP, true),
     reviewPolicy: values.REVIEW_POLICY,
     trustProxy: isOn(values.TRUST_PROXY, false),
+    drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
     sessionIdleDays: values.SESSION_IDLE_DAYS,
     sessionMaxDays: values.SESSION_MAX_DAYS,

@@ -16,8 +16,8 @@ import { openDeps } from './open.ts';
 import { createSocketServer } from './sockets.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
-/** Time for running requests after the signal; then the process exits. */
-const DRAIN_MS = 10_000;
+/** npm passes the terminal's Ctrl+C on: the second signal within this time is the same one. */
+const SAME_SIGNAL_MS = 1000;
 
 async function holdFolder(env: Env): Promise<{ env: Env; lock: InstanceLock }> {
   const { directory: temporaryDirectory, lock } = await holdOwnFolder(env.temporaryDirectory);
@@ -35,17 +35,23 @@ async function main(): Promise<void> {
   const seeding = new AbortController();
   const readiness = { ready: false };
   const counts = newCounts();
-  let drain = async () => {};
+  let drain = async (_end: AbortSignal) => {};
   let endWork = async () => {};
-  let stopping = false;
+  let stopping: { end: AbortController; since: number } | null = null;
   const stop = async (reason: string, code: number) => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping) {
+      // A second Ctrl+C cuts what still runs.
+      if (performance.now() - stopping.since > SAME_SIGNAL_MS) stopping.end.abort();
+      return;
+    }
+    const end = new AbortController();
+    stopping = { end, since: performance.now() };
+    setTimeout(() => end.abort(), env.drainSeconds * 1000).unref();
     seeding.abort();
     readiness.ready = false;
     deps.log.info({ signal: reason }, 'draining');
     try {
-      await drain();
+      await drain(end.signal);
       await deps.close();
       lock.release();
     } catch (error) {
@@ -74,13 +80,10 @@ async function main(): Promise<void> {
     server.once('error', (error) => reject(cannotListen(error, env)));
     server.listen(env.port, env.host, resolve);
   });
-  drain = async () => {
-    const closed = Promise.all([new Promise<void>((resolve) => server.close(() => resolve())), endWork()]);
+  drain = async (end) => {
+    const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
     deps.events.close();
-    server.closeIdleConnections();
-    const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
-    await Promise.race([closed, deadline]);
-    server.closeAllConnections();
+    await Promise.all([server.drain(end), Promise.race([endWork(), ended])]);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
 

@@ -1,4 +1,5 @@
 // Protects the listening server from slow, idle and too many connections: headers, idle sockets, clients that do not read.
+// Drains it before the process ends.
 // Bodies have `middleware/bodyPace.ts`.
 import {
   createServer,
@@ -8,6 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionCounts, newCounts } from './connections/counts.ts';
 import { type Crowd, createCrowd, TURNED_AWAY_MAX } from './connections/crowd.ts';
 import { connectionsFor, descriptorLimit } from './connections/descriptors.ts';
@@ -45,11 +47,22 @@ export interface SocketServerOptions {
   connections?: number;
 }
 
+export interface SocketServer extends Server {
+  /**
+   * Closes idle connections, and each other one after its answer. Answers new connections until no request runs, then stops
+   * listening. `end` cuts what still runs.
+   */
+  drain(end: AbortSignal): Promise<void>;
+}
+
+/** How often a draining server looks whether requests still run. */
+const DRAIN_LOOK_MS = 50;
+
 /** `listener` is Koa's callback. */
 export function createSocketServer(
   listener: RequestListener,
   { behindProxy, counts = newCounts(), connections = connectionsFor(descriptorLimit()) }: SocketServerOptions,
-): Server {
+): SocketServer {
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
@@ -61,11 +74,13 @@ export function createSocketServer(
   server.maxConnections = connections + TURNED_AWAY_MAX;
   const crowd = createCrowd({ connections, behindProxy, counts });
   const patience = createPatience(counts);
+  let isDraining = false;
   const turns = createTurns(counts, {
     busy: crowd.busy,
     idle: (socket, last) => {
       crowd.idle(socket);
       patience.answered(socket, last);
+      if (isDraining) socket.end();
     },
   });
 
@@ -75,13 +90,30 @@ export function createSocketServer(
   });
   server.on('drop', () => counts.cut.crowded++);
 
-  answerRequests(server, listener, turns, crowd);
+  const answer: RequestListener = (request, response) => {
+    if (isDraining) response.shouldKeepAlive = false;
+    listener(request, response);
+  };
+  answerRequests(server, answer, turns, crowd);
   refuseTheRest(server, turns);
 
   const timer = setInterval(patience.look, LOOK_MS);
   timer.unref();
   server.once('close', () => clearInterval(timer));
-  return server;
+
+  const drain = async (end: AbortSignal) => {
+    isDraining = true;
+    crowd.closeIdle();
+    while (!end.aborted && counts.requestsInFlight + counts.requestsWaiting > 0) await pause(DRAIN_LOOK_MS);
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    crowd.closeIdle();
+    // A request may have arrived since the last look.
+    const cut = () => server.closeAllConnections();
+    if (end.aborted) cut();
+    else end.addEventListener('abort', cut);
+    await closed;
+  };
+  return Object.assign(server, { drain });
 }
 
 /** Runs each connection's requests in order; refuses excess connections and requests without a host. */

@@ -67,6 +67,7 @@ export const environment = z.object({
   OFFLINE_APP: flag('OFFLINE_APP'),
   REVIEW_POLICY: z._default(z.enum(['all', 'flagged'], 'REVIEW_POLICY must be all or flagged'), 'all'),
   TRUST_PROXY: flag('TRUST_PROXY'),
+  DRAIN_SECONDS: integer('DRAIN_SECONDS', 0, 3600, 25),
   LOG_LEVEL: z._default(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'LOG_LEVEL must be a pino level'),
     'info',

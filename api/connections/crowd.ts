@@ -25,6 +25,8 @@ export interface Crowd {
   busy(socket: Socket): void;
   /** Its request has ended. */
   idle(socket: Socket): void;
+  /** Closes every connection without a request. */
+  closeIdle(): void;
   /** Whether it is above the limit: its first request is answered `busy`. */
   isTurnedAway(socket: Socket): boolean;
 }
@@ -107,6 +109,9 @@ export function createCrowd({ connections, behindProxy, counts }: CrowdOptions):
     },
     idle: (socket) => {
       silent.add(socket);
+    },
+    closeIdle: () => {
+      for (const socket of silent) socket.destroy();
     },
     isTurnedAway: (socket) => turnedAway.has(socket),
   };

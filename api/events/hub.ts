@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EVENTS_BACKLOG, EVENTS_BEAT_MS, type TrackCounters } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
 import { type ChangeKind, Changes, type Hint, hint, type Told } from './changes.ts';
 import { LogOrder } from './logOrder.ts';
 import { type EventRow, eventBounds, eventsAfter, eventsFor, horizonOf } from './queries.ts';
@@ -30,7 +31,7 @@ export interface EventHub {
   committed(): void;
   /** What other processes have changed could not be heard for a while. Returns at once. */
   missed(): void;
-  /** Ends every connection; for the end of the process. */
+  /** Ends every connection and refuses new ones; for the end of the process. */
   close(): void;
 }
 
@@ -178,8 +179,10 @@ export function createEventHub(
     [() => void readers.beat(), beatMs],
   ];
 
+  let isClosed = false;
   return {
     join: async (reader, lastEventId, awayMs) => {
+      if (isClosed) throw new ApiError('busy', 'The server is stopping', { headers: { 'Retry-After': '5' } });
       const { accountId } = reader;
       const add = () => readers.add(reader, regularly);
       if (accountId === null) {
@@ -208,6 +211,7 @@ export function createEventHub(
       if (readers.size > 0) void look();
     },
     close: () => {
+      isClosed = true;
       changes.stop();
       readers.dismissAll();
     },

@@ -15,7 +15,10 @@ export interface TestServer {
   data: string;
   env: NodeJS.ProcessEnv;
   pid: number;
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
+  /** Null while it runs, or after a signal. */
+  exitCode(): number | null;
 }
 
 /** Settings for a first start on rows and audio that a test has prepared. */
@@ -45,6 +48,8 @@ export async function startServer(
     STORAGE_URL: `file:${join(data, 'blobs')}`,
     // Without the demo tracks a server is ready at once; a test can set DEMO_MODE: 'on'.
     DEMO_MODE: 'off',
+    // Tests that leave a request open don't wait for it.
+    DRAIN_SECONDS: '2',
     ...extra,
   };
   const [command = process.execPath, ...words] = [
@@ -83,6 +88,7 @@ export async function startServer(
           await closed;
           if (given === undefined) await rm(data, { recursive: true, force: true });
         },
+        exitCode: () => child.exitCode,
       };
     }
     await new Promise((resolve) => setTimeout(resolve, 50));

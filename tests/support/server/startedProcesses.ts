@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** After this time, a process that does not stop is killed. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 40_000;
 
 interface Started {
   name: string;
