@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EVENTS_BACKLOG, EVENTS_BEAT_MS, type TrackCounters } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
-import { ApiError } from '../errors.ts';
 import { type ChangeKind, Changes, type Hint, hint, type Told } from './changes.ts';
 import { LogOrder } from './logOrder.ts';
 import { type EventRow, eventBounds, eventsAfter, eventsFor, horizonOf } from './queries.ts';
@@ -31,8 +30,10 @@ export interface EventHub {
   committed(): void;
   /** What other processes have changed could not be heard for a while. Returns at once. */
   missed(): void;
-  /** Ends every connection and refuses new ones; for the end of the process. */
+  /** Ends every connection; for the end of the process. */
   close(): void;
+  /** Whether the process is ending; nobody joins then. */
+  isClosed(): boolean;
 }
 
 /** Answers what the hub must know to push counters. */
@@ -182,7 +183,6 @@ export function createEventHub(
   let isClosed = false;
   return {
     join: async (reader, lastEventId, awayMs) => {
-      if (isClosed) throw new ApiError('busy', 'The server is stopping', { headers: { 'Retry-After': '5' } });
       const { accountId } = reader;
       const add = () => readers.add(reader, regularly);
       if (accountId === null) {
@@ -210,6 +210,7 @@ export function createEventHub(
     wake: () => {
       if (readers.size > 0) void look();
     },
+    isClosed: () => isClosed,
     close: () => {
       isClosed = true;
       changes.stop();

@@ -125,6 +125,9 @@ export function events(deps: Deps, limits: RateLimits): Middleware {
     if (ctx.method !== 'GET') {
       throw new ApiError('method_not_allowed', 'Events are read with GET', { headers: { Allow: 'GET' } });
     }
+    if (deps.events.isClosed()) {
+      throw new ApiError('busy', 'The server is stopping', { headers: { 'Retry-After': '5' } });
+    }
     const caller = await identify(deps, ctx, deps.now());
     const places = placesOf(caller);
     const { viewer, key } = caller;
