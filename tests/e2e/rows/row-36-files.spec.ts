@@ -1,11 +1,14 @@
 // With real files of six formats: each is taken by what it is, and what was hidden in it stays on the phone.
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
+import { FORMATS, makeFile } from '../../support/audio/mediaFiles.ts';
+import { MOVIE_SCALE, withEdits } from '../../support/audio/mp4Edits.ts';
 import { taggedFiles } from '../../support/audio/taggedFiles.ts';
 import { chaosProxy } from '../../support/network/chaosProxy.ts';
 import { ownStage, phone } from '../journey.ts';
+import { holds } from '../screens.ts';
 
 const stage = ownStage();
 
@@ -55,4 +58,23 @@ test('six formats with twelve canaries leave the phone clean, and the published 
   }
   expect(planted).toBe(12);
   await wire.close();
+});
+
+test('the receipt names the seconds that were cut on the phone (row 36)', async ({ browser }) => {
+  const { context, page, errors } = await phone(browser, stage.server);
+  const format = FORMATS.find(({ name }) => name === 'MP4/AAC');
+  if (!format) throw new Error('there is no MP4 among the formats');
+  const whole = readFileSync(makeFile(stage.scratch, format, 10));
+  const path = join(stage.scratch, 'memo.m4a');
+  // Seconds 2 to 5, in movie and media time.
+  writeFileSync(path, withEdits(whole, [[3 * MOVIE_SCALE, 2 * format.sampleRate]]));
+  await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await page.goto('/upload');
+  await page.locator('input[type=file]').setInputFiles(path);
+  await expect(page.getByText('Audio file, 0:03')).toBeVisible();
+  await page.getByText(/hidden details? removed/).click();
+  await expect(page.getByText('0:07 of audio that someone cut but left in the file')).toBeVisible();
+  await holds(page, 'receipt');
+  expect(errors).toEqual([]);
+  await context.close();
 });

@@ -6,6 +6,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { noise } from '../../support/audio/signals.ts';
 import { writeWav } from '../../support/audio/wav.ts';
 import { ownStage, phone } from '../journey.ts';
+import { pictures } from '../screens.ts';
 
 const stage = ownStage();
 const RATE = 44_100;
@@ -147,6 +148,7 @@ test('offline, the track waits on the first page without "sending" and is sent o
   await page.waitForURL('**/profile');
   const onProfile = page.getByRole('main').getByRole('article', { name: 'On the train' });
   await expect(onProfile.getByText('Waiting', { exact: true })).toBeVisible();
+  await pictures(page, 'offline-profile');
   await context.setOffline(false);
   await expect(page.getByText('“On the train” is being checked')).toBeVisible({ timeout: 30_000 });
   // What is left of it there waits for a moderator, not for the network.
