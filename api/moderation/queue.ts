@@ -6,7 +6,7 @@ import type { Involvement } from '../contract/reportCategories.ts';
 import { DECIDING_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { type EditRow, findEdit } from '../tracks/store.ts';
+import { type EditRow, findEdit } from '../tracks/editQueries.ts';
 import { EDIT_VERSION } from '../tracks/words.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
 import type { Waiting } from '../uploads/queue.ts';

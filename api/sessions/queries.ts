@@ -60,8 +60,6 @@ export const sessionsOf = (db: Db, accountId: string) =>
     .orderBy('created_at', 'desc')
     .execute();
 
-export type SessionRow = Awaited<ReturnType<typeof sessionsOf>>[number];
-
 /** Ends a session from another device, and remembers it for its browser. */
 export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
   await sql`insert into ended_sessions(token_hash) values (${tokenHash}) on conflict do nothing`.execute(db);

@@ -15,11 +15,12 @@ import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
 import { noteConsent } from './consentStore.ts';
 import { unlinkBlob } from './doomedStore.ts';
+import { editsOfTrack } from './editQueries.ts';
 import { pageOfTracks } from './pageQueries.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
 import { findTrack, findTranscript, type TrackRow } from './queries.ts';
-import { allowComments, countPlay, editsOfTrack, editTrack } from './store.ts';
+import { allowComments, countPlay, editTrack } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
 import { becomesCouple, describe, isSame } from './words.ts';
 

@@ -8,8 +8,8 @@ import type { OwnUploadView, PendingUploadView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { consentsOf } from './consentStore.ts';
+import type { EditRow, storedEditsOf } from './editQueries.ts';
 import type { storedTracksOf, TrackRow } from './queries.ts';
-import type { EditRow, storedEditsOf } from './store.ts';
 import type { TagRow } from './tagQueries.ts';
 import { EDIT_VERSION, readWords } from './words.ts';
 

@@ -5,17 +5,17 @@ import { countOnAccounts } from '../accounts/store.ts';
 import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
-import { either } from '../db/dialect.ts';
 import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
 import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
-import { type AudioColumns, audioColumnsOf } from '../db/tables/audio.ts';
+import type { AudioColumns } from '../db/tables/audio.ts';
 import { notFound } from '../errors.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
 import { doomBlob } from './doomedStore.ts';
+import { type EditRow, storedEditsOf } from './editQueries.ts';
 import { exportedConsent, exportedEdit, exportedTrack } from './present.ts';
 import { storedTracksOf, type TrackRow } from './queries.ts';
 import { readWords, type TrackWords, wordsOf } from './words.ts';
@@ -310,72 +310,6 @@ export async function editTrack(
   if (!waits) await applyWords(db, track, after, now);
 }
 
-function selectEdits(db: Db) {
-  return db
-    .selectFrom('track_edits')
-    .innerJoin('tracks', 'tracks.id', 'track_edits.track_id')
-    .innerJoin('accounts', 'accounts.id', 'track_edits.account_id')
-    .selectAll('track_edits')
-    .select(audioColumnsOf('tracks'))
-    .select('accounts.username')
-    .where('accounts.deleted_at', 'is', null);
-}
-
-export type EditRow = Awaited<ReturnType<ReturnType<typeof selectEdits>['execute']>>[number];
-
-export const findEdit = (db: Db, id: string): Promise<EditRow | undefined> =>
-  selectEdits(db).where('track_edits.id', '=', id).executeTakeFirst();
-
-/** Pending edits, oldest first: all, or one account's. */
-export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[]> {
-  return selectEdits(db)
-    .where('track_edits.status', '=', sql.lit('pending_review'))
-    .$if(accountId !== null, (query) => query.where('track_edits.account_id', '=', accountId ?? ''))
-    .orderBy('track_edits.created_at')
-    .orderBy('track_edits.id')
-    .limit(500)
-    .execute();
-}
-
-/** One change of a track waits at a time, so that no two of them come in one moment by a person's hand. */
-const IS_LATER = either({
-  sqlite: sql`later.rowid > track_edits.rowid`,
-  postgres: sql`(later.created_at, later.id) > (track_edits.created_at, track_edits.id)`,
-});
-
-/** The account's last edit of each track that is pending or was rejected after `since` (ms); newest first. */
-export function undoneEdits(db: Db, accountId: string, since: number): Promise<EditRow[]> {
-  return selectEdits(db)
-    .where('track_edits.account_id', '=', accountId)
-    .where((eb) =>
-      eb.or([
-        eb('track_edits.status', '=', sql.lit('pending_review')),
-        eb.and([
-          eb('track_edits.status', '=', sql.lit('rejected')),
-          eb('track_edits.decided_at', '>', since),
-        ]),
-      ]),
-    )
-    .where(
-      sql<boolean>`not exists (select 1 from track_edits as later
-        where later.track_id = track_edits.track_id and ${IS_LATER})`,
-    )
-    .orderBy('track_edits.created_at', 'desc')
-    .orderBy('track_edits.id')
-    .limit(500)
-    .execute();
-}
-
-/** All edits of a track, newest first. */
-export function editsOfTrack(db: Db, trackId: string): Promise<EditRow[]> {
-  return selectEdits(db)
-    .where('track_edits.track_id', '=', trackId)
-    .orderBy('track_edits.created_at', 'desc')
-    .orderBy('track_edits.id')
-    .limit(200)
-    .execute();
-}
-
 /** Call inside a transaction, for a pending edit. */
 export async function decideEdit(
   db: Db,
@@ -398,9 +332,6 @@ export async function decideEdit(
     await applyWords(db, track, readWords(edit.after_json), now);
   }
 }
-
-export const storedEditsOf = (db: Db, accountId: string) =>
-  db.selectFrom('track_edits').selectAll().where('account_id', '=', accountId).execute();
 
 /** For replaying the ledger: writes no ledger entry. */
 export async function forgetEdit(db: Db, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { ActionContext, Viewer } from '../action.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import type { ReadPool } from '../db/reads.ts';
-import { type EditRow, pendingEdits, undoneEdits } from '../tracks/store.ts';
+import { type EditRow, pendingEdits, undoneEdits } from '../tracks/editQueries.ts';
 import { queueOf } from './policy.ts';
 import {
   type PendingRow,

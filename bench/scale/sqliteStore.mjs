@@ -78,7 +78,7 @@ export async function openSqliteStore(folder) {
           select doc, username, email from account_texts order by doc`);
         raw.exec(`insert into report_docs(report_id, created_at)
           select id, created_at from reports order by created_at, id`);
-        raw.exec(`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
+        raw.exec(`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reported)
           select * from report_texts order by doc`);
       });
     },

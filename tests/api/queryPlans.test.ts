@@ -45,7 +45,7 @@ import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { finishedDaysOf } from '../../api/statistics/finishedDays.ts';
 import { dayTallies, waitingSums } from '../../api/statistics/queries.ts';
-import { pendingEdits } from '../../api/tracks/store.ts';
+import { pendingEdits } from '../../api/tracks/editQueries.ts';
 import { estimatedReviewTime, pendingUploadsById, waitingStamps } from '../../api/uploads/queries.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { manyTracks } from '../support/server/manyTracks.ts';

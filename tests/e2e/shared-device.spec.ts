@@ -101,7 +101,7 @@ test('after Keep the next account sees and sends nothing, and the first account 
   await live(page, 'Bleibende', trackId);
   await page.route('**/upload.php?action=addLike', (route) => route.abort());
   await page.goto(`/player/${trackId}`);
-  await page.locator('[data-mark=like]').click();
+  await page.locator('[data-reaction=like]').click();
   await page.waitForTimeout(300);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign out' }).click();

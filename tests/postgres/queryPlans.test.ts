@@ -50,8 +50,8 @@ import { decisionsAbout, listReports } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { dayTallies, waitingSums } from '../../api/statistics/queries.ts';
+import { pendingEdits } from '../../api/tracks/editQueries.ts';
 import { pageOfTracks } from '../../api/tracks/pageQueries.ts';
-import { pendingEdits } from '../../api/tracks/store.ts';
 import {
   estimatedReviewTime,
   pendingUploadsById,

@@ -80,7 +80,7 @@ test('the pages of an account', async ({ browser }) => {
   // A like that cannot be sent.
   await page.route('**/upload.php?action=addLike', (route) => route.abort());
   await page.goto(`/player/${heard}`);
-  await page.locator('[data-mark=like]').click();
+  await page.locator('[data-reaction=like]').click();
   await look(page, /Show$/, 'what waits here');
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await page.getByRole('link', { name: 'Account', exact: true }).click();

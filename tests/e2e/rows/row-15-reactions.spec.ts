@@ -11,8 +11,8 @@ const SIZES = [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ];
-const like = (page: Page) => page.locator('[data-mark=like]');
-const bookmark = (page: Page) => page.locator('[data-mark=bookmark]');
+const like = (page: Page) => page.locator('[data-reaction=like]');
+const bookmark = (page: Page) => page.locator('[data-reaction=bookmark]');
 const onServer = async (id: string) =>
   (await readAs<TrackView[]>(visitor(stage.server.url), 'getTracks', { id }))[0]?.likes;
 

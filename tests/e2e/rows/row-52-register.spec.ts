@@ -126,8 +126,8 @@ test('a guest’s likes stay under the same id after registering (row 52)', asyn
   const track = await publishTrack(stage, 'Kept over registering');
   const { context, page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
-  await page.locator('[data-mark=like]').click();
-  await expect(page.locator('[data-mark=like]')).toHaveAttribute('aria-pressed', 'true');
+  await page.locator('[data-reaction=like]').click();
+  await expect(page.locator('[data-reaction=like]')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => likedBy(context, stage.server.url)).toEqual([track.id]);
   const guest = await meOf(context, stage.server.url);
   expect(guest?.isGuest).toBe(true);
@@ -136,7 +136,7 @@ test('a guest’s likes stay under the same id after registering (row 52)', asyn
   expect(await likedBy(context, stage.server.url)).toEqual([track.id]);
   await page.getByRole('button', { name: 'Zur App' }).click();
   await page.goto(`/player/${track.id}`);
-  await expect(page.locator('[data-mark=like]')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('[data-reaction=like]')).toHaveAttribute('aria-pressed', 'true');
   await context.close();
 });
 

@@ -20,7 +20,7 @@ test('a first visit likes and comments as an anonymous account (row 53)', async 
   const { context, page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
   expect(await meOf(context, stage.server.url)).toBeNull();
-  await page.locator('[data-mark=like]').click();
+  await page.locator('[data-reaction=like]').click();
   await expect.poll(() => likedBy(context, stage.server.url)).toEqual([track.id]);
   await page.goto(`/comment-track?trackId=${track.id}`);
   await page.getByRole('textbox', { name: 'Your comment' }).fill('Schön');
@@ -75,7 +75,7 @@ test('a guest who signs in decides what happens to their like (row 53)', async (
     const track = await publishTrack(stage, `Liked before ${answer}`);
     const { context, page } = await phone(browser, stage.server);
     await page.goto(`/player/${track.id}`);
-    await page.locator('[data-mark=like]').click();
+    await page.locator('[data-reaction=like]').click();
     await expect.poll(() => likedBy(context, stage.server.url)).toEqual([track.id]);
     await signInAs(page, 'Erwartet');
     await page.getByRole('button', { name: answer }).click();
