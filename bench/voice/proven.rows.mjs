@@ -1,26 +1,26 @@
-// What the tools must show and no figure can: each names the test that shows it.
+// Promises of the voice tools that a test shows instead of a figure; each row names its test.
 const promises = {
-  'a preview is the server’s own, never what a client says': {
+  'the server makes the preview; clients cannot set it': {
     file: 'tests/api/preview.test.ts',
-    test: 'it is for moderators alone, while the recording waits, and never what a client says',
+    test: 'only moderators see it, while the recording is pending, and clients cannot set it',
   },
-  'the envelope comes in pieces of 30 s with a name that never changes': {
+  'envelope pieces of 30 s have permanent names': {
     file: 'tests/api/envelope.test.ts',
-    test: 'pieces are compressed, conditional and checked; what is none of them is not found',
+    test: 'serves pieces compressed, conditional and checked, and answers 404 for others',
   },
-  'full sound only as long as the key is held': {
+  'full sound plays only while the key is held': {
     file: 'tests/src/features/moderation/itemView.test.tsx',
-    test: 'row 48: the sound is full as long as F or the button is held, and not a moment longer',
+    test: 'plays full sound only while F or the button is held (row 48)',
   },
-  'nothing of the voice as it was is sent or kept after Publish': {
+  'no undisguised audio is sent or stored after Publish': {
     file: 'tests/e2e/rows/disguised.spec.ts',
-    test: 'of a disguised voice nothing as it was is sent, and nothing is kept after Publish',
+    test: 'sends no undisguised audio of a disguised voice and stores none after Publish',
   },
   'undo of tightened pauses restores exactly': {
     file: 'tests/src/features/editor/voiceTools.browser.test.ts',
-    test: 'four seconds of silence are proposed, four of quiet breathing are not; undo brings all back',
+    test: 'proposes four seconds of silence but not of quiet breathing; undo restores all',
   },
-  'two workers make the bytes of one': {
+  'two workers give the same bytes as one': {
     file: 'tests/dsp/sharedWork.test.ts',
     test: 'has the peaks and the MP3 of one',
   },

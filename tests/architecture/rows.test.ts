@@ -1,5 +1,7 @@
 // Every row of the feature inventory has a test with its number in its name.
+
 import { expect, it } from 'vitest';
+import { rows as proven } from '../../bench/voice/proven.rows.mjs';
 import { read, sourcesUnder } from '../support/rules/sourceTree.ts';
 
 const ROWS = 60;
@@ -18,4 +20,11 @@ it('names a test for each row of the feature inventory', () => {
   );
   const rows = Array.from({ length: ROWS }, (_, index) => index + 1);
   expect(rows.filter((row) => !named.has(row))).toEqual([]);
+});
+
+it('finds every test that the voice bench names', () => {
+  const named = proven().map(({ provenBy }) => provenBy);
+  expect(named.length).toBeGreaterThan(0);
+  const missing = named.filter(({ file, test: title }) => !read(file).includes(`'${title}'`));
+  expect(missing).toEqual([]);
 });

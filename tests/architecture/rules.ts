@@ -499,7 +499,7 @@ const tests: Record<string, string[]> = {
   s3: ['api'],
   e2e: ['dsp/cli', 'api/contract', 'src/lib'],
   browsers: [],
-  architecture: ['src', 'api'],
+  architecture: ['src', 'api', 'bench'],
   support: ['src', 'api', 'dsp'],
   fixtures: [],
 };

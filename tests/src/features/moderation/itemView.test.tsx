@@ -178,7 +178,7 @@ it('shows one waveform, or bars without a preview (row 48)', async () => {
   expect(screen.getByText(/five samples/).query()).toBeNull();
 });
 
-it('row 48: the sound is full as long as F or the button is held, and not a moment longer', async () => {
+it('plays full sound only while F or the button is held (row 48)', async () => {
   const { openFirst } = await open(1);
   await openFirst();
   await userEvent.keyboard(' ');
