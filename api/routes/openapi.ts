@@ -7,6 +7,7 @@ import { failure } from '../contract/envelope.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
+import { SUMMARIES } from '../contract/summaries.ts';
 import {
   COMPLETE_HEADER,
   KEY_HEADER,
@@ -19,7 +20,11 @@ import {
 import { UPLOAD_FIELDS } from '../contract/uploadForm.ts';
 import { transferState, uploadReply } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
+import type { Env } from '../env.ts';
+import { cookieName } from '../sessions/tokens.ts';
 import { takesKey } from './idempotency.ts';
+import { ACTIONS_PATH } from './pipeline.ts';
+import { isSecure } from './session.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,7 +42,7 @@ const REFUSED: Json = {
 };
 
 /** Replies of a call that does not succeed with the JSON envelope. */
-const repliesWith = (done: Json): Json => ({ '200': done, default: REFUSED });
+const repliesWith = (done: Json): Json => ({ '200': done, '4XX': REFUSED, '5XX': REFUSED });
 
 /** Replies of an action: `success`, `data` and the fields beside it. */
 function repliesOf({ data, beside }: Pick<Call, 'data' | 'beside'>): Json {
@@ -69,14 +74,23 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', format: 'uuid' },
 };
 
+/** With the token as a bearer or as a cookie. */
+const SESSION = [{ bearer: [] }, { cookie: [] }];
+
+const LINES = new Map(
+  Object.entries(SUMMARIES).flatMap(([tag, lines]) =>
+    Object.entries(lines).map(([name, summary]) => [name, { tags: [tag], summary }] as const),
+  ),
+);
+
 function operationOf(name: string, action: Call): Json {
   const schema = schemaOf(action.body, 'input');
   const shared = {
     operationId: name,
+    ...LINES.get(name),
     'x-access': action.access,
     'x-rate-class': action.rate,
-    security:
-      action.access === 'public' || action.access === 'guest' ? [{}, { session: [] }] : [{ session: [] }],
+    security: action.access === 'public' || action.access === 'guest' ? [{}, ...SESSION] : SESSION,
     responses: repliesOf(action),
   };
   if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
@@ -92,6 +106,8 @@ const UPLOADED = repliesWith({
 const UPLOAD: Json = {
   post: {
     operationId: 'upload',
+    tags: ['Uploads'],
+    summary: 'Publish a recording in one request',
     description: 'Carries no credentials: capToken is the ticket (getPowChallenge).',
     security: [{}],
     requestBody: {
@@ -115,9 +131,11 @@ const UPLOAD: Json = {
 const EVENTS: Json = {
   get: {
     operationId: 'events',
+    tags: ['News'],
+    summary: 'Receive changes as server-sent events',
     description:
       'What all can see and what happens to the caller, as it happens. `Last-Event-ID` continues where a reader left off.',
-    security: [{}, { session: [] }],
+    security: [{}, ...SESSION],
     'x-rate-class': 'read',
     parameters: [
       { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } },
@@ -144,10 +162,12 @@ const header = (name: string, required: boolean, schema: Json): Json => ({
 const BYTES: Json = { type: 'integer', minimum: 0 };
 const COMPLETE = header(COMPLETE_HEADER, true, { enum: ['?0', '?1'] });
 const bodyOf = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
-const transfer = (operationId: string, description: string, rest: Json = {}): Json => ({
+const transfer = (operationId: string, summary: string, description: string, rest: Json = {}): Json => ({
   operationId,
+  tags: ['Uploads'],
+  summary,
   description,
-  security: [{ session: [] }],
+  security: SESSION,
   responses: repliesOf({ data: transferState, beside: null }),
   ...rest,
 });
@@ -157,6 +177,7 @@ const TRANSFERS: Json = {
   [TRANSFERS_PATH]: {
     post: transfer(
       'openTransfer',
+      'Start a resumable upload',
       'Spends the capToken and opens a transfer; the same call again answers it. The body is the file, or its beginning, or empty.',
       {
         parameters: [
@@ -172,52 +193,72 @@ const TRANSFERS: Json = {
     parameters: [
       { name: 'uploadKey', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
     ],
-    get: transfer('readTransfer', 'How much has come; HEAD answers the same headers.'),
-    patch: transfer('appendToTransfer', 'Continues at Upload-Offset; another offset is 409 wrong_offset.', {
-      parameters: [header(OFFSET_HEADER, true, BYTES), COMPLETE],
-      requestBody: { content: PIECE },
-    }),
-    post: transfer('publishTransfer', 'Publishes a complete transfer; a repeat gets the same answer.', {
-      responses: UPLOADED,
-      requestBody: bodyOf({
-        type: 'object',
-        properties: Object.fromEntries(
-          [
-            ...UPLOAD_FIELDS.filter((name) => name !== 'capToken' && name !== 'uploadKey'),
-            'originalName',
-          ].map((name) => [name, { type: 'string' }]),
-        ),
-      }),
-    }),
-    delete: transfer('dropTransfer', 'Gives an unfinished transfer up.', {
+    get: transfer('readTransfer', 'Get the state of a resumable upload', 'HEAD answers the same headers.'),
+    patch: transfer(
+      'appendToTransfer',
+      'Append to a resumable upload',
+      'Continues at Upload-Offset; another offset is 409 wrong_offset.',
+      {
+        parameters: [header(OFFSET_HEADER, true, BYTES), COMPLETE],
+        requestBody: { content: PIECE },
+      },
+    ),
+    post: transfer(
+      'publishTransfer',
+      'Publish a complete resumable upload',
+      'A repeat gets the same answer.',
+      {
+        responses: UPLOADED,
+        requestBody: bodyOf({
+          type: 'object',
+          properties: Object.fromEntries(
+            [
+              ...UPLOAD_FIELDS.filter((name) => name !== 'capToken' && name !== 'uploadKey'),
+              'originalName',
+            ].map((name) => [name, { type: 'string' }]),
+          ),
+        }),
+      },
+    ),
+    delete: transfer('dropTransfer', 'Cancel a resumable upload', 'Its bytes are deleted.', {
       responses: repliesOf({ data: z.null(), beside: null }),
     }),
   },
 };
 
-/** OpenAPI has no way to describe `?action=`, so the paths contain the query. */
-export function describeApi(demoMode: boolean): Json {
+/** OpenAPI cannot describe `?action=`, so each action has the path that does the same. */
+export function describeApi({ demoMode, publicOrigin }: Pick<Env, 'demoMode' | 'publicOrigin'>): Json {
   const actions = [...ACTIONS].filter(([, action]) => demoMode || !action.demoOnly);
   return {
     openapi: '3.1.0',
-    info: { title: 'Aural', version: '1' },
+    info: {
+      title: 'Aural',
+      version: '1',
+      description: `\`${ACTIONS_PATH}NAME\` and \`/upload.php?action=NAME\` are the same.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicOrigin ?? '/' }],
+    tags: Object.keys(SUMMARIES).map((name) => ({ name })),
     paths: {
       '/upload.php': UPLOAD,
       '/api/events': EVENTS,
       ...TRANSFERS,
       ...Object.fromEntries(
-        actions.map(([name, action]) => [`/upload.php?action=${name}`, operationOf(name, action)]),
+        actions.map(([name, action]) => [ACTIONS_PATH + name, operationOf(name, action)]),
       ),
     },
     components: {
       schemas: { Failure: FAILURE },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: cookieName(isSecure({ env: { publicOrigin } })) },
+      },
     },
   };
 }
 
-export function openapi(deps: Deps): Middleware {
-  const document = JSON.stringify(describeApi(deps.env.demoMode));
+export function openapi({ env }: Pick<Deps, 'env'>): Middleware {
+  const document = JSON.stringify(describeApi(env));
   return async function openapi(ctx, next) {
     if (ctx.path !== '/api/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.set('Cache-Control', 'no-cache');

@@ -1,4 +1,4 @@
-// `/upload.php?action=NAME`: one pipeline for every action, from top to bottom —
+// `/upload.php?action=NAME` or `/api/actions/NAME`: one pipeline for every action, from top to bottom —
 // known action, method → session → limits → same site → access → body → transaction → run → present.
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
@@ -42,6 +42,17 @@ import { createKeysInFlight, onceInTransaction, readKey, StoredAnswer, takesKey 
 import { type Caller, identify, writeCookie, writeMarks } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
+/** Followed by the name of an action: the same as `/upload.php?action=NAME`, for tools that only know paths. */
+export const ACTIONS_PATH = '/api/actions/';
+
+/** Undefined for other paths, and for a POST without an action, which uploads. */
+function actionNameOf(ctx: Context): string | undefined {
+  if (ctx.path.startsWith(ACTIONS_PATH)) return ctx.path.slice(ACTIONS_PATH.length);
+  if (!UPLOAD_PHP.test(ctx.path)) return undefined;
+  const { action } = ctx.query;
+  if (action === undefined) return ctx.method === 'POST' ? undefined : '';
+  return typeof action === 'string' ? action : '';
+}
 
 /** Handles requests with an `action`. A POST without one is an upload and goes to the next middleware. */
 export function actionPipeline(deps: Deps, limits: RateLimits): Middleware {
@@ -54,22 +65,21 @@ export function actionPipeline(deps: Deps, limits: RateLimits): Middleware {
   const cache = createAnswerCache(deps.dataVersion);
 
   return async function actionPipeline(ctx, next) {
-    if (!UPLOAD_PHP.test(ctx.path)) return next();
-    const name = ctx.query.action;
-    if (name === undefined && ctx.method === 'POST') return next();
-    const action = findAction(deps, typeof name === 'string' ? name : '');
-    ctx.state.operation = String(name);
+    const name = actionNameOf(ctx);
+    if (name === undefined) return next();
+    const action = findAction(deps, name);
+    ctx.state.operation = name;
     checkMethod(ctx, action);
     const now = deps.now();
     const caller = await admit(deps, limits, ctx, action, now);
     const call = beginCall(deps, limits, caller, now);
     if (action.method === 'POST') {
-      const result = await write(pipeline, ctx, String(name), action, call);
+      const result = await write(pipeline, ctx, name, action, call);
       writeCookies(deps, ctx, call);
       return sendWritten(ctx, result);
     }
     const answer = () => read(limits, ctx, action, call);
-    const key = `${ctx.querystring} ${sharedBy(action, call.context.viewer)}`;
+    const key = `${name} ${ctx.querystring} ${sharedBy(action, call.context.viewer)}`;
     const found = await (action.kept ? cache.recall(key, now, answer) : answer());
     writeCookies(deps, ctx, call);
     return sendRead(ctx, found);

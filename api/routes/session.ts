@@ -29,7 +29,8 @@ export interface Caller extends AddressKeys {
   marks: readonly string[];
 }
 
-export const isSecure = (deps: Deps) => deps.env.publicOrigin?.startsWith('https:') ?? false;
+export const isSecure = (deps: { env: Pick<Deps['env'], 'publicOrigin'> }) =>
+  deps.env.publicOrigin?.startsWith('https:') ?? false;
 
 export const addressKeysOf = ({ keys }: Pick<Deps, 'keys'>, { ip }: Pick<Context, 'ip'>): AddressKeys => ({
   key: keys.pseudonym('address', addressBlock(ip)),

@@ -230,12 +230,12 @@ test('reports an extra field, in the data and next to it, and a missing one', ()
 test('the description lists the answer of each action, with the fields next to the data', () => {
   type Described = Record<string, Record<string, { responses: Record<string, { content: Content }> }>>;
   type Content = Record<string, { schema: { properties: Record<string, { type?: string }> } }>;
-  const paths = describeApi(true).paths as Described;
+  const paths = describeApi({ demoMode: true, publicOrigin: null }).paths as Described;
   for (const [name, { method }] of calls) {
-    const operation = paths[`/upload.php?action=${name}`]?.[method.toLowerCase()];
+    const operation = paths[`/api/actions/${name}`]?.[method.toLowerCase()];
     const { properties } = operation?.responses['200']?.content['application/json']?.schema ?? {};
     expect(Object.keys(properties?.data ?? {}), name).not.toEqual([]);
   }
-  const tracks = paths['/upload.php?action=getTracks']?.get?.responses['200']?.content['application/json'];
+  const tracks = paths['/api/actions/getTracks']?.get?.responses['200']?.content['application/json'];
   expect(tracks?.schema.properties.nextCursor).toMatchObject({ type: 'string' });
 });

@@ -138,9 +138,9 @@ test('answers an unchanged response with 304', async () => {
 
 test('the description of the API names every action', async () => {
   const reply = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: object };
-  const production = describeApi(false).paths as object;
+  const production = describeApi({ demoMode: false, publicOrigin: null }).paths as object;
   for (const [name, action] of ACTIONS) {
-    expect(`/upload.php?action=${name}` in reply.paths).toBe(true);
-    expect(`/upload.php?action=${name}` in production).toBe(!action.demoOnly);
+    expect(`/api/actions/${name}` in reply.paths).toBe(true);
+    expect(`/api/actions/${name}` in production).toBe(!action.demoOnly);
   }
 });

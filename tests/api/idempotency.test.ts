@@ -169,10 +169,12 @@ test('never answers sign-in and sign-out from stored answers', async () => {
 });
 
 test('OpenAPI names exactly the actions that take a key', () => {
-  const paths = describeApi(true).paths as Record<string, { post?: { parameters?: { name: string }[] } }>;
+  const paths = describeApi({ demoMode: true, publicOrigin: null }).paths as Record<
+    string,
+    { post?: { parameters?: { name: string }[] } }
+  >;
   const takes = (name: string) =>
-    paths[`/upload.php?action=${name}`]?.post?.parameters?.some((each) => each.name === 'Idempotency-Key') ??
-    false;
+    paths[`/api/actions/${name}`]?.post?.parameters?.some((each) => each.name === 'Idempotency-Key') ?? false;
   const taking = [...ACTIONS.keys()].filter(takes);
   expect(taking).toEqual(expect.arrayContaining(['addComment', 'addLike', 'updateTrack', 'approveUpload']));
   const secret = ['login', 'logout', 'register', 'recoverAccount', 'changePassword', 'deleteAccount'];

@@ -65,7 +65,7 @@ interface Described {
   post?: { requestBody: { content: Record<string, { schema: Schema }> } };
   get?: { parameters: { name: string }[] };
 }
-const paths = describeApi(false).paths as Record<string, Described>;
+const paths = describeApi({ demoMode: false, publicOrigin: null }).paths as Record<string, Described>;
 
 /** These end the caller's session or account when a variant happens to be valid. */
 const ONCE = new Set(['logout', 'deleteAccount']);
@@ -96,8 +96,7 @@ promise('Z5', 'answers bad input of every kind with JSON that reveals no interna
     };
     for (const [name, action] of ACTIONS) {
       if (action.method !== 'POST' || action.demoOnly) continue;
-      const schema =
-        paths[`/upload.php?action=${name}`]?.post?.requestBody.content['application/json']?.schema;
+      const schema = paths[`/api/actions/${name}`]?.post?.requestBody.content['application/json']?.schema;
       if (!schema) throw new Error(`${name} is not described`);
       for (const value of [...NASTY, null]) {
         const bodies = value === null ? [...variants(schema, null)] : [value, ...variants(schema, value)];
@@ -108,7 +107,7 @@ promise('Z5', 'answers bad input of every kind with JSON that reveals no interna
     }
     for (const [name, action] of ACTIONS) {
       if (action.method !== 'GET') continue;
-      const known = paths[`/upload.php?action=${name}`]?.get?.parameters.map((each) => each.name) ?? [];
+      const known = paths[`/api/actions/${name}`]?.get?.parameters.map((each) => each.name) ?? [];
       for (const field of [...known, 'userId', 'action']) {
         for (const value of ['', '%00', 'x'.repeat(5000), '[]', '-1', '1e999', '%ED%A0%80', '%', '" OR 1']) {
           const path = `/upload.php?action=${name}&${field}=${value.startsWith('%') ? value : encodeURIComponent(value)}`;
