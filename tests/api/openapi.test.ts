@@ -38,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('is valid OpenAPI 3.1', async () => {
-  const { valid, errors } = await new Validator().validate(structuredClone(described()) as object as Record<string, unknown>);
+  const { valid, errors } = await new Validator().validate(
+    structuredClone(described()) as object as Record<string, unknown>,
+  );
   expect([valid, errors]).toEqual([true, undefined]);
 });
 
