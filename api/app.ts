@@ -56,7 +56,8 @@ export async function createApp(
     }
   });
   app.use(requestLog(deps.log, metrics.observe));
-  app.use(headers({ secureOrigin: isSecure(deps), mediaOrigin: linkOrigin(deps.env) }));
+  const { searchIndexing } = deps.env;
+  app.use(headers({ secureOrigin: isSecure(deps), mediaOrigin: linkOrigin(deps.env), searchIndexing }));
   app.use(errors(deps.log));
   app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
   app.use(health(deps, readiness, metrics));

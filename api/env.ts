@@ -46,6 +46,8 @@ export interface Env {
   demoMode: boolean;
   /** Whether devices may install the app offline; off removes it from devices that have it. */
   offlineApp: boolean;
+  /** Whether search engines may list the pages. */
+  searchIndexing: boolean;
   reviewPolicy: 'all' | 'flagged';
   trustProxy: boolean;
   /** Time for running requests and inspections after SIGTERM; then the process cuts them and exits. */
@@ -165,6 +167,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     webDirectory: values.WEB_DIRECTORY === 'none' ? null : resolve(values.WEB_DIRECTORY),
     demoMode: isOn(values.DEMO_MODE, !production),
     offlineApp: isOn(values.OFFLINE_APP, true),
+    searchIndexing: isOn(values.SEARCH_INDEXING, true),
     reviewPolicy: values.REVIEW_POLICY,
     trustProxy: isOn(values.TRUST_PROXY, false),
     drainSeconds: values.DRAIN_SECONDS,

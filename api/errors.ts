@@ -99,6 +99,19 @@ export const notSignedIn = () => new ApiError('not_signed_in', 'This call needs 
 /** The password is missing or wrong. */
 export const passwordMissing = () => new ApiError('wrong_credentials', 'This call asks for your password');
 
+const wholeSeconds = (seconds: number) => String(Math.max(1, Math.ceil(seconds)));
+
 /** `seconds` until a new try makes sense. */
 export const rateLimited = (seconds: number, what = 'Too many requests') =>
-  new ApiError('rate_limited', what, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+  new ApiError('rate_limited', what, { headers: { 'Retry-After': wholeSeconds(seconds) } });
+
+/** A used-up budget of `points`, which is full again after `seconds`. */
+export const budgetSpent = (seconds: number, points: number) =>
+  new ApiError('rate_limited', 'Too many requests', {
+    headers: {
+      'Retry-After': wholeSeconds(seconds),
+      'RateLimit-Limit': String(points),
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': wholeSeconds(seconds),
+    },
+  });

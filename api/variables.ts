@@ -65,6 +65,7 @@ export const environment = z.object({
   WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
   DEMO_MODE: flag('DEMO_MODE'),
   OFFLINE_APP: flag('OFFLINE_APP'),
+  SEARCH_INDEXING: flag('SEARCH_INDEXING'),
   REVIEW_POLICY: z._default(z.enum(['all', 'flagged'], 'REVIEW_POLICY must be all or flagged'), 'all'),
   TRUST_PROXY: flag('TRUST_PROXY'),
   DRAIN_SECONDS: integer('DRAIN_SECONDS', 0, 3600, 25),

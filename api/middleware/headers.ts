@@ -38,9 +38,11 @@ export interface HeaderSettings {
   secureOrigin: boolean;
   /** Another origin of audio, or null. */
   mediaOrigin: string | null;
+  /** Whether search engines may list the pages. */
+  searchIndexing: boolean;
 }
 
-export function headers({ secureOrigin, mediaOrigin }: HeaderSettings): Middleware {
+export function headers({ secureOrigin, mediaOrigin, searchIndexing }: HeaderSettings): Middleware {
   const isolate = isolation(mediaOrigin === null ? [] : [mediaOrigin]);
   return async function headers(ctx, next) {
     await new Promise<void>((resolve, reject) => {
@@ -49,6 +51,7 @@ export function headers({ secureOrigin, mediaOrigin }: HeaderSettings): Middlewa
     ctx.set('Permissions-Policy', 'microphone=(self), camera=(), geolocation=(), payment=(), usb=()');
     // The Restricted To Adults label, read by parental filters.
     ctx.set('Rating', 'RTA-5042-1996-1400-1577-RTA');
+    if (!searchIndexing) ctx.set('X-Robots-Tag', 'noindex, nofollow');
     if (secureOrigin) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     await next();
   };

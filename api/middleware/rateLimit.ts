@@ -4,7 +4,7 @@ import type { AddressKeys } from '../action.ts';
 import type { RateClass } from '../contract/call.ts';
 import { RETENTION } from '../contract/retention.ts';
 import { type LimitStore, type LimitWindows, rememberedWindows, storedWindows } from '../db/limitStore.ts';
-import { rateLimited } from '../errors.ts';
+import { budgetSpent } from '../errors.ts';
 
 interface Budget {
   /** Points per window. */
@@ -159,7 +159,8 @@ export function createRateLimits(
   async function spend(kind: string, key: string, { points, seconds }: Budget): Promise<void> {
     const at = now();
     const window = await insured(isKept(kind), (windows) => windows.add(key, 1, at, seconds * 1000));
-    if (window.points > points * factor) throw rateLimited((window.expire - at) / 1000);
+    const most = points * factor;
+    if (window.points > most) throw budgetSpent((window.expire - at) / 1000, most);
   }
   const consume: RateLimits['consume'] = (kind, caller) => spend(kind, keyOf(kind, caller), BUDGETS[kind]);
   const giveBack: RateLimits['giveBack'] = (kind, caller) =>
@@ -233,7 +234,7 @@ export function createRateLimits(
       const leftMs = (window?.expire ?? 0) - at;
       // A window that ends too late was started before the clock went back.
       if (window && window.points >= points * factor && leftMs <= seconds * 1000)
-        throw rateLimited(leftMs / 1000);
+        throw budgetSpent(leftMs / 1000, points * factor);
     },
     charge: async (kind, caller, points) => {
       const duration = BUDGETS[kind].seconds * 1000;

@@ -1,5 +1,5 @@
 // The built front end. Files are read once at start, so that requests open no file and no path reaches the disk. Unknown
-// paths that a browser navigates to get the page, because routing happens in the browser.
+// paths that a browser navigates to get the page, because routing happens in the browser, with 404 when it has no such page.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,6 +8,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
+import { isPage } from '../contract/pages.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,7 +31,7 @@ const STREAMED_BYTES = 64 * 1024;
 /** The document of the first page contains its upper part; other routes get only the frame. */
 const HOME = /^\/(?:aural\/?)?$/;
 
-async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
+async function send(ctx: Context, url: string, file: WebFile, status = 200): Promise<void> {
   const coding = acceptedCoding(ctx.get('Accept-Encoding'), file.codings);
   const chosen = (coding && file.twins.get(coding)) ?? file.plain;
   if (chosen !== file.plain && coding) ctx.set('Content-Encoding', coding);
@@ -38,7 +39,7 @@ async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
   // Vite puts a digest of the content into every name below /assets.
   ctx.set('Cache-Control', url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   ctx.set('ETag', chosen.etag);
-  ctx.status = 200;
+  ctx.status = status;
   ctx.type = TYPES[extname(url)] ?? 'application/octet-stream';
   if (ctx.fresh) {
     ctx.status = 304;
@@ -75,7 +76,8 @@ export async function staticFiles(directory: string | null, keepsApp = true): Pr
     if (file) return send(ctx, ctx.path, file);
     const isNavigation = extname(ctx.path) === '' && ctx.accepts('html', 'json') === 'html';
     const opened = HOME.test(ctx.path) ? page : frame;
-    if (opened && isNavigation && !ctx.path.startsWith('/api/')) return send(ctx, '/index.html', opened);
+    if (opened && isNavigation && !ctx.path.startsWith('/api/'))
+      return send(ctx, '/index.html', opened, isPage(ctx.path) ? 200 : 404);
     return next();
   };
 }
