@@ -1,12 +1,12 @@
-// What has changed, gathered in memory and sent at most once a second. Hints only: a restart forgets them, and a reader
-// that was away reads everything again.
+// Collects public changes in memory and sends them at most once a second. They are hints: a restart forgets them, and a reader
+// that was away reads its rows again.
 import { EVENTS_AWAY_MS, type ServerEventName, type ServerEvents } from '../contract/events.ts';
 import { TRACK_IDS_MAX } from '../contract/limits.ts';
 
 /**
- * `track`: its numbers; `list`: a track that came, went or has other words, so that lists may hold others. `comments`
- * names a track, `person` and `news` an account; `news` is for that account alone. `own`: `ACCOUNT TRACK`, a like of that account came or
- * went; for its other devices.
+ * `track`: its counters. `list`: a track was added, removed or edited, so lists may change. `comments` names a track; `person`
+ * and `news` name an account, and only that account receives `news`. `own`: `ACCOUNT TRACK`, the account liked or unliked
+ * the track; only its other devices receive it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 const CHANGE_KINDS = ['track', 'list', 'comments', 'person', 'news', 'own'] as const;
@@ -18,11 +18,11 @@ export interface Hint {
   data_json: string;
 }
 
-/** What is sent together. */
-export interface Told {
+/** Changes that are sent together. */
+export interface Batch {
   /** For all readers. */
-  everybody: Hint[];
-  /** Ids of recordings of which only the counters changed. */
+  everyone: Hint[];
+  /** Ids of recordings whose counters alone changed. */
   counted: string[];
   /** Accounts whose own news have changed. */
   news: ReadonlySet<string>;
@@ -30,16 +30,16 @@ export interface Told {
   own: ReadonlyMap<string, readonly string[]>;
 }
 
-const TOLD_EVERY_MS = 1000;
-/** What one transaction after another changes in a moment is told together. */
-const GATHERED_MS = 50;
-/** Ids of each kind that are sent in one second: 50 counters are 6 kB for every reader. The others wait for the next second. */
+const SEND_EVERY_MS = 1000;
+/** Changes of transactions within this time are sent together. */
+const COLLECT_MS = 50;
+/** Most ids of each kind per second: 50 counters are 6 kB for every reader. The others wait for the next second. */
 const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500, own: 500 };
-/** More than these is told as `reset`. */
+/** More waiting changes are sent as one `reset`. */
 const WAITING_MAX = 2000;
-/** What a reader who was away for a moment still hears of. */
+/** Most changes that a reader receives after a short absence. */
 const RECENT_MAX = 500;
-/** What changed while an answer was on its way is told once more. */
+/** Changes this long before the absence are sent again: an answer may have been on its way. */
 const OVERLAP_MS = 1000;
 
 export const hint = <Name extends ServerEventName>(type: Name, data: ServerEvents[Name]): Hint => ({
@@ -47,7 +47,7 @@ export const hint = <Name extends ServerEventName>(type: Name, data: ServerEvent
   data_json: JSON.stringify(data),
 });
 
-function hintsOf(changes: Iterable<readonly [ChangeKind, string]>): Told {
+function hintsOf(changes: Iterable<readonly [ChangeKind, string]>): Batch {
   const of = { track: [], list: [], comments: [], person: [], news: [], own: [] } as Record<
     ChangeKind,
     string[]
@@ -63,28 +63,28 @@ function hintsOf(changes: Iterable<readonly [ChangeKind, string]>): Told {
     own.set(accountId, [...(own.get(accountId) ?? []), trackId]);
   }
   return {
-    everybody: [...tracks, ...comments, ...people],
+    everyone: [...tracks, ...comments, ...people],
     counted: of.track.filter((id) => !readAgain.has(id)),
     news: new Set(of.news),
     own,
   };
 }
 
-const RESET: Told = { everybody: [hint('reset', {})], counted: [], news: new Set(), own: new Map() };
+const RESET: Batch = { everyone: [hint('reset', {})], counted: [], news: new Set(), own: new Map() };
 
 export class Changes {
-  readonly #tell: (told: Told) => void;
+  readonly #send: (batch: Batch) => void;
   readonly #noted = new Set<string>();
   readonly #waiting = new Set<string>();
-  /** Oldest first, with when. */
+  /** Time of each recent change, oldest first. */
   readonly #recent = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
-  #lastTold = 0;
-  #isAnything = false;
+  #lastSent = 0;
+  #mayMiss = false;
   #missedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(tell: (told: Told) => void) {
-    this.#tell = tell;
+  constructor(send: (batch: Batch) => void) {
+    this.#send = send;
   }
 
   /** A row has changed in a transaction that is not committed yet. */
@@ -92,7 +92,7 @@ export class Changes {
     if (this.#noted.size <= WAITING_MAX) this.#noted.add(`${kind} ${id}`);
   }
 
-  /** What was noted can be read now. */
+  /** The noted changes can be read now. */
   committed(): void {
     if (this.#noted.size === 0) return;
     const now = Date.now();
@@ -107,21 +107,21 @@ export class Changes {
       if (this.#recent.size <= RECENT_MAX) break;
       this.#recent.delete(key);
     }
-    this.#tellLater();
+    this.#sendLater();
   }
 
-  /** Other processes could not be heard for a while: anything may have changed, so that everybody reads everything again. */
+  /** Changes of other processes may have been missed: all readers read their rows again. */
   missed(): void {
-    this.#isAnything = true;
+    this.#mayMiss = true;
     this.#missedAt = Date.now();
-    this.#tellLater();
+    this.#sendLater();
   }
 
   /**
-   * For a reader that joins: public changes of the last `awayMs`, `EVENTS_AWAY_MS` at most; on a busy site the newest of
-   * them.
+   * Public changes of the last `awayMs` for a reader that joins, at most of `EVENTS_AWAY_MS`. On a busy site only the
+   * newest.
    */
-  recent(awayMs: number): Told {
+  recent(awayMs: number): Batch {
     const since = Date.now() - Math.min(awayMs, EVENTS_AWAY_MS) - OVERLAP_MS;
     if (this.#missedAt >= since) return RESET;
     const fresh = [...this.#recent].filter(([, at]) => at >= since).map(([key]) => key);
@@ -133,29 +133,29 @@ export class Changes {
     this.#timer = null;
   }
 
-  #tellLater(): void {
+  #sendLater(): void {
     if (this.#timer) return;
-    const wait = Math.max(GATHERED_MS, this.#lastTold + TOLD_EVERY_MS - Date.now());
-    this.#timer = setTimeout(() => this.#tellNow(), wait);
+    const wait = Math.max(COLLECT_MS, this.#lastSent + SEND_EVERY_MS - Date.now());
+    this.#timer = setTimeout(() => this.#sendNow(), wait);
     this.#timer.unref();
   }
 
-  #tellNow(): void {
+  #sendNow(): void {
     this.#timer = null;
-    this.#lastTold = Date.now();
-    if (this.#isAnything || this.#waiting.size > WAITING_MAX) {
-      this.#isAnything = false;
+    this.#lastSent = Date.now();
+    if (this.#mayMiss || this.#waiting.size > WAITING_MAX) {
+      this.#mayMiss = false;
       this.#waiting.clear();
-      this.#tell(RESET);
+      this.#send(RESET);
       return;
     }
-    const told = this.#some(this.#waiting);
-    for (const [kind, id] of told) this.#waiting.delete(`${kind} ${id}`);
-    this.#tell(hintsOf(told));
-    if (this.#waiting.size > 0) this.#tellLater();
+    const next = this.#some(this.#waiting);
+    for (const [kind, id] of next) this.#waiting.delete(`${kind} ${id}`);
+    this.#send(hintsOf(next));
+    if (this.#waiting.size > 0) this.#sendLater();
   }
 
-  /** The first of each kind, as many as are told at once. */
+  /** The first changes of each kind, up to `AT_ONCE`. */
   #some(keys: Iterable<string>): [ChangeKind, string][] {
     const left = { ...AT_ONCE };
     const some: [ChangeKind, string][] = [];

@@ -1,58 +1,58 @@
-// Who is listening, and who is told what. After a commit somebody calls `wake`; the hub reads what is new in the
-// log and hands it to the readers it is for. It looks by itself every two seconds while anybody listens: another
-// process may have written. Nothing is kept for a reader who is away. What all can see does not go through the log.
+// Delivers events. After a commit the pipeline calls `wake`; the hub reads new rows of the log and sends each to its readers.
+// While streams are open it also polls every two seconds, because another process may have written. It stores nothing for
+// readers that are away. Public changes do not go through the log.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EVENTS_BACKLOG, EVENTS_BEAT_MS, type TrackCounters } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
-import { type ChangeKind, Changes, type Hint, hint, type Told } from './changes.ts';
+import { type Batch, type ChangeKind, Changes, type Hint, hint } from './changes.ts';
 import { LogOrder } from './logOrder.ts';
 import { type EventRow, eventBounds, eventsAfter, eventsFor, horizonOf } from './queries.ts';
 import { type Reader, Readers } from './readers.ts';
 
-const LOOK_EVERY_MS = 2000;
-/** Until a gap in the log is looked at again. */
+const POLL_EVERY_MS = 2000;
+/** Wait before a gap in the log is checked again. */
 const GAP_MS = 50;
-/** The first reader waits at most so often for transactions that may have taken a number already. */
-const SETTLING_LOOKS = 20;
+/** Most waits of the first reader for open transactions that may hold an earlier number. */
+const SETTLING_CHECKS = 20;
 
 export interface EventHub {
   /**
-   * Sends what was missed since `lastEventId` (null: nothing) and what all can see of the last `awayMs`, then what
-   * happens. Returns the function that leaves.
+   * Sends the events since `lastEventId` (null: none) and the public changes of the last `awayMs`, then new ones. Returns a
+   * function that leaves.
    */
   join(reader: Reader, lastEventId: number | null, awayMs: number): Promise<() => void>;
-  /** Something was committed. Returns at once. */
+  /** After a commit. Returns at once. */
   wake(): void;
-  /** A row that others can see has changed and is about to be committed. */
+  /** A publicly visible row changed in a transaction that is not committed yet. */
   note(kind: ChangeKind, id: string): void;
-  /** What was noted is committed. Returns at once. */
+  /** The noted changes are committed. Returns at once. */
   committed(): void;
-  /** What other processes have changed could not be heard for a while. Returns at once. */
+  /** Changes of other processes may have been missed. Returns at once. */
   missed(): void;
-  /** Ends every connection; for the end of the process. */
+  /** Ends every connection when the process ends. */
   close(): void;
-  /** Whether the process is ending; nobody joins then. */
+  /** Whether the process is ending and refuses new readers. */
   isClosed(): boolean;
 }
 
-/** Answers what the hub must know to push counters. */
+/** Queries for pushed counters. */
 export interface CounterSource {
-  /** Of those of `trackIds` that a visitor may see. */
+  /** Counters of those `trackIds` that a visitor may see. */
   countersOf(trackIds: readonly string[]): Promise<TrackCounters[]>;
-  /** Those of `accountIds` that may see other comment counts than a visitor. */
+  /** Those `accountIds` that may see other comment counts than a visitor. */
   withOwnCounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Tells of `news`; calls `begun` in the turn in which it does, and rejects when nobody could be told. */
+/** Delivers `news` and calls `begun` just before; rejects if nothing could be delivered. */
 type OnNews = (news: readonly EventRow[], begun: () => void) => Promise<void>;
 
-/** Reads the log in order, one turn at a time; `onNews` has told of everything up to `position`. */
+/** Reads the log in order, one read at a time. `onNews` has delivered everything up to `position`. */
 class LogFollower {
   readonly #db: Db;
   readonly #onNews: OnNews;
-  #turn: Promise<void> | null = null;
-  #again = false;
+  #reading: Promise<void> | null = null;
+  #isAskedAgain = false;
   readonly #order = new LogOrder();
   position = 0;
 
@@ -61,11 +61,11 @@ class LogFollower {
     this.#onNews = onNews;
   }
 
-  /** Goes to the end of the log, past which nothing comes late: nobody was listening. */
+  /** Moves to the end of the log once no open transaction can add an earlier row. For the first reader. */
   async goToEnd(): Promise<void> {
     const { last } = await eventBounds(this.#db);
     const began = await horizonOf(this.#db);
-    for (let looks = 0; began && looks < SETTLING_LOOKS; looks++) {
+    for (let checks = 0; began && checks < SETTLING_CHECKS; checks++) {
       const now = await horizonOf(this.#db);
       if (!now || now.oldest >= began.next) break;
       await pause(GAP_MS);
@@ -73,39 +73,39 @@ class LogFollower {
     this.position = Math.max(this.position, last);
   }
 
-  /** A call during a turn makes it look once more. */
-  look(failed: (error: unknown) => void): Promise<void> {
-    this.#again = true;
-    this.#turn ??= this.#read()
+  /** A call during a read makes it read once more. */
+  poll(failed: (error: unknown) => void): Promise<void> {
+    this.#isAskedAgain = true;
+    this.#reading ??= this.#read()
       .catch(failed)
       .finally(() => {
-        this.#turn = null;
+        this.#reading = null;
       });
-    return this.#turn;
+    return this.#reading;
   }
 
-  /** What holds the log up is over in a moment. */
-  #soon(): void {
-    setTimeout(() => void this.look(() => {}), GAP_MS).unref();
+  /** Open transactions that hold the log up usually end within milliseconds. */
+  #pollSoon(): void {
+    setTimeout(() => void this.poll(() => {}), GAP_MS).unref();
   }
 
   async #read(): Promise<void> {
     do {
-      this.#again = false;
+      this.#isAskedAgain = false;
       for (;;) {
         const horizon = await horizonOf(this.#db);
         const rows = await eventsAfter(this.#db, this.position);
         const news = this.#order.settled(rows, this.position, horizon);
         const last = news.at(-1);
         if (!last) {
-          if (rows.length > 0) this.#soon();
+          if (rows.length > 0) this.#pollSoon();
           break;
         }
         await this.#onNews(news, () => {
           this.position = last.id;
         });
       }
-    } while (this.#again);
+    } while (this.#isAskedAgain);
   }
 }
 
@@ -113,8 +113,8 @@ const readAgain = (ids: readonly string[]) =>
   ids.length > 0 ? [hint('tracksChanged', { trackIds: [...ids], lists: false })] : [];
 
 /**
- * The hints of changed counters for each reader. Accounts that may see other figures than a visitor receive a hint to read
- * the rows again; so do all readers when the figures cannot be read.
+ * The hints of changed counters for each reader. Accounts that may see other counts than a visitor receive a hint to read
+ * the rows again; so do all readers if the counters cannot be read.
  */
 async function counterHints(
   counted: readonly string[],
@@ -150,33 +150,33 @@ export function createEventHub(
   beatMs = EVENTS_BEAT_MS,
 ): EventHub {
   const readers = new Readers();
-  const follower = new LogFollower(db, (news, begun) => readers.tellAll(news, begun));
-  // One after another, so that a reader never receives older figures after newer ones.
+  const follower = new LogFollower(db, (news, begun) => readers.deliverAll(news, begun));
+  // One after another, so that a reader never receives older counters after newer ones.
   let hinting = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     hinting = hinting.then(work);
     return hinting;
   };
-  const tellAll = async ({ everybody, counted, news, own }: Told) => {
+  const sendToAll = async ({ everyone, counted, news, own }: Batch) => {
     if (readers.size === 0) return;
     const counters = await counterHints(counted, readers.accounts(), source, log);
     await readers.hint((reader) => [
-      ...everybody,
+      ...everyone,
       ...counters(reader),
       ...readAgain(own.get(reader.accountId ?? '') ?? []),
       ...(reader.accountId !== null && news.has(reader.accountId) ? NEWS_CHANGED : []),
     ]);
   };
-  const tellOne = async (reader: Reader, { everybody, counted }: Told) => {
+  const sendToOne = async (reader: Reader, { everyone, counted }: Batch) => {
     // An account may have changed its own likes on another device meanwhile.
     const counters =
       reader.accountId === null ? (await counterHints(counted, [], source, log))(reader) : readAgain(counted);
-    for (const each of [...everybody, ...counters]) reader.send(each);
+    for (const each of [...everyone, ...counters]) reader.send(each);
   };
-  const changes = new Changes((told) => void inTurn(() => tellAll(told)));
-  const look = () => follower.look((error) => log.error({ err: error }, 'events could not be delivered'));
+  const changes = new Changes((batch) => void inTurn(() => sendToAll(batch)));
+  const poll = () => follower.poll((error) => log.error({ err: error }, 'events could not be delivered'));
   const regularly: [() => void, number][] = [
-    [() => void look(), LOOK_EVERY_MS],
+    [() => void poll(), POLL_EVERY_MS],
     [() => void readers.beat(), beatMs],
   ];
 
@@ -190,25 +190,25 @@ export function createEventHub(
         add();
       } else {
         if (readers.size === 0) await follower.goToEnd();
-        else await look();
+        else await poll();
         const from = lastEventId ?? follower.position;
         reader.open();
         if (lastEventId === null) reader.begin(from);
         await catchUp(db, readers, follower, { reader, accountId, add }, from);
       }
       const recent = changes.recent(awayMs);
-      await inTurn(() => tellOne(reader, recent));
+      await inTurn(() => sendToOne(reader, recent));
       return () => readers.leave(reader);
     },
     note: (kind, id) => {
-      // Most likes are of accounts without another device that listens here.
+      // Most accounts that like have no other device with an open stream.
       if (kind === 'own' && !readers.hasAccount(id.split(' ')[0] ?? '')) return;
       changes.note(kind, id);
     },
     committed: () => changes.committed(),
     missed: () => changes.missed(),
     wake: () => {
-      if (readers.size > 0) void look();
+      if (readers.size > 0) void poll();
     },
     isClosed: () => isClosed,
     close: () => {
@@ -219,7 +219,7 @@ export function createEventHub(
   };
 }
 
-/** Brings a reader up to where everybody is, and among them; what happens meanwhile is read in the next round. */
+/** Sends a reader the events that it missed, then adds it to the others. Each round also reads what came meanwhile. */
 async function catchUp(
   db: Db,
   readers: Readers,
@@ -241,9 +241,9 @@ async function catchUp(
       { after, upTo, limit: EVENTS_BACKLOG + 1 },
     );
     if (missed.length > EVENTS_BACKLOG) reader.send({ id: upTo, type: 'reset', data_json: '{}' });
-    else await readers.tell(reader, missed);
+    else await readers.deliver(reader, missed);
     after = upTo;
   }
-  // In the same turn as the last look at the position.
+  // Synchronously after the last check of the position.
   add();
 }

@@ -7,19 +7,19 @@ export class LogOrder {
   #gap: { id: number; next: number | null } | null = null;
 
   /**
-   * The rows that can be told: `rows` come after `position` and were read after `horizon`; without one there are no
-   * gaps that matter.
+   * The rows that can be sent. `rows` come after `position` and were read after `horizon`; null if the database leaves no
+   * gaps.
    */
   settled(rows: readonly EventRow[], position: number, horizon: Horizon | null): EventRow[] {
     if (!horizon) return [...rows];
-    const told: EventRow[] = [];
+    const sendable: EventRow[] = [];
     let expected = position + 1;
     for (const row of rows) {
       if (row.id !== expected && !this.#isOver(expected, horizon)) break;
-      told.push(row);
+      sendable.push(row);
       expected = row.id + 1;
     }
-    return told;
+    return sendable;
   }
 
   #isOver(id: number, { oldest, next }: Horizon): boolean {

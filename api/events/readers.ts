@@ -1,26 +1,26 @@
-// Who listens to events, and how one of them is told.
+// The open event streams, and how each receives events.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hint } from './changes.ts';
 import type { EventRow } from './queries.ts';
 
-/** So many are told without a pause: those who hear of a change read at once. */
-const TOLD_AT_ONCE = 100;
+/** Readers that receive a hint before a pause: each of them reads the changed rows at once. */
+const READERS_AT_ONCE = 100;
 const PAUSE_MS = 100;
-/** Looks at the log for which a reader may hold up the others because nobody can say whether the session is open. */
-const LOOKS_MAX = 5;
+/** Failed checks of a reader's session, in a row, that may delay the other readers. */
+const FAILED_CHECKS_MAX = 5;
 
 export interface Reader {
   /** Null for a visitor without a session. */
   accountId: string | null;
-  /** Also hears what is for moderators. */
+  /** Also receives events for moderators. */
   moderates: boolean;
-  /** Whether the session behind it is still open, with the same rights. */
+  /** Whether its session is still open, with the same rights. */
   isAlive(): Promise<boolean>;
-  /** Must not throw. `id` is missing where the log does not know of it. */
+  /** Must not throw. Events outside the log have no `id`. */
   send(event: { id?: number; type: string; data_json: string }): void;
-  /** Must not throw. Called once, when nothing that is committed from now on is missed. */
+  /** Must not throw. Called once: the reader misses nothing that is committed from now on. */
   open(): void;
-  /** Must not throw. Where in the log the reader begins: one that is lost before its first event comes back to here. */
+  /** Must not throw. The reader's first position in the log; it resumes there if it is cut off before its first event. */
   begin(id: number): void;
   beat(): void;
   /** Ends the connection. */
@@ -30,18 +30,18 @@ export interface Reader {
 const isFor = (reader: Reader, event: EventRow) =>
   event.account_id === null ? reader.moderates : event.account_id === reader.accountId;
 
-/** The connections that are open. */
+/** The open connections. */
 export class Readers {
   readonly #open = new Set<Reader>();
   #timers: NodeJS.Timeout[] = [];
-  /** How often in a row nobody could say whether a session is open. */
-  readonly #unknown = new WeakMap<Reader, number>();
+  /** Failed session checks in a row. */
+  readonly #failedChecks = new WeakMap<Reader, number>();
 
   get size(): number {
     return this.#open.size;
   }
 
-  /** `regularly` start with the first reader and end with the last: a task and its interval in milliseconds. */
+  /** `regularly`: tasks and their interval (ms), which run while at least one reader is open. */
   add(reader: Reader, regularly: readonly [task: () => void, everyMs: number][]): void {
     this.#open.add(reader);
     if (this.#timers.length > 0) return;
@@ -57,50 +57,50 @@ export class Readers {
   }
 
   /**
-   * Tells everybody what of `news` is for them. Rejects, and has told nobody, when the database cannot say whose sessions are
-   * open. `begun` is called in the turn in which they are told: who joins before it is among them.
+   * Sends each reader its part of `news`. Rejects without sending if the database cannot check the sessions. Calls `begun`
+   * just before sending; readers that join until then are included.
    */
-  async tellAll(news: readonly EventRow[], begun: () => void): Promise<void> {
-    const asked = new Map<Reader, boolean>();
+  async deliverAll(news: readonly EventRow[], begun: () => void): Promise<void> {
+    const checked = new Map<Reader, boolean>();
     for (;;) {
-      const joined = this.#concerned(news).filter((reader) => !asked.has(reader));
+      const joined = this.#concerned(news).filter((reader) => !checked.has(reader));
       if (joined.length === 0) break;
-      for (const reader of joined) asked.set(reader, await this.#isAlive(reader));
+      for (const reader of joined) checked.set(reader, await this.#isAlive(reader));
     }
     begun();
     for (const reader of this.#concerned(news)) {
-      if (asked.get(reader)) this.#send(reader, news);
+      if (checked.get(reader)) this.#send(reader, news);
       else this.#dismiss(reader);
     }
   }
 
-  /** The accounts that listen. */
+  /** Accounts with an open stream. */
   accounts(): string[] {
     return [...new Set([...this.#open].flatMap(({ accountId }) => accountId ?? []))];
   }
 
-  /** Whether the account listens on a device. */
+  /** Whether the account has an open stream. */
   hasAccount(accountId: string): boolean {
     for (const reader of this.#open) if (reader.accountId === accountId) return true;
     return false;
   }
 
-  /** Sends hints; they hold nothing that depends on whether a session is still open. */
+  /** Sends hints without a session check: their content needs none. */
   async hint(hintsFor: (reader: Reader) => readonly Hint[]): Promise<void> {
-    let told = 0;
+    let sent = 0;
     for (const reader of [...this.#open]) {
       for (const each of hintsFor(reader)) reader.send(each);
-      if (++told % TOLD_AT_ONCE === 0) await pause(PAUSE_MS);
+      if (++sent % READERS_AT_ONCE === 0) await pause(PAUSE_MS);
     }
   }
 
-  /** Rejects, and has told nothing, when the database cannot say whether the session is open. */
-  async tell(reader: Reader, news: readonly EventRow[]): Promise<void> {
+  /** Rejects without sending if the database cannot check the session. */
+  async deliver(reader: Reader, news: readonly EventRow[]): Promise<void> {
     if (await reader.isAlive()) this.#send(reader, news);
     else this.#dismiss(reader);
   }
 
-  /** A line for everybody whose session is open; the others are sent away. */
+  /** Sends a heartbeat to readers with an open session and disconnects the others. */
   async beat(): Promise<void> {
     for (const reader of [...this.#open]) {
       const isAlive = await reader.isAlive().catch(() => true);
@@ -113,16 +113,16 @@ export class Readers {
     for (const reader of [...this.#open]) this.#dismiss(reader);
   }
 
-  /** One that still cannot be asked about is sent away: it comes back, and what it missed is in the log. */
+  /** After too many failed checks the reader is disconnected; it reconnects and finds what it missed in the log. */
   async #isAlive(reader: Reader): Promise<boolean> {
     try {
       const isAlive = await reader.isAlive();
-      this.#unknown.delete(reader);
+      this.#failedChecks.delete(reader);
       return isAlive;
     } catch (error) {
-      const looks = (this.#unknown.get(reader) ?? 0) + 1;
-      this.#unknown.set(reader, looks);
-      if (looks < LOOKS_MAX) throw error;
+      const failures = (this.#failedChecks.get(reader) ?? 0) + 1;
+      this.#failedChecks.set(reader, failures);
+      if (failures < FAILED_CHECKS_MAX) throw error;
       return false;
     }
   }
@@ -136,7 +136,7 @@ export class Readers {
 
   #send(reader: Reader, news: readonly EventRow[]): void {
     const own = news.filter((event) => isFor(reader, event));
-    // A hundred changes of the queue are one reason to look at it.
+    // The queue is read again once, however many of its changes are in `news`.
     const lastOfQueue = own.findLast(({ type }) => type === 'queueChanged');
     for (const event of own) {
       if (event.type === 'sessionEnded') continue;

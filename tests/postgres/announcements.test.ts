@@ -10,24 +10,24 @@ const LISTENERS = `select pid from pg_stat_activity
 test('replaces a silent connection and receives later announcements', async () => {
   const { url, pool, close } = await openOnPostgres();
   const others = await pool.query<{ pid: number }>(LISTENERS);
-  const heard: string[] = [];
+  const received: string[] = [];
   const door = { connectionString: url, Client };
   const listening = await openAnnouncements(door, {
-    heard: (hints) => heard.push(...hints),
-    missed: () => heard.push('missed'),
+    received: (hints) => received.push(...hints),
+    missed: () => received.push('missed'),
   });
   const known = others.rows.map(({ pid }) => pid);
   const own = (await pool.query<{ pid: number }>(LISTENERS)).rows.find(({ pid }) => !known.includes(pid));
   const pid = own?.pid ?? 0;
   try {
-    expect([pid > 0, heard]).toEqual([true, []]);
+    expect([pid > 0, received]).toEqual([true, []]);
     process.kill(pid, 'SIGSTOP');
     await expect.poll(() => listening.isListening, { timeout: 20_000 }).toBe(false);
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['missed']);
+    await expect.poll(() => received, { timeout: 20_000 }).toEqual(['missed']);
     expect(listening.isListening).toBe(true);
-    const speaker = await openAnnouncements(door, { heard: () => {}, missed: () => {} });
+    const speaker = await openAnnouncements(door, { received: () => {}, missed: () => {} });
     speaker.announce(['track x']);
-    await expect.poll(() => heard).toEqual(['missed', 'track x']);
+    await expect.poll(() => received).toEqual(['missed', 'track x']);
     await speaker.close();
   } finally {
     process.kill(pid, 'SIGCONT');

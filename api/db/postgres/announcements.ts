@@ -1,38 +1,38 @@
-// Tells other processes what this one has written, by NOTIFY: after the commit, several commits together, outside of any
-// transaction. A NOTIFY inside of one holds a lock of the whole database until its log is on the disk
+// Announces this process's commits to the others by NOTIFY: after the commit, several commits together, outside any
+// transaction. A NOTIFY inside a transaction holds a lock on the whole database until its log is on disk
 // (https://www.postgresql.org/docs/15/sql-notify.html).
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import type { Door } from './primary.ts';
 
 const CHANNEL = 'aural_changed';
-/** Commits within this are told in one NOTIFY. */
+/** Commits within this time share one NOTIFY. */
 const TOGETHER_MS = 10;
 /** PostgreSQL refuses payloads of 8,000 bytes and more. */
 const MAX_BYTES = 7500;
 const RECONNECT_MS = 500;
-/** How often the listening connection is asked for an answer, so that a dead one is noticed. */
+/** Interval of a query that notices a dead listening connection. */
 const BEAT_MS = 2000;
-/** A connection that has not answered after this is dead. */
+/** A connection without an answer for this long is dead. */
 const SILENT_MS = 2000;
 
 export interface Announcements {
-  /** Tells others of what this process has committed, a moment later. */
+  /** Announces committed changes to other processes a few milliseconds later. */
   announce(hints: readonly string[]): void;
-  /** False while announcements of others cannot be heard. */
+  /** False while announcements of others cannot arrive. */
   readonly isListening: boolean;
   close(): Promise<void>;
 }
 
-/** What hears of other processes. */
-interface Hearer {
-  /** Another process has announced commits, with the hints of its rows. */
-  heard(hints: readonly string[]): void;
-  /** Announcements are heard again, after a time in which some may have been missed. */
+/** Receives announcements of other processes. */
+interface Receiver {
+  /** Another process announced commits, with hints for their rows. */
+  received(hints: readonly string[]): void;
+  /** Announcements arrive again after a time in which some may have been missed. */
   missed(): void;
 }
 
-export async function openAnnouncements(door: Door, hearer: Hearer): Promise<Announcements> {
+export async function openAnnouncements(door: Door, receiver: Receiver): Promise<Announcements> {
   const self = randomUUID().slice(0, 8);
   let client: Client | null = null;
   let isClosed = false;
@@ -40,14 +40,14 @@ export async function openAnnouncements(door: Door, hearer: Hearer): Promise<Ann
   let hints = new Set<string>();
 
   const again = () => {
-    const reconnect = () => connect().then(hearer.missed, again);
+    const reconnect = () => connect().then(receiver.missed, again);
     if (!isClosed) setTimeout(() => void reconnect(), RECONNECT_MS).unref();
   };
   const connect = async (): Promise<void> => {
     const fresh = new door.Client({
       connectionString: door.connectionString,
       keepAlive: true,
-      // A machine without power ends no connection: only waiting for that would last for ever.
+      // A machine that loses power never ends its connections.
       connectionTimeoutMillis: SILENT_MS,
       query_timeout: SILENT_MS,
       application_name: 'aural listener',
@@ -63,8 +63,8 @@ export async function openAnnouncements(door: Door, hearer: Hearer): Promise<Ann
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ payload = '' }) => {
-      const [from, ...told] = payload.split('\n');
-      if (from !== self) hearer.heard(told);
+      const [from, ...theirs] = payload.split('\n');
+      if (from !== self) receiver.received(theirs);
     });
     try {
       await fresh.connect();
@@ -80,11 +80,11 @@ export async function openAnnouncements(door: Door, hearer: Hearer): Promise<Ann
 
   const flush = async (): Promise<void> => {
     timer = null;
-    const told = hints;
+    const sending = hints;
     hints = new Set();
     let payload = self;
     const payloads: string[] = [];
-    for (const hint of told) {
+    for (const hint of sending) {
       if (payload.length + hint.length + 1 > MAX_BYTES) {
         payloads.push(payload);
         payload = self;
@@ -99,7 +99,7 @@ export async function openAnnouncements(door: Door, hearer: Hearer): Promise<Ann
   return {
     announce: (own) => {
       for (const hint of own) hints.add(hint);
-      // A NOTIFY that is lost with its connection is not sent again: others keep no answer longer than a second.
+      // A NOTIFY lost with its connection is not repeated: other processes cache no answer longer than a second.
       timer ??= setTimeout(() => void flush().catch(() => {}), TOGETHER_MS);
     },
     get isListening() {

@@ -82,13 +82,13 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
   }, SWEEP_EVERY_MS);
   sweep.unref();
   announcements = await openAnnouncements(door, {
-    heard: (hints) => hear(hints, false),
+    received: (hints) => hear(hints, false),
     missed: () => {
       commits++;
       listener.missed();
     },
   });
-  const told = announcements;
+  const opened = announcements;
   let unheard = 0;
   return {
     db,
@@ -97,7 +97,9 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
       lookups: lookupsOf(pool),
       readers,
       version: () => {
-        const moment = told.isListening ? Math.floor(Date.now() / OLDEST_ANSWER_MS) : `unheard ${++unheard}`;
+        const moment = opened.isListening
+          ? Math.floor(Date.now() / OLDEST_ANSWER_MS)
+          : `unheard ${++unheard}`;
         return `${commits} ${moment}`;
       },
       changed: () => {},
@@ -110,7 +112,7 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
     },
     close: async () => {
       clearInterval(sweep);
-      await told.close();
+      await opened.close();
       await readers.close();
       await limits.end();
       await db.destroy();
