@@ -20,7 +20,7 @@ async function keepPicture(
   const screen = `${basename(test.info().file, '.spec.ts')} ${test.info().line} ${state}`;
   const name = `${screen.replaceAll(/[^\p{L}\d]+/gu, '-')}.${size.width}x${size.height}.png`;
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: join(TEST_PICTURES, name) });
+  await page.screenshot({ path: join(TEST_PICTURES, name), animations: 'disabled' });
 }
 
 /** Screenshots of this state at every size, where TEST_PICTURES names a folder. The page ends at phone size. */
