@@ -1,11 +1,19 @@
-// `npm run admin:create -- USERNAME [PASSWORD]`: creates an admin, or gives an admin a new password.
-// Without PASSWORD it uses ADMIN_PASSWORD, asks on the terminal, or reads stdin.
+// `npm run admin:create`: creates an admin, or gives an admin a new password.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ensureAdmin } from './accounts/admin.ts';
 import { processEnvironment, readEnv } from './env.ts';
+import { readCommandLine } from './launch/commandLine.mjs';
 import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
+
+const USAGE = `Usage: npm run admin:create -- NAME [PASSWORD]
+       node dist/api/admin.js NAME [PASSWORD]      (in a container)
+
+Creates an admin, or gives an admin a new password. The database must exist: start the server once before.
+Without PASSWORD it uses ADMIN_PASSWORD, asks on the terminal, or reads standard input.
+
+  -h, --help   show this text`;
 
 /** One line from stdin; not echoed on a terminal. */
 async function readPassword(): Promise<string> {
@@ -20,9 +28,7 @@ async function readPassword(): Promise<string> {
   return '';
 }
 
-async function main(): Promise<void> {
-  const [username, given] = process.argv.slice(2);
-  if (!username) throw new Error('usage: npm run admin:create -- USERNAME [PASSWORD]');
+async function main([username = '', given]: string[]): Promise<void> {
   const { ADMIN_PASSWORD: fromEnvironment, ADMIN_USERNAME: _own, ...rest } = processEnvironment();
   const password = given ?? fromEnvironment ?? (await readPassword());
   const env = readEnv(rest);
@@ -37,7 +43,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  await main(readCommandLine({ usage: USAGE, least: 1, most: 2 }).given);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

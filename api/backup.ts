@@ -1,11 +1,22 @@
-// `npm run backup -- DIRECTORY [--without-key]` and `npm run restore -- DIRECTORY`.
+// `npm run backup` and `npm run restore`.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { processEnvironment, readEnv } from './env.ts';
 import { type BackupReport, backup } from './jobs/backup.ts';
 import { restore } from './jobs/restore.ts';
+import { readCommandLine, refuseUsage } from './launch/commandLine.mjs';
+import { requireFolders } from './storage/folders.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 import { KEY_FILE } from './storage/serverKey.ts';
+
+const USAGE = `Usage: npm run backup -- DIRECTORY [--without-key]
+       npm run restore -- DIRECTORY
+
+backup copies the database, the audio and server.key into a new or empty folder. The server may run meanwhile.
+restore replaces the installation by a backup. Stop the server first. Later erasures and decisions stay in force.
+Both work with SQLite. In a container: node dist/api/backup.js backup DIRECTORY, or restore DIRECTORY.
+
+      --without-key   leave server.key out, to store it in another place
+  -h, --help          show this text`;
 
 function report(what: string, { blobs, missing, hasKey }: BackupReport, keyFile: string): void {
   if (what === 'backup' && !hasKey)
@@ -18,20 +29,18 @@ function report(what: string, { blobs, missing, hasKey }: BackupReport, keyFile:
 }
 
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, given } = readCommandLine({
+    usage: USAGE,
     options: { 'without-key': { type: 'boolean', default: false } },
+    least: 2,
   });
-  const [what, directory] = positionals;
-  if ((what !== 'backup' && what !== 'restore') || !directory) {
-    throw new Error(
-      'usage: npm run backup -- DIRECTORY [--without-key] | npm run restore -- DIRECTORY (with the server stopped)',
-    );
-  }
+  const [what = '', directory = ''] = given;
+  if (what !== 'backup' && what !== 'restore') refuseUsage(`There is no command '${what}'.`, USAGE);
   const env = readEnv(processEnvironment());
   if (env.postgres) {
     throw new Error(`${what} only works with SQLite. Use PostgreSQL's own tools (see docs/operating.md).`);
   }
+  if (what === 'restore') requireFolders(env);
   keepPrivate(env);
   const keyFile = join(env.dataDirectory, KEY_FILE);
   if (what === 'backup')

@@ -1,11 +1,16 @@
-// `npm run db:migrate -- FROM TO`: moves all rows from SQLite to PostgreSQL or back. Addresses as in DATABASE_URL.
+// `npm run db:migrate`: copies all rows from SQLite to PostgreSQL or back.
 import { dirname } from 'node:path';
 import { nameOf, readDatabaseUrl } from './databaseUrl.ts';
 import { openFileSource, openFileTarget } from './db/move.ts';
 import { type DatabaseMove, moveDatabase } from './jobs/moveDatabase.ts';
+import { readCommandLine, refuseUsage } from './launch/commandLine.mjs';
 
-const USAGE =
-  'usage: npm run db:migrate -- FROM TO, where one is file:path/aural.db and the other postgres://…';
+const USAGE = `Usage: npm run db:migrate -- FROM TO
+
+Copies every row from SQLite to an empty PostgreSQL or back, and compares both. One address is file:PATH/aural.db, the
+other postgres://…, as in DATABASE_URL. Stop the servers first. If interrupted, run it again.
+
+  -h, --help   show this text`;
 const TELL_MS = 1000;
 
 /** Prints a line for each new step, and at most one per second. */
@@ -18,11 +23,10 @@ function progress(): DatabaseMove['tell'] {
   };
 }
 
-async function main(): Promise<void> {
-  const [fromUrl, toUrl, ...more] = process.argv.slice(2);
-  if (!fromUrl || !toUrl || more.length > 0) throw new Error(USAGE);
+async function main([fromUrl = '', toUrl = '']: string[]): Promise<void> {
   const places = { from: readDatabaseUrl(fromUrl), to: readDatabaseUrl(toUrl) };
-  if (places.from.kind === places.to.kind) throw new Error(USAGE);
+  if (places.from.kind === places.to.kind)
+    return refuseUsage('One address must be SQLite, the other PostgreSQL.', USAGE);
   process.umask(0o077);
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
@@ -51,7 +55,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  await main(readCommandLine({ usage: USAGE, least: 2 }).given);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

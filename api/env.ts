@@ -117,7 +117,7 @@ export function processEnvironment(): Record<string, string | undefined> {
 /** Throws one Error naming every wrong variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = environment.safeParse(withoutEmpty(source));
-  const invalid = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const invalid = (parsed.error?.issues ?? []).map((issue) => issue.message);
   const wrong = [...misspelt(source), ...invalid];
   if (!parsed.success || wrong.length > 0) {
     throw new Error(`The configuration is invalid.\n${wrong.join('\n')}`);

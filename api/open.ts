@@ -5,7 +5,7 @@ import pino from 'pino';
 import { withOwnCounts } from './blocks/queries.ts';
 import { createClock } from './clock.ts';
 import { keyAuditLogOnce } from './db/auditLog.ts';
-import { type OpenDatabase, openDatabase } from './db/client.ts';
+import { type OpenDatabase, openDatabase, refuseEmptyFile } from './db/client.ts';
 import { oneAfterAnother } from './db/jobLock.ts';
 import { createLedgerMirror, mirrorFile } from './db/ledgerMirror.ts';
 import { openLimitStore } from './db/limitStore.ts';
@@ -21,6 +21,7 @@ import { inspectElsewhere } from './jobs/inspection.ts';
 import { openOwnKeys } from './jobs/ownKey.ts';
 import { matchStore } from './jobs/ownStore.ts';
 import { standardOutput } from './log.ts';
+import { requireDatabaseFile } from './storage/folders.ts';
 import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
 import { passingServerKeys, type ServerKeys } from './storage/serverKey.ts';
@@ -46,7 +47,8 @@ export interface OpenDeps extends Deps {
 }
 
 /** Imported on demand: SQLite does not need the client. */
-const openPostgres = async (env: PostgresEnv) => (await import('./db/postgres/open.ts')).openPostgres(env);
+const openPostgres = async (env: PostgresEnv, options?: { mayCreate: boolean }) =>
+  (await import('./db/postgres/open.ts')).openPostgres(env, options);
 
 type DatabasePlaces = Pick<Env, 'databaseFile' | 'dataDirectory' | 'postgres' | 'replacesServerKey'>;
 
@@ -72,9 +74,11 @@ export async function openKeyedDatabase(
       throw new Error(
         `There is no database ${env.databaseFile} (DATABASE_URL). Correct DATABASE_URL, or start the server once.`,
       );
+    requireDatabaseFile(env.databaseFile);
+    await refuseEmptyFile(env.databaseFile);
     return openKeyedFile(env);
   }
-  const database = await openPostgres(env.postgres);
+  const database = await openPostgres(env.postgres, { mayCreate: false });
   return { database, keys: await withKeys(database, env) };
 }
 

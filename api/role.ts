@@ -1,14 +1,20 @@
-// `npm run role -- USERNAME user|moderator|admin`: changes the role of an account and prints whose it is.
+// `npm run role`: changes the role of an account and prints whose it is.
 import { setRole } from './accounts/role.ts';
 import { ASSIGNABLE_ROLES } from './contract/roles.ts';
 import { processEnvironment, readEnv } from './env.ts';
+import { readCommandLine, refuseUsage } from './launch/commandLine.mjs';
 import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
-async function main(): Promise<void> {
-  const [username, wanted] = process.argv.slice(2);
+const USAGE = `Usage: npm run role -- NAME ${ASSIGNABLE_ROLES.join('|')}
+
+Changes the role of an account, signs it out everywhere and prints whose it is.
+
+  -h, --help   show this text`;
+
+async function main([username = '', wanted]: string[]): Promise<void> {
   const role = ASSIGNABLE_ROLES.find((each) => each === wanted);
-  if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${ASSIGNABLE_ROLES.join('|')}`);
+  if (!role) return refuseUsage(`There is no role '${wanted}'.`, USAGE);
   const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = processEnvironment();
   const env = readEnv(rest);
   keepPrivate(env);
@@ -24,7 +30,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  await main(readCommandLine({ usage: USAGE, least: 2 }).given);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

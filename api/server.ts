@@ -11,9 +11,12 @@ import type { Deps } from './deps.ts';
 import { type Env, processEnvironment, readEnv } from './env.ts';
 import { serveInspections } from './jobs/inspection.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
+import { readCommandLine } from './launch/commandLine.mjs';
+import { SERVER_USAGE } from './launch/serverUsage.mjs';
 import { leave, standardError, standardOutput } from './log.ts';
 import { openDeps } from './open.ts';
 import { createSocketServer } from './sockets.ts';
+import { requireFolders } from './storage/folders.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
 /** npm passes the terminal's Ctrl+C on: the second signal within this time is the same one. */
@@ -26,6 +29,7 @@ async function holdFolder(env: Env): Promise<{ env: Env; lock: InstanceLock }> {
 
 async function main(): Promise<void> {
   const given = readEnv(processEnvironment());
+  requireFolders(given);
   keepPrivate(given);
   // Processes that share PostgreSQL also share the audio store, but each has its own temporary folder.
   const { env, lock } = given.postgres
@@ -143,6 +147,7 @@ function messagesOf(error: unknown): string {
 }
 
 try {
+  readCommandLine({ usage: SERVER_USAGE });
   await main();
 } catch (error) {
   standardError.write(messagesOf(error));

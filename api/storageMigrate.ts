@@ -1,16 +1,22 @@
-// `npm run storage:migrate -- FROM TO [--delete-former]`: moves audio between two addresses of the form of STORAGE_URL.
+// `npm run storage:migrate`: copies the audio from one store to another.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { holdInstance } from './db/instanceLock.ts';
 import { processEnvironment, readEnv } from './env.ts';
 import { type Move, moveStorage, openMoveNotes, removeMoved } from './jobs/moveStorage.ts';
+import { readCommandLine } from './launch/commandLine.mjs';
 import { openStore } from './storage/open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
 import { placeName, readStorageUrl, type StoragePlace } from './storageUrl.ts';
 
-const USAGE = 'usage: npm run storage:migrate -- FROM TO [--delete-former]';
+const USAGE = `Usage: npm run storage:migrate -- FROM TO [--delete-former]
+
+Copies the audio from one store to another and compares it. Addresses are as in STORAGE_URL: file:PATH or s3://BUCKET?…
+The server may run, with STORAGE_URL=TO and STORAGE_FORMER_URL=FROM. If interrupted, run it again.
+
+      --delete-former   delete from FROM what TO has, once the server uses TO
+  -h, --help            show this text`;
 const TELL_MS = 1000;
 
 const MEGABYTE = 1024 * 1024;
@@ -54,12 +60,12 @@ async function moveOwner({ from, to }: Pick<Move, 'from' | 'to'>, names: [string
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, given } = readCommandLine({
+    usage: USAGE,
     options: { 'delete-former': { type: 'boolean', default: false } },
+    least: 2,
   });
-  const [fromUrl, toUrl] = positionals;
-  if (!fromUrl || !toUrl || positionals.length > 2) throw new Error(USAGE);
+  const [fromUrl = '', toUrl = ''] = given;
   const variables = processEnvironment();
   const env = readEnv(variables);
   keepPrivate(env);

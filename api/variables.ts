@@ -61,7 +61,16 @@ export const environment = z.object({
   AWS_ACCESS_KEY_ID: z.optional(z.string()),
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
   AWS_SESSION_TOKEN: z.optional(z.string()),
-  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http(s) address' })),
+  PUBLIC_URL: z.optional(
+    z
+      .url({
+        protocol: /^https?$/,
+        error: 'PUBLIC_URL must be an http(s) address, like https://aural.example',
+      })
+      .check(
+        z.refine((url) => URL.canParse(url) && new URL(url).pathname === '/', 'PUBLIC_URL must have no path'),
+      ),
+  ),
   WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
   DEMO_MODE: flag('DEMO_MODE'),
   OFFLINE_APP: flag('OFFLINE_APP'),

@@ -1,26 +1,38 @@
-// `npm run bench -- NAME [--quick] [--only WORD] [--profile FOLDER]`: runs bench/NAME.bench.mjs or bench/NAME/index.mjs.
+// `npm run bench -- NAME`: runs bench/NAME.bench.mjs or bench/NAME/index.mjs.
 import { existsSync, readdirSync } from 'node:fs';
+import { readCommandLine, refuseUsage } from '../api/launch/commandLine.mjs';
 
 const at = (path) => new URL(path, import.meta.url);
-const args = process.argv.slice(2);
-const optionOf = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
-const name = args.find((arg) => /^[\w-]+$/.test(arg) && !arg.startsWith('-'));
-const file = [`./${name}.bench.mjs`, `./${name}/index.mjs`].map(at).find((url) => name && existsSync(url));
-
-if (!file) {
-  const names = readdirSync(at('.')).flatMap((entry) => {
-    if (entry.endsWith('.bench.mjs')) return [entry.slice(0, -'.bench.mjs'.length)];
-    return existsSync(at(`./${entry}/index.mjs`)) ? [entry] : [];
-  });
-  console.error(
-    `usage: npm run bench -- NAME [--quick] [--only WORD] [--profile FOLDER]\nNAME is one of: ${names.join(', ')}`,
-  );
-  process.exit(2);
-}
-const { bench } = await import(file.href);
-await bench({
-  quick: args.includes('--quick'),
-  only: optionOf('--only'),
-  profile: optionOf('--profile'),
-  optionOf,
+const names = readdirSync(at('.')).flatMap((entry) => {
+  if (entry.endsWith('.bench.mjs')) return [entry.slice(0, -'.bench.mjs'.length)];
+  return existsSync(at(`./${entry}/index.mjs`)) ? [entry] : [];
 });
+const USAGE = `Usage: npm run bench -- NAME [--quick] [--only WORD] [--profile FOLDER]
+
+Measures what a user waits for, beside named peers. NAME is one of:
+  ${names.join(', ')}
+
+      --quick            fewer and shorter rounds
+      --only WORD        only the rows with this word
+      --profile FOLDER   keep processor profiles there (api, scale)
+  -h, --help             show this text`;
+
+/** Without a name: the help, or what is missing. */
+const [first = '', ...rest] = process.argv.slice(2);
+const name = names.includes(first) ? first : null;
+if (name === null && first !== '' && !first.startsWith('-'))
+  refuseUsage(`There is no bench '${first}'.`, USAGE);
+const file = [`./${name}.bench.mjs`, `./${name}/index.mjs`].map(at).find((url) => existsSync(url));
+const { bench, OPTIONS = {} } = file ? await import(file.href) : {};
+const { values } = readCommandLine({
+  usage: USAGE,
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+    ...OPTIONS,
+  },
+  least: file ? 0 : 1,
+  argv: file ? rest : undefined,
+});
+await bench(values);

@@ -1,12 +1,18 @@
-// `npm run test:pg [-- --fast | --s3 | tests/api/…]`: the API's tests on a PostgreSQL that is started for them in a temporary
-// folder, by Debian's programs, on a loopback port, and taken away again. It never runs as root: another user of the system
-// runs it. `--fast` runs what tells most in little time; `--s3` keeps audio on a real S3 server, too, and runs everything
-// that does not need a file of rows or a folder of audio.
+// `npm run test:pg`. PostgreSQL never runs as root: another user of the system runs it.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { readCommandLine } from '../api/launch/commandLine.mjs';
+import { prepare } from '../api/launch/prepare.mjs';
 import { s3Server } from '../api/launch/s3Server.mjs';
 import { postgres } from './support/database/postgresCluster.mjs';
-import { startS3Server } from './support/storage/s3Server.mjs';
+
+const USAGE = `Usage: npm run test:pg [-- --fast | --s3 | FILE …]
+
+Runs the API's tests on a PostgreSQL that it starts in a temporary folder on a loopback port, and removes afterwards.
+
+      --fast   the tests that show most in little time
+      --s3     audio on a real S3 server, and every test that needs neither a database file nor an audio folder
+  -h, --help   show this text`;
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
@@ -32,13 +38,19 @@ const WITH_S3 = [
   ...PROMISES.map((name) => `tests/reliability/${name}.test.ts`),
 ];
 
-const isFast = process.argv.includes('--fast');
-const withS3 = process.argv.includes('--s3');
-const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const { values, given: named } = readCommandLine({
+  usage: USAGE,
+  options: { fast: { type: 'boolean', default: false }, s3: { type: 'boolean', default: false } },
+  most: Number.POSITIVE_INFINITY,
+});
+const { fast: isFast, s3: withS3 } = values;
+await prepare('pg');
+// It needs a package.
+const { startS3Server } = await import('./support/storage/s3Server.mjs');
 const files = isFast ? FAST : named.length > 0 ? named : withS3 ? WITH_S3 : ALL;
 const projects = ['node', 'postgres', ...(withS3 ? ['s3', 'reliability'] : [])];
 
-// The compose file's store. `prepare.mjs pg` has built the other one.
+// The compose file's store; the other one is built.
 if (files.some((file) => file === 'tests/postgres' || file.includes('composed'))) await s3Server('seaweedfs');
 const bucket = withS3 ? await startS3Server() : null;
 const cluster = await postgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
@@ -47,7 +59,6 @@ try {
   const child = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],
-    // `prepare.mjs pg` has built what ships.
     {
       stdio: 'inherit',
       env: {

@@ -1,5 +1,4 @@
-// `npm run test:reliability [-- --full | --untimed] [-- U1 D2 …]`: runs the tests that keep the promises of the reliability
-// design and prints one JSON line per promise, the moment it is decided: {id, n, passed, worst, seconds}. `worst` is
+// `npm run test:reliability`: runs the tests that keep the promises of the reliability design and prints one JSON line per promise, the moment it is decided: {id, n, passed, worst, seconds}. `worst` is
 // the worst measure or the first failure. A promise is proven by `promise()` in tests/reliability, or by the tests
 // listed in PROVEN_BESIDE. The last line is the sum; the exit code is 1 when a promise is broken or unproven.
 import { spawn } from 'node:child_process';
@@ -7,14 +6,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../api/launch/commandLine.mjs';
 import * as programs from '../api/launch/programs.mjs';
 import * as steps from '../api/launch/steps.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-const full = process.argv.includes('--full');
+const { values: options, given: wanted } = readCommandLine({
+  usage: `Usage: npm run test:reliability [-- --full | --untimed] [ID …]
+
+Proves the promises about data, or only those with these ids (U1, D2 …). Prints a JSON line for each.
+
+      --full      more trials, and the loss of power at every point of an upload
+      --untimed   without the promises about time and memory, and with a second try
+  -h, --help      show this text`,
+  options: { full: { type: 'boolean', default: false }, untimed: { type: 'boolean', default: false } },
+  most: Number.POSITIVE_INFINITY,
+});
+const { full } = options;
 /** Without the files of `MEASURED`, and with a second try: for a machine whose pace nobody knows. */
-const untimed = process.argv.includes('--untimed');
+const { untimed } = options;
 
 /** Every promise that must be proven. The loss of power at every point of an upload (D3) is tried in the full run. */
 const GATE = (
@@ -37,7 +48,6 @@ const PROVEN_BESIDE = {
 const MEASURED =
   /\/(brokenDisk|content|costlyQueries|failover|identity|logVolume|loginFlood|longTake|pipelining|receiving|recorderDoubles|recordingKills|slowClients|tickets)\.test\.ts$/;
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const ids = wanted.length > 0 ? wanted : full ? ALL : GATE;
 const unknown = ids.filter((id) => !ALL.includes(id));
 if (unknown.length > 0) {

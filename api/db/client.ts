@@ -1,11 +1,11 @@
 // Opens SQLite for writing, brings the schema up to date and creates the only Kysely instance that writes.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, type Transaction } from 'kysely';
-import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
+import { forKysely, openRawDatabase, openReadOnly, type RawDatabase } from './driver.ts';
 import { databaseFault } from './faults.ts';
-import { bringUpToDate } from './migrate.ts';
+import { bringUpToDate, refuseEmpty, refuseForeign } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { createCheckpoints, createWalSync } from './writeAheadLog.ts';
 
@@ -176,12 +176,27 @@ function damageOf(file: string, cause: unknown): Error {
   );
 }
 
+/** Runs a check on the file without changing it: opening it for writing changes its journal mode. */
+async function withoutOpening(
+  file: string,
+  check: (db: Kysely<Schema>, name: string) => Promise<void>,
+): Promise<void> {
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: forKysely(await openReadOnly(file)) }),
+  });
+  await check(db, `The database ${file} (DATABASE_URL)`).finally(() => db.destroy());
+}
+
+/** Throws a sentence when the server has never started on this file, which exists. */
+export const refuseEmptyFile = (file: string): Promise<void> => withoutOpening(file, refuseEmpty);
+
 /**
  * Checks every page before the first write: a write to a damaged page spreads the damage. About 4 s per gigabyte (314 MB in
  * 1.1 s on a busy core).
  */
 async function openWhole(file: string): Promise<RawDatabase> {
   try {
+    if (existsSync(file)) await withoutOpening(file, refuseForeign);
     const raw = await openRawDatabase(file);
     try {
       const [row] = raw.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];

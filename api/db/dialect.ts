@@ -38,3 +38,16 @@ export async function hasTable<Tables>(
     : await sql`select 1 from sqlite_master where name = ${name}`.execute(db);
   return rows.length > 0;
 }
+
+/** Name of a table that is not the database's own, an extension's or the migrator's; null when there is none. */
+export async function anyTable<Tables>(db: Kysely<Tables> | Transaction<Tables>): Promise<string | null> {
+  const { rows } = isPostgres(db)
+    ? await sql<{ name: string }>`select tablename as name from pg_tables
+        where schemaname = current_schema() and tablename not like 'kysely%' and not exists (select 1 from pg_depend
+          where deptype = 'e' and objid = format('%I.%I', schemaname, tablename)::regclass) limit 1`.execute(
+        db,
+      )
+    : await sql<{ name: string }>`select name from sqlite_master
+        where type = 'table' and name not like 'sqlite%' and name not like 'kysely%' limit 1`.execute(db);
+  return rows[0]?.name ?? null;
+}

@@ -1,6 +1,6 @@
 // Migrates the schema of either database.
 import { type Kysely, Migrator, sql } from 'kysely';
-import { hasTable } from './dialect.ts';
+import { anyTable, hasTable } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 
@@ -24,6 +24,23 @@ export async function refuseNewer(db: Kysely<Schema>, name: string): Promise<voi
     throw new Error(`${name} is of a newer version (it knows ${later.join(', ')}). Use that version.`);
 }
 
+/** Throws a sentence when another program made the tables. */
+export async function refuseForeign(db: Kysely<Schema>, name: string): Promise<void> {
+  if (await hasTable(db, KNOWN)) return;
+  const table = await anyTable(db);
+  if (table !== null)
+    throw new Error(
+      `${name} holds tables of another program (${table}). Nothing was changed. Correct DATABASE_URL.`,
+    );
+}
+
+/** Throws a sentence when the server has never started on this database. */
+export async function refuseEmpty(db: Kysely<Schema>, name: string): Promise<void> {
+  await refuseForeign(db, name);
+  if (await hasTable(db, KNOWN)) return;
+  throw new Error(`${name} is empty. Correct DATABASE_URL, or start the server once.`);
+}
+
 /** As `refuseNewer`, and also throws when migrations are missing. */
 export async function refuseOther(db: Kysely<Schema>, name: string): Promise<void> {
   await refuseNewer(db, name);
@@ -33,8 +50,9 @@ export async function refuseOther(db: Kysely<Schema>, name: string): Promise<voi
     throw new Error(`${name} is of an older version. Start and stop this version's server on it once.`);
 }
 
-/** Throws when another version made the schema or a migration fails. The database is then unchanged. */
+/** Throws when another version or program made the schema or a migration fails. The database is then unchanged. */
 export async function bringUpToDate(db: Kysely<Schema>): Promise<void> {
+  await refuseForeign(db, 'The database (DATABASE_URL)');
   await refuseNewer(db, 'The database');
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

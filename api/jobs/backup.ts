@@ -1,5 +1,6 @@
 // Backup of an instance. The database is copied before the blobs it names, so that every row of the copy has its bytes; blobs
 // never change. The server's key is included: without it nobody can verify the audit log or open consent links.
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase, type NeededFile, neededFiles } from '../db/copy.ts';
@@ -55,8 +56,11 @@ export async function backup(
   directory: string,
   { withKey = true }: { withKey?: boolean } = {},
 ): Promise<BackupReport> {
+  if (!existsSync(places.databaseFile))
+    throw new Error(`There is no database ${places.databaseFile} (DATABASE_URL). Correct DATABASE_URL.`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  if ((await readdir(directory)).length > 0) throw new Error(`${directory} is not empty`);
+  if ((await readdir(directory)).length > 0)
+    throw new Error(`${directory} is not empty. Name a new or empty folder.`);
   const copy = join(directory, BACKUP_DATABASE);
   await copyDatabase(places.databaseFile, copy);
   const names = await neededFiles(copy);

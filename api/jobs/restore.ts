@@ -61,6 +61,7 @@ export function removeHalfRestored(databaseFile: string): void {
  */
 export async function restore(places: Places, directory: string): Promise<RestoreReport> {
   const source = join(directory, BACKUP_DATABASE);
+  if (!existsSync(source)) throw new Error(`${source} is missing: ${directory} is not a backup.`);
   await checkBackup(source);
   const lock = await holdInstallation(places);
   try {

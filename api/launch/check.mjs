@@ -2,10 +2,19 @@
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
+import { readCommandLine } from './commandLine.mjs';
 import { runGates } from './gates.mjs';
 import * as programs from './programs.mjs';
 import { longOnes } from './sizes.mjs';
 import * as steps from './steps.mjs';
+
+readCommandLine({
+  usage: `Usage: npm run check
+
+Checks types, lint, format, unused code, structure, bytes sent and the prebuilt engine.
+
+  -h, --help   show this text`,
+});
 
 let hasLinters = false;
 try {

@@ -2,6 +2,17 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from './commandLine.mjs';
+import { prepare } from './prepare.mjs';
+
+readCommandLine({
+  usage: `Usage: npm run dev
+
+Starts app and API with reload, on PORT (3000) and API_PORT (PORT + 1).
+
+  -h, --help   show this text`,
+});
+await prepare('dev');
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const port = process.env.PORT ?? '3000';

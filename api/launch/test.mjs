@@ -1,20 +1,41 @@
-// `npm test`: Rust tests, unit and browser tests, the journeys. Arguments pick gates by name; `rows` and `browsers` run
-// only when named (`npm run test:rows`). `npm run test:full`
-// (`--full`) adds what tests/README.md names: files of 120 minutes, every format in every place, all demo pieces.
+// `npm test`, `npm run test:full` and `npm run test:rows`.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
+import { readCommandLine, refuseUsage } from './commandLine.mjs';
 import { runGates } from './gates.mjs';
+import { prepare } from './prepare.mjs';
 
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--full');
+const PARTS = ['rust', 'unit', 'browser', 'journeys'];
+/** Run only when named. */
+const MORE_PARTS = ['rows', 'browsers'];
+const USAGE = `Usage: npm test [-- PART …]
+       npm run test:full      adds the long files and all formats of tests/README.md
+       npm run test:rows      runs ${MORE_PARTS.join(' and ')}
+
+Installs and builds what is missing, then runs the tests. PART is one of ${PARTS.join(', ')}.
+
+      --full   as npm run test:full
+  -h, --help   show this text`;
+
+const { values, given: wanted } = readCommandLine({
+  usage: USAGE,
+  options: { full: { type: 'boolean', default: false } },
+  most: PARTS.length + MORE_PARTS.length,
+});
+for (const part of wanted)
+  if (![...PARTS, ...MORE_PARTS].includes(part)) refuseUsage(`There is no part '${part}'.`, USAGE);
+if (wanted.length === 0 || wanted.some((part) => PARTS.includes(part))) await prepare('test');
+if (wanted.some((part) => MORE_PARTS.includes(part))) await prepare('rows');
+
 const { cargo, env: cargoEnv } = await findToolchain(() => {});
 const node = process.execPath;
 const modules = join(ROOT, 'node_modules');
 const env = {
   ...process.env,
-  // `prepare.mjs test` has built the app: tests start it instead of compiling the sources again.
+  // The app is built: tests start it instead of compiling the sources again.
   SERVER_BUILT: '1',
-  TEST_SCOPE: process.argv.includes('--full') ? 'full' : 'fast',
+  TEST_SCOPE: values.full ? 'full' : 'fast',
 };
 const vitest = (...args) => [join(modules, 'vitest/vitest.mjs'), 'run', ...args];
 

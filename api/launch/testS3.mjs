@@ -1,14 +1,20 @@
-// `npm run test:s3 [-- --server NAME] [-- --fast | FILE …]`: the suites that send, keep, hear or copy audio, with a real S3
-// server in place of the disk; `--fast` runs those that tell most in little time. `--server` takes another one of
-// `tests/support/storage/s3Programs.mjs`, which is compiled first. `TEST_S3_URL`, with keys, names a server that runs already: it takes
-// the place of ours wherever no test kills it.
+// `npm run test:s3`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT } from '../../dsp/toolchain/paths.mjs';
-import { startS3Server } from '../../tests/support/storage/s3Server.mjs';
+import { readCommandLine } from './commandLine.mjs';
+import { prepare } from './prepare.mjs';
 import { s3Server } from './s3Server.mjs';
+
+const USAGE = `Usage: npm run test:s3 [-- --server NAME] [--fast | FILE …]
+
+Runs the tests that store audio on a real S3 server instead of the disk. TEST_S3_URL, with keys, names a server that
+runs already; it replaces ours where no test kills it.
+
+      --fast          the tests that show most in little time
+      --server NAME   another server of tests/support/storage/s3Programs.mjs, which Go compiles first
+  -h, --help          show this text`;
 
 /** Suites that store or read audio; the others do not use the store. */
 const SUITES = [
@@ -32,10 +38,14 @@ const FAST = [
   'tests/s3/links.test.ts',
 ];
 
-const { values, positionals: wanted } = parseArgs({
+const { values, given: wanted } = readCommandLine({
+  usage: USAGE,
   options: { fast: { type: 'boolean', default: false }, server: { type: 'string' } },
-  allowPositionals: true,
+  most: Number.POSITIVE_INFINITY,
 });
+await prepare('s3');
+// It needs a package.
+const { startS3Server } = await import('../../tests/support/storage/s3Server.mjs');
 const given = process.env.TEST_S3_URL;
 if (values.server) process.env.TEST_S3_SERVER = values.server;
 try {
@@ -56,7 +66,6 @@ try {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      // `prepare.mjs s3` has built the app.
       env: { ...process.env, ...server?.keys, SERVER_BUILT: '1', TEST_S3_URL: given ?? server?.url },
     },
   );

@@ -1,5 +1,5 @@
 // `npm run bench -- scale [--quick] [--only WORD] [--store SQLite|PostgreSQL] [--tracks N --likes N --accounts N]
-// [--folder FOLDER] [--fill only] [--seconds N]`: the shipped server over 1,000,000 recordings, 5,000,000 likes and 200,000 accounts,
+// [--folder FOLDER] [--fill] [--seconds N]`: the shipped server over 1,000,000 recordings, 5,000,000 likes and 200,000 accounts,
 // on both databases; listeners on 8 connections and moderators on 3. The data sets stay in their folder; a filling
 // that takes longer than --seconds resumes in the next run.
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
@@ -37,17 +37,33 @@ const [LIKED, LIKES_OF_A_QUESTION] = [20_000, 200];
 /** The first jobs after a start check the file of every recording, and there are none here. */
 const JOBS_MS = 10 * 60_000;
 
-/** @param {{ quick: boolean, only?: string, optionOf(name: string): string | undefined }} options */
-export async function bench({ quick, only, profile, optionOf }) {
+/** Options besides those of every bench: numbers of rows, a time limit, where and which data set, and only filling it. */
+export const OPTIONS = {
+  ...Object.fromEntries(Object.keys(FULL).map((name) => [name, { type: 'string' }])),
+  seconds: { type: 'string' },
+  folder: { type: 'string' },
+  store: { type: 'string' },
+  fill: { type: 'boolean', default: false },
+};
+
+/** @param {{ quick: boolean, only?: string, profile?: string, fill: boolean } & Record<string, string | undefined>} options */
+export async function bench({
+  quick,
+  only,
+  profile,
+  fill: isFilling,
+  seconds,
+  folder: given,
+  store,
+  ...numbers
+}) {
   const { cpu, cores, load: busy, node } = machine();
   console.log(`${cpu}, ${cores} cores at load ${busy}, Node ${node}`);
   const counts = Object.fromEntries(
-    Object.entries(quick ? QUICK : FULL).map(([name, n]) => [name, Number(optionOf(`--${name}`) ?? n)]),
+    Object.entries(quick ? QUICK : FULL).map(([name, n]) => [name, Number(numbers[name] ?? n)]),
   );
-  const seconds = Number(optionOf('--seconds') ?? Number.POSITIVE_INFINITY);
-  const until = Date.now() + seconds * 1000;
-  const home = optionOf('--folder') ?? fileURLToPath(new URL('../.cache/scale/', import.meta.url));
-  const store = optionOf('--store');
+  const until = Date.now() + Number(seconds ?? Number.POSITIVE_INFINITY) * 1000;
+  const home = given ?? fileURLToPath(new URL('../.cache/scale/', import.meta.url));
   await buildServer();
   const results = [];
   for (const [name, kind] of Object.entries(KINDS)) {
@@ -59,7 +75,6 @@ export async function bench({ quick, only, profile, optionOf }) {
     const folder = join(home, `${name}-${counts.tracks}`);
     mkdirSync(folder, { recursive: true, mode: 0o711 });
     refuseRamDisk(folder);
-    const isFilling = optionOf('--fill') !== undefined;
     const measured = await measureStore({ name, kind, folder, counts, until, only, profile, isFilling });
     if (measured === null) {
       console.log(`${name}: stopped while it is filled; the same command goes on`);

@@ -21,8 +21,13 @@ function parse() {
         'fade-out': { type: 'string', default: '0' },
         persona: { type: 'string' },
         take: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
       },
     });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
     const [name, ...paths] = positionals;
     const operation = Object.hasOwn(OPERATIONS, name ?? '') ? OPERATIONS[name] : undefined;
     if (!operation) throw new UsageError(name ? `unknown operation "${name}"` : 'no operation');
@@ -34,7 +39,8 @@ function parse() {
     );
     return { operation, paths, options: { ...values, kbps, min, fadeIn, fadeOut } };
   } catch (error) {
-    console.error(`${error.message}\n${USAGE}`);
+    // Node goes on with advice about `--`, which npm takes away.
+    console.error(`${error.message.split('. ')[0]}\n${USAGE}`);
     return process.exit(2);
   }
 }

@@ -166,7 +166,7 @@ test('an operator assigns and revokes a role; this ends sessions and the recover
         .executeTakeFirstOrThrow();
       await expect(role(home.databaseFile, guest.username, 'admin')).rejects.toThrow(/without a password/);
       await expect(role(home.databaseFile, 'Nobody', 'admin')).rejects.toThrow(/There is no account/);
-      await expect(role(home.databaseFile, 'Wacholder', 'king')).rejects.toThrow(/usage/);
+      await expect(role(home.databaseFile, 'Wacholder', 'king')).rejects.toThrow(/Usage/);
       const row = await db
         .selectFrom('accounts')
         .selectAll()

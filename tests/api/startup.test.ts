@@ -1,16 +1,28 @@
 // Configurations and databases that the shipped server refuses, and file permissions that it sets at start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
+import { loadSqlite } from '../../api/db/driver.ts';
 import { readEnv } from '../../api/env.ts';
 import { longRecording } from '../support/audio/longRecording.ts';
 import { visitor } from '../support/server/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../support/server/server.ts';
 import { createTransfer, readTransfer, sendPiece } from '../support/server/transfers.ts';
+import { asNobody } from '../support/server/unprivileged.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 let directory: string;
@@ -143,6 +155,60 @@ describe('configuration', () => {
     expect(weak.code).toBe(1);
   });
 
+  it.each([
+    [
+      'a file as the data folder',
+      { DATABASE_URL: 'file:PLAIN/aural.db' },
+      'PLAIN (DATABASE_URL) cannot be a folder',
+    ],
+    ['a file as the audio folder', { STORAGE_URL: 'file:PLAIN' }, 'PLAIN (STORAGE_URL) cannot be a folder'],
+    ['a folder as the database', { DATABASE_URL: 'file:HERE' }, 'HERE (DATABASE_URL) is a folder'],
+    [
+      'another program’s database',
+      { DATABASE_URL: 'file:FOREIGN' },
+      'holds tables of another program (customers)',
+    ],
+    [
+      'no database server',
+      { DATABASE_URL: 'postgres://u@127.0.0.1:1/a' },
+      '(DATABASE_URL) cannot be opened: connect ECONNREFUSED',
+    ],
+    [
+      'a public address with a path',
+      { PUBLIC_URL: 'https://aural.example/app' },
+      'PUBLIC_URL must have no path',
+    ],
+  ])('refuses %s and names the setting', async (_what, settings, sentence) => {
+    const [plain, foreign] = [join(directory, 'plain'), join(directory, 'foreign.db')];
+    writeFileSync(plain, 'text');
+    const { DatabaseSync } = await loadSqlite();
+    const other = new DatabaseSync(foreign);
+    other.exec('create table customers(id integer)');
+    other.close();
+    const at = (text: string) =>
+      text.replace('PLAIN', plain).replace('HERE', directory).replace('FOREIGN', foreign);
+    const given = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, at(value)]));
+    const before = readFileSync(foreign);
+    const { code, words } = await refusedStart(given);
+    expect(words).toContain(at(sentence));
+    expect(code).toBe(1);
+    expect(readFileSync(foreign).equals(before)).toBe(true);
+  });
+
+  it('refuses folders that its user may not write, and names the setting', async () => {
+    chmodSync(directory, 0o755);
+    const wrap = await asNobody(join(directory, 'own'));
+    const locked = join(directory, 'locked');
+    mkdirSync(locked, { mode: 0o555 });
+    for (const [name, value] of [
+      ['DATABASE_URL', `file:${locked}/aural.db`],
+      ['STORAGE_URL', `file:${locked}/blobs`],
+    ] as const) {
+      const refused = startServer({ [name]: value }, { data: join(directory, 'own'), wrap });
+      await expect(refused).rejects.toThrow(`(${name}) cannot be written by this user. Change its owner`);
+    }
+  });
+
   it('reads .env of the working directory, where exported variables win', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'aural-env-'));
     writeFileSync(join(folder, '.env'), 'METRICS_TOKEN=too short\nPORT=none\n');
@@ -167,6 +233,11 @@ describe('configuration', () => {
     const wrong = { ...server, env: { ...server.env, DATABASE_URL: `file:${file}` } };
     expect(await command(wrong, 'dist/api/admin.js', 'night_watch', 'Candle-light-42')).toBe(1);
     expect(existsSync(file)).toBe(false);
+    // An empty file is no database either, and stays one.
+    writeFileSync(file, '');
+    expect(await command(wrong, 'dist/api/admin.js', 'night_watch', 'Candle-light-42')).toBe(1);
+    expect(statSync(file).size).toBe(0);
+    expect(await command(wrong, 'dist/api/backup.js', 'backup', join(directory, 'backup'))).toBe(1);
   });
 
   it('a folder without the app stops the server with the build command; none serves no app, and no token means no metrics', async () => {

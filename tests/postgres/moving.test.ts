@@ -135,7 +135,7 @@ test('refuses to move while another process uses either end, and into a target w
   expect(held).toMatchObject({ code: 1, said: expect.stringContaining('is in use by another process') });
   const full = await move(onFile(), first());
   expect(full).toMatchObject({ code: 1, said: expect.stringContaining('There is no database') });
-  expect((await move(first(), second())).said).toMatch(/usage/);
+  expect((await move(first(), second())).said).toMatch(/Usage/);
 });
 
 test('move and server refuse a database of a newer version at both ends', async () => {

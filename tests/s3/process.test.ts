@@ -105,3 +105,16 @@ test('two processes never share the folder for incoming files', async () => {
   await server.kill();
   await (await second.start()).kill();
 });
+
+test.each([
+  ['a bucket that does not exist', 'STORAGE_URL', 'There is no bucket aural-absent at '],
+  ['wrong keys', 'AWS_SECRET_ACCESS_KEY', 'refuses the keys for the bucket '],
+])('refuses %s and names the setting', async (_what, setting, sentence) => {
+  const { STORAGE_URL = '' } = storageSettings('');
+  const wrong = {
+    STORAGE_URL: STORAGE_URL.replace(/\/\/[^/?]+/, '//aural-absent'),
+    AWS_SECRET_ACCESS_KEY: 'not the secret',
+  };
+  const home = await installation({ [setting]: wrong[setting as keyof typeof wrong] });
+  await expect(home.start()).rejects.toThrow(sentence);
+});

@@ -1,9 +1,10 @@
 // Opens PostgreSQL for writing, reading and request budgets. Several processes may use the database at once.
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import { nameOf } from '../../databaseUrl.ts';
 import type { PostgresEnv } from '../../env.ts';
 import { oneAfterAnother } from '../jobLock.ts';
 import { type LimitPool, SWEEP_EVERY_MS, sweepBefore, sweepStatement } from '../limitStore.ts';
-import { bringUpToDate } from '../migrate.ts';
+import { bringUpToDate, refuseEmpty } from '../migrate.ts';
 import { DEADLINE_MS, type Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { type Announcements, openAnnouncements } from './announcements.ts';
@@ -36,21 +37,37 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
+async function reach(db: Kysely<Schema>, name: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    // With two addresses of one host the message is empty.
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(`${name} cannot be opened: ${message || code}. Start it, or correct DATABASE_URL.`);
+  }
+}
+
 /** Migrates the schema in one process at a time, without a statement timeout. */
-async function migrate(env: PostgresEnv, door: Door): Promise<void> {
+async function migrate(env: PostgresEnv, door: Door, mayCreate: boolean): Promise<void> {
+  const name = `The database ${nameOf({ kind: 'postgres', url: env.url })} (DATABASE_URL)`;
   const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 }, door);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
   try {
+    await reach(db, name);
+    if (!mayCreate) await refuseEmpty(db, name);
     await oneAfterAnother(db, () => bringUpToDate(db));
   } finally {
     await db.destroy();
   }
 }
 
-/** Throws when the database cannot be reached or migrated. */
-export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> {
+/** Throws when the database cannot be reached or migrated, or is empty although it may not be created. */
+export async function openPostgres(
+  env: PostgresEnv,
+  { mayCreate = true }: { mayCreate?: boolean } = {},
+): Promise<PostgresDatabase> {
   const door = doorTo(env.url);
-  await migrate(env, door);
+  await migrate(env, door, mayCreate);
   let listener: ChangeListener = { noted: () => {}, committed: () => {}, missed: () => {} };
   let announcements: Announcements | null = null;
   let spent = 0;

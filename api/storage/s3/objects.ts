@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { notFound } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
 import type { StoredBlob } from '../blobs.ts';
+import { REFUSALS, refuseWrongSettings } from '../storeRefused.ts';
 import { SILENCE_MS, storeUnreachable, type Transport } from './transport.ts';
 
 // XML of the API's answers: no attributes, no nested elements of the same name.
@@ -212,8 +213,9 @@ export interface Objects {
 
 export function createObjects(
   transport: Transport,
-  { bucket, prefix: root }: Pick<S3Place, 'bucket' | 'prefix'>,
+  place: Pick<S3Place, 'bucket' | 'prefix' | 'endpoint'>,
 ): Objects {
+  const { bucket, prefix: root } = place;
   const put = async (key: string, body: Uint8Array) => {
     await transport.text({ operation: 'put', method: 'PUT', key, body, accept: [200] });
   };
@@ -262,7 +264,9 @@ export function createObjects(
     },
     stat,
     text: async (key) => {
-      const asked = await transport.text({ operation: 'get', method: 'GET', key, accept: [200, 404] });
+      const accept = [200, 404, ...REFUSALS];
+      const asked = await transport.text({ operation: 'get', method: 'GET', key, accept });
+      refuseWrongSettings(asked.status, asked.text, place);
       return asked.status === 404 ? null : asked.text;
     },
     copy: async (from, to) => {

@@ -1,0 +1,52 @@
+// Checks before the start that the server may write where its settings point, so that the message names the setting.
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import type { Env } from '../env.ts';
+
+/** Codes that mean: this user, or this file system, does not allow it. */
+const FORBIDDEN = new Set<string | undefined>(['EACCES', 'EPERM', 'EROFS']);
+const NO_FOLDER = new Set<string | undefined>(['ENOTDIR', 'EEXIST']);
+
+function sentence(path: string, setting: string, error: NodeJS.ErrnoException): Error {
+  const why = FORBIDDEN.has(error.code)
+    ? `cannot be written by this user. Change its owner, or set ${setting} to another place.`
+    : NO_FOLDER.has(error.code)
+      ? `cannot be a folder: a file has that name. Set ${setting} to another place.`
+      : `cannot be used (${error.code}). Set ${setting} to another place.`;
+  return new Error(`${path} (${setting}) ${why}`);
+}
+
+function requireFolder(path: string, setting: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw sentence(path, setting, error as NodeJS.ErrnoException);
+  }
+}
+
+/** Throws a sentence when the existing SQLite file cannot be opened for writing. */
+export function requireDatabaseFile(file: string): void {
+  try {
+    if (statSync(file).isDirectory())
+      throw new Error(`${file} (DATABASE_URL) is a folder. Name a file in it: file:${file}/aural.db`);
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw code === undefined ? error : sentence(file, 'DATABASE_URL', error as NodeJS.ErrnoException);
+  }
+}
+
+/** Creates the folders of the settings. Throws a sentence that names the setting. */
+export function requireFolders({
+  postgres,
+  databaseFile,
+  dataDirectory,
+  storage,
+  temporaryDirectory,
+}: Pick<Env, 'postgres' | 'databaseFile' | 'dataDirectory' | 'storage' | 'temporaryDirectory'>): void {
+  requireFolder(dataDirectory, postgres ? 'DATA_DIRECTORY' : 'DATABASE_URL');
+  if (!postgres) requireDatabaseFile(databaseFile);
+  if (storage.kind === 'disk') requireFolder(storage.directory, 'STORAGE_URL');
+  requireFolder(temporaryDirectory, storage.kind === 'disk' ? 'STORAGE_URL' : 'TEMPORARY_DIRECTORY');
+}
