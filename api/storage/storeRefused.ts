@@ -1,7 +1,7 @@
 import type { S3Place } from '../storageUrl.ts';
 
 /** The store answers but refuses every request: a setting is wrong. The message is for the operator. */
-export class StoreRefused extends Error {
+class StoreRefused extends Error {
   override name = 'StoreRefused';
 }
 
