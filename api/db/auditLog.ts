@@ -142,7 +142,7 @@ export async function appendAudit(db: Db, entry: AuditEntry, now: number, key: B
 
 const allRows = (db: Db) => db.selectFrom('audit_log').selectAll().orderBy('position').execute();
 
-/** Index of the first row that does not follow from the one before, or null. */
+/** Index of the first row that does not follow from the previous one, or null. */
 function firstMisfit(
   rows: readonly AuditLogTable[],
   start: { position: number; hash: string },

@@ -163,7 +163,7 @@ export function createDiskStore(directory: string): BlobStore {
     await syncDirectory(folder);
     if (created !== undefined) await syncDirectory(directory);
   };
-  // A look at a name the system has at hand is cheaper than the way to another thread and back.
+  // Reading a cached directory entry is cheaper than a round trip to another thread.
   const stat = async (name: string) => {
     const found = statSync(pathOf(name), { throwIfNoEntry: false });
     return found ? { size: found.size, modifiedAt: found.mtimeMs } : null;

@@ -22,7 +22,7 @@ const first = {
   },
 };
 
-/** Version 2: below every group from ours upwards that hands the processor on to those in it. */
+/** Version 2: our own group or the nearest parent that controls the processor time of its children. */
 const second = {
   folders() {
     const own = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';

@@ -133,7 +133,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
       tracks({ category: 'top_rated', cursor: cursorOf(0, `${pick.hex(1)}-z`, pick.below(40)) }),
     ),
     ask('category', 'bookmarked', (pick) => tracks({ category: 'bookmarked' }, pick), people),
-    ask('category', 'of whom somebody follows', (pick) => tracks({ category: 'subscribs' }, pick), people),
+    ask('category', 'of followed people', (pick) => tracks({ category: 'subscribs' }, pick), people),
     search('a common word', common),
     search('a middling word', middling),
     search('a rare word', rare),

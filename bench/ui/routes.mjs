@@ -6,7 +6,7 @@ import { startFeedServer } from './feedData.mjs';
 const ROUTER = new URL('../../src/app/router.tsx', import.meta.url);
 /** What a page loads once stays: rounds before the first count. */
 const WARM_ROUNDS = 3;
-/** A page left is let go of sooner or later; the most of so many counts, a round between them, holds it both times. */
+/** The browser frees a left page some time later, so the largest of these counts is taken, with a round between them. */
 const LOOKS = 3;
 /** A page has come, its data is on the way or there, milliseconds. */
 const STAY_MS = 40;

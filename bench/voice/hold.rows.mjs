@@ -128,7 +128,7 @@ export function rows() {
           const off = [kept[0] - KEPT[0] - (pressed - PRESS), kept[1] - KEPT[1] - (released - RELEASE)];
           return [
             { what: 'pressed when so much was heard', value: pressed, unit: 's' },
-            { what: 'let go when so much was heard', value: released, unit: 's' },
+            { what: 'released after this much audio', value: released, unit: 's' },
             { what: 'kept from', value: kept[0], unit: 's' },
             { what: 'kept to', value: kept[1], unit: 's' },
             {

@@ -1,5 +1,5 @@
 // Muffled listening: the app's graph rendered by Chromium, its energy counted here by a transform of our own. That the
-// queue's key opens it and lets go again is the browser test that `proven.rows.mjs` names.
+// queue's key opens and closes it is shown by the browser test that `proven.rows.mjs` names.
 import { createRequire } from 'node:module';
 import { hasChromium, NO_CHROMIUM, openChromium } from '../browser/chromium.mjs';
 

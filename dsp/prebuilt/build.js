@@ -1,1 +1,1 @@
-export const BUILD = '2baf8a204074a6f5559124f317f44f9425e292c15ced46edd6960e7ca60e0b57';
+export const BUILD = 'd7d969c369410b18fecfef0a3f13b1f88049fcd2a7d2b13a8aa2307cd69c4936';

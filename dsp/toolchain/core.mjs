@@ -115,7 +115,7 @@ async function remapPaths() {
 /** Compiles the sources into `next`. */
 async function compile(next, digest, log) {
   process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = await remapPaths();
-  // The module names the build it is of, and `build.js` the one that whoever imports it expects.
+  // The module names its build, and `build.js` the build that its importer expects.
   process.env.DSP_BUILD = digest;
   await compileWorker(next);
   await typeExports(next);

@@ -169,7 +169,7 @@ function runOn(
   { signal, onBroken }: Running,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // What is told on the way has a port of its own and may come after the answer: of work that is over nobody hears.
+    // Progress has its own port and may arrive after the answer; progress of finished work is ignored.
     let isOver = false;
     const whileItRuns = (callback: (...values: unknown[]) => unknown) =>
       proxy((...values: unknown[]) => (isOver ? undefined : callback(...values)));

@@ -224,7 +224,7 @@ export interface SharedWork {
   probe(budgetMs: number): Promise<Probe>;
 }
 
-/** What the worker is asked: an operation that makes a file is told first where it may grow; null: in memory. */
+/** Requests to the worker. An operation that makes a file first receives where to write it; null: in memory. */
 export type DspWorkerApi = Omit<DspApi, FileMaker> & {
   [K in FileMaker]: (scratch: ScratchPath | null, ...args: Parameters<DspApi[K]>) => ReturnType<DspApi[K]>;
 } & SharedWork;

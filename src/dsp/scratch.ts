@@ -9,7 +9,7 @@ const ROOT = 'dsp-scratch';
 const KEPT = 'audio';
 const lockOf = (page: string) => `${ROOT}/${page}`;
 
-/** A terminated worker lets go of its file a moment later. */
+/** A terminated worker releases its file a moment later. */
 const DISCARD_ATTEMPTS = 20;
 const DISCARD_PAUSE_MS = 50;
 

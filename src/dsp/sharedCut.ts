@@ -1,5 +1,5 @@
 // A cut to MP3 on several workers: runs of segments that join at frame borders, appended in order to the one file.
-// The bytes are those that one worker makes, whoever encodes what.
+// The bytes equal those of a single worker, however the work is shared.
 import { newId } from '../lib/ids.ts';
 import { DspError } from './errors.ts';
 import { inOrder } from './inOrder.ts';

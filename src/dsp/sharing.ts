@@ -88,7 +88,7 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
   return { ...single, analyse, cut };
 }
 
-/** Leaves out of each chunk what was told before: a piece that is made again, or the pass after all, has the same pairs. */
+/** Removes pairs that were reported before from each chunk: a repeated piece, or the final pass, has the same pairs. */
 function untold(onPeaks: (chunk: PeaksChunk) => void): (chunk: PeaksChunk) => void {
   let next = 0;
   let fraction = 0;

@@ -52,11 +52,11 @@ test('refuses a role for a guest and the demotion of the last admin (row 51)', a
 });
 
 test('the last admin cannot delete the account or plan its deletion; one of two can (row 51)', async () => {
-  const house = await createTestApp();
+  const instance = await createTestApp();
   try {
     const [first, second] = [
-      await withPassword(house, await actor(house, 'admin')),
-      await withPassword(house, await actor(house, 'admin')),
+      await withPassword(instance, await actor(instance, 'admin')),
+      await withPassword(instance, await actor(instance, 'admin')),
     ];
     const proven = { password: PASSWORD };
     expect((await post(second, 'planDeletion', proven)).status).toBe(200);
@@ -73,10 +73,10 @@ test('the last admin cannot delete the account or plan its deletion; one of two 
     expect((await post(first, 'planDeletion', proven)).status).toBe(200);
     expect((await post(second, 'deleteAccount', proven)).json.code).toBe('last_admin');
     expect((await post(first, 'deleteAccount', proven)).status).toBe(200);
-    const left = house.deps.db.selectFrom('accounts').select('id').where('role', '=', 'admin');
+    const left = instance.deps.db.selectFrom('accounts').select('id').where('role', '=', 'admin');
     expect(await left.execute()).toEqual([{ id: second.accountId }]);
   } finally {
-    await house.close();
+    await instance.close();
   }
 });
 

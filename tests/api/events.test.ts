@@ -201,11 +201,11 @@ test('a guest receives events, and the description of the API names the stream',
 });
 
 test('guests who use all streams of their address leave room for its members, its moderators, and other addresses', async () => {
-  const house = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+  const instance = await createTestApp({ env: { TRUST_PROXY: 'on' } });
   const heard: Listener[] = [];
   const at = async (client: { url: string; cookie: string }, address: string) => {
     const headers = { cookie: client.cookie, 'x-forwarded-for': address };
-    const reply = await fetch(`${house.url}/api/events`, { headers });
+    const reply = await fetch(`${instance.url}/api/events`, { headers });
     if (reply.status !== 200) return { status: reply.status, after: reply.headers.get('retry-after') };
     heard.push({ close: () => void reply.body?.cancel() } as Listener);
     return { status: reply.status, after: null };
@@ -213,22 +213,24 @@ test('guests who use all streams of their address leave room for its members, it
   try {
     const here = '203.0.113.7';
     for (let index = 0; index < 24; index++) {
-      expect((await at(index % 2 ? visitor(house.url) : await actor(house, 'guest'), here)).status).toBe(200);
+      expect(
+        (await at(index % 2 ? visitor(instance.url) : await actor(instance, 'guest'), here)).status,
+      ).toBe(200);
     }
-    expect(await at(await actor(house, 'guest'), here)).toEqual({ status: 429, after: '30' });
-    expect((await at(visitor(house.url), '198.51.100.1')).status).toBe(200);
-    expect((await at(await actor(house, 'user'), here)).status).toBe(200);
-    for (let index = 0; index < 23; index++) await at(await actor(house, 'user'), here);
-    expect((await at(await actor(house, 'user'), here)).status).toBe(429);
-    expect((await at(await actor(house, 'moderator'), here)).status).toBe(200);
+    expect(await at(await actor(instance, 'guest'), here)).toEqual({ status: 429, after: '30' });
+    expect((await at(visitor(instance.url), '198.51.100.1')).status).toBe(200);
+    expect((await at(await actor(instance, 'user'), here)).status).toBe(200);
+    for (let index = 0; index < 23; index++) await at(await actor(instance, 'user'), here);
+    expect((await at(await actor(instance, 'user'), here)).status).toBe(429);
+    expect((await at(await actor(instance, 'moderator'), here)).status).toBe(200);
     // A /48 has 65,536 blocks of one address each.
     const statuses: number[] = [];
     for (let index = 0; index < 100; index++) {
-      statuses.push((await at(visitor(house.url), `2001:db8:9:${index.toString(16)}::1`)).status);
+      statuses.push((await at(visitor(instance.url), `2001:db8:9:${index.toString(16)}::1`)).status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(96);
   } finally {
     for (const listener of heard) listener.close();
-    await house.close();
+    await instance.close();
   }
 });

@@ -189,12 +189,12 @@ test('keeping moves the content to the account with correct counters and deletes
 test('an error leaves guest and account unchanged', async () => {
   await busyLives();
   const { db } = app.deps;
-  const mend = await broken(db, 'delete on accounts');
+  const repair = await broken(db, 'delete on accounts');
   const before = await stored();
   const reply = await login(guest, 'keep');
   expect([reply.status, reply.json.code]).toEqual([500, 'internal']);
   expect(await stored()).toBe(before);
-  await mend();
+  await repair();
   expect((await login(guest, 'keep')).status).toBe(200);
   expect(await wrongCounters()).toEqual([]);
 });

@@ -130,9 +130,9 @@ test('a refusal is not stored: the next try runs again', async () => {
 test('does nothing if the answer cannot be stored, and does not store failures', async () => {
   const { db } = app.deps;
   const key = randomUUID();
-  const mend = await broken(db, 'insert on idempotency_keys');
+  const repair = await broken(db, 'insert on idempotency_keys');
   const failed = await say(person, 'all or nothing', key);
-  await mend();
+  await repair();
   expect([failed.status, failed.json.code]).toEqual([500, 'internal']);
   expect(await commentsOf('all or nothing')).toEqual([]);
   expect((await say(person, 'all or nothing', key)).status).toBe(200);

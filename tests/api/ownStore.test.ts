@@ -27,16 +27,16 @@ const DAY_MS = 24 * 3600 * 1000;
 /** The jobs of a start begin within this time. */
 const JOBS_MS = 6000;
 
-interface House {
+interface Instance {
   directory: string;
   database: TestDatabase;
   rows: Record<string, string>;
   audio: Record<string, string>;
 }
 
-const houses: House[] = [];
+const houses: Instance[] = [];
 
-async function house(): Promise<House> {
+async function instance(): Promise<Instance> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-own-'));
   const database = await createTestDatabase(directory);
   const made = { directory, database, rows: database.settings, audio: storageSettings(directory) };
@@ -93,7 +93,7 @@ const namesIn = (settings: Record<string, string>) =>
   });
 
 /** As if everything were a day old; objects of a bucket keep their times. */
-async function age({ directory }: House): Promise<void> {
+async function age({ directory }: Instance): Promise<void> {
   if (inBucket) return;
   const yesterday = new Date(Date.now() - DAY_MS);
   for (const name of await readdir(join(directory, 'blobs'), { recursive: true }))
@@ -111,18 +111,18 @@ const audible = async (server: RunningServer): Promise<number> => {
 };
 
 describe('the thirteen demo tracks survive', () => {
-  let demo: House;
-  let other: House;
+  let demo: Instance;
+  let other: Instance;
   let names: string[];
 
   beforeAll(async () => {
-    demo = await house();
+    demo = await instance();
     const deps = await openDeps(readEnv({ LOG_LEVEL: 'silent', ...demo.rows, ...demo.audio }));
     await seedDemo(deps, new AbortController().signal);
     await deps.close();
     names = await namesIn(demo.audio);
     await age(demo);
-    other = await house();
+    other = await instance();
     await (await start({ ...other.rows, ...other.audio, DEMO_MODE: 'off' })).end();
   }, 180_000);
 
@@ -135,7 +135,7 @@ describe('the thirteen demo tracks survive', () => {
   };
 
   it('a start with an empty or a missing database', async () => {
-    const empty = await house();
+    const empty = await instance();
     for (const rows of [
       empty.rows,
       inBucket ? empty.rows : { DATABASE_URL: `file:${empty.directory}/none.db` },
@@ -161,7 +161,7 @@ describe('the thirteen demo tracks survive', () => {
     expect((await refused({ ...demo.rows, ...other.audio })).words).toMatch(
       /belong to different installations/,
     );
-    const empty = await house();
+    const empty = await instance();
     const { code, words } = await refused({ ...demo.rows, ...empty.audio });
     expect(words).toMatch(/does not hold the recordings that the database .* names/);
     expect(code).toBe(1);
@@ -169,7 +169,7 @@ describe('the thirteen demo tracks survive', () => {
   }, 180_000);
 
   it('a start that adopts the store with an empty database, and its jobs', async () => {
-    const empty = await house();
+    const empty = await instance();
     const server = await start({ ...empty.rows, ...demo.audio, STORAGE_ADOPT: 'on', DEMO_MODE: 'off' });
     await expect.poll(() => server.log(), { timeout: 30_000 }).toContain('STORAGE_ADOPT is on');
     await new Promise((resolve) => setTimeout(resolve, JOBS_MS));
@@ -245,7 +245,7 @@ describe('an installation from before installation ids', () => {
 });
 
 it('claims a new empty store next to the former one, and refuses a former one of another installation', async () => {
-  const [home, foreign] = [await house(), await house()];
+  const [home, foreign] = [await instance(), await instance()];
   await (await start({ ...home.rows, ...home.audio, DEMO_MODE: 'off' })).end();
   await (await start({ ...foreign.rows, ...foreign.audio, DEMO_MODE: 'off' })).end();
   const next = storageSettings(join(home.directory, 'next'));

@@ -160,7 +160,7 @@ async function round(trials: Trials, end: End, number: number, people: readonly 
       expect(crowd.longestWithoutReads).toBeLessThan(READS_WITHIN_MS);
     });
   }
-  await trials.run(`${name}: who listens hears of everything, once`, async () => {
+  await trials.run(`${name}: readers receive every event once`, async () => {
     await callAction(people[0] as Client, 'addComment', { trackId, content: 'Heard' });
     const log = await standby.ask(`select id from events where id > ${listener.began()} and account_id =
       (select account_id from tracks where id = '${trackId}') order by id`);

@@ -65,7 +65,7 @@ async function tryQuietReturn(): Promise<void> {
   const after = person.reopen();
   await sleep(500);
   expect(after.waiting()).toHaveLength(2);
-  instance.network.mend();
+  instance.network.restore();
   await expect.poll(() => after.waiting(), { timeout: 40_000, interval: 200 }).toEqual([]);
   after.kill();
   expect(await instance.held(person.id)).toMatchObject({ liked: [trackId], bio: 'Kept' });
@@ -100,7 +100,7 @@ async function tryChromium(): Promise<void> {
     await say('a: the server is away');
     await browser.page.locator('[data-unsent]').waitFor();
     await browser.kill();
-    instance.network.mend();
+    instance.network.restore();
     browser = await open();
     await arrives(['a: the server is away']);
     await sleep(COMMENT_PAUSE_MS);
@@ -115,7 +115,7 @@ async function tryChromium(): Promise<void> {
     await expect.poll(() => writesOn(browser), { timeout: 60_000, interval: 200 }).toBe(0);
     await arrives(['a: the server is away', 'b: no answer came']);
   } finally {
-    instance.network.mend();
+    instance.network.restore();
     await browser.kill().catch(() => undefined);
     await rm(profile, { recursive: true, force: true });
   }

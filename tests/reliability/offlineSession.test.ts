@@ -26,7 +26,7 @@ async function tryOut(seed: number): Promise<void> {
     await session.step(app);
     await sleep(random.next() * 8);
     if (stepsAway > 0 && --stepsAway === 0) {
-      instance.network.mend();
+      instance.network.restore();
       app.online();
     } else if (stepsAway === 0 && random.next() < 0.06) {
       cuts++;
@@ -37,7 +37,7 @@ async function tryOut(seed: number): Promise<void> {
       instance.network.plan([{ kind: 'drop-answer', request: /^POST \/upload\.php/ }]);
     }
   }
-  instance.network.mend();
+  instance.network.restore();
   // The page is told, as after any other cut; otherwise it would retry by itself within minutes.
   if (stepsAway > 0) app.online();
   await expectArrived(instance, person, session, { timeout: 30_000 });

@@ -48,7 +48,7 @@ async function tryOut(seed: number): Promise<void> {
   const comeBack = async (index: number) => {
     if (!isAway[index]) return;
     isAway[index] = false;
-    networks[index]?.mend();
+    networks[index]?.restore();
     apps[index]?.online();
     await apps[index]?.listen();
   };

@@ -13,7 +13,7 @@ export interface Unsigned {
 export interface Signer {
   /** `bodyHash`: SHA-256 of the body in hex, which the service holds the body to. */
   sign(request: Unsigned, bodyHash: string): Promise<{ url: URL; headers: Record<string, string> }>;
-  /** An address that reads `key` for `seconds`, whoever has it. `at` is a time like 20130524T000000Z. */
+  /** A URL with which anyone can read `key` for `seconds`. `at` is a time like 20130524T000000Z. */
   link(key: string, query: Record<string, string>, seconds: number, at?: string): Promise<string>;
 }
 

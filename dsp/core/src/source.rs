@@ -40,7 +40,7 @@ pub struct Section<S> {
 }
 
 impl<S: ByteSource> Section<S> {
-    /// The bytes of `range`, as far as `source` has them.
+    /// The bytes of `range` that `source` has.
     pub fn new(source: S, range: core::ops::Range<u64>) -> Self {
         let end = range.end.min(source.len());
         Self {

@@ -116,7 +116,7 @@ test('stops loading audio after 15 s without an answer (row 12)', async ({ brows
 
 test('counts one play per listener, however often it starts (row 12)', async ({ browser }) => {
   const before = (await playsOf('Rain')) ?? 0;
-  // Whoever has no account is known by the address alone, which all phones here share.
+  // Visitors without an account are identified by their address, which all phones here share.
   for (const listener of [1, 2]) {
     const { context, page } = await phoneOf(browser, stage, await member(stage, `Row12_ear_${listener}`));
     await watchSound(page);

@@ -83,7 +83,7 @@ const endOf = async (page: Page) => Number(await endHandle(page).getAttribute('a
 const recorded = (page: Page) => recordedFor(page, 8);
 
 for (const isFirstVisit of [false, true]) {
-  const who = isFirstVisit ? 'whoever is asked for their age' : 'whoever was here before';
+  const who = isFirstVisit ? 'a first visit with the age question' : 'a later visit';
   test(`${who} records, trims and publishes with one thumb in six taps`, async ({ browser }) => {
     const { context, page, errors } = await phone(browser, stage.server);
     const thumb = await thumbOf(context, page);

@@ -17,9 +17,9 @@ export type Cut = 'fin' | 'rst' | 'stall';
 
 export interface ChaosProxy {
   url: string;
-  /** Cuts every connection, current and new, until `mend`. Stalled ones then break. */
+  /** Cuts every connection, current and new, until `restore`. Stalled ones then break. */
   cut(kind: Cut): void;
-  mend(): void;
+  restore(): void;
   /** New connections go to another server. */
   aim(target: string): void;
   /** Bytes from clients to the server so far. */
@@ -140,7 +140,7 @@ export async function chaosProxy(
       away = kind;
       for (const socket of open) end(socket, kind);
     },
-    mend: () => {
+    restore: () => {
       if (away === 'stall') for (const socket of open) socket.resetAndDestroy();
       away = null;
     },

@@ -43,7 +43,7 @@ impl PreviewFinder {
     }
 
     /// Adds what a pass has completed: [`super::envelope::SpectralEnvelope::completed`], whole frames, and
-    /// [`super::peaks::PeakPyramid::completed_rms`]. Neither needs to be as far as the other.
+    /// [`super::peaks::PeakPyramid::completed_rms`]. The two may be at different positions.
     pub fn push(&mut self, envelope: &[u8], rms: &[u8]) {
         self.seconds.push_envelope(envelope);
         self.seconds.push_rms(rms);

@@ -140,7 +140,7 @@ impl SpectrumMeter {
         }
     }
 
-    /// Computes the spectrum of the latest `fft_size` frames and smooths it with the one before; call
+    /// Computes the spectrum of the latest `fft_size` frames and smooths it with the previous one; call
     /// it once per drawn frame, as a page would call `getByteFrequencyData`. The level is that of
     /// the samples pushed since the last call.
     pub fn update(&mut self) -> Level {

@@ -8,7 +8,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Takes `packet` in place of the one before.
+    /// Replaces the previous packet with `packet`.
     pub fn load(&mut self, packet: &[u8]) {
         self.words.clear();
         let (whole, rest) = packet.as_chunks::<8>();

@@ -75,7 +75,7 @@ impl Placer {
 
     /// Places a packet with time stamp `stamp` that decodes to `duration` frames. Stamps off by no
     /// more than `jitter` are counted on; a larger jump forward is a gap, backward is ignored (time
-    /// does not run backward; the packet follows the one before). The first packet starts at 0.
+    /// does not run backward; the packet follows the previous one). The first packet starts at 0.
     pub fn place(&mut self, stamp: Option<i64>, duration: u64, jitter: u64) -> Placement {
         let expected = self.next;
         let mut placement = Placement {

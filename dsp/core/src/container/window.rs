@@ -39,7 +39,7 @@ impl Window {
         Ok(&self.buffer[from..to])
     }
 
-    /// All bytes at hand from `offset` on: at least one unless `offset` is at or past the end.
+    /// All buffered bytes from `offset` on: at least one unless `offset` is at or past the end.
     pub fn rest<S: ByteSource + ?Sized>(
         &mut self,
         source: &mut S,

@@ -60,7 +60,7 @@ impl Arrangement {
         &self.damage
     }
 
-    /// Frames of a part, as far as the length of the media is known.
+    /// Frames of a part, where the media's length is known.
     fn length(&self, part: EditPart) -> u64 {
         let (start, end) = self.range(part);
         end - start

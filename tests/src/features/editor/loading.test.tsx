@@ -196,7 +196,7 @@ describe('with the real engine', () => {
   });
 });
 
-/** An engine that reads a take as far as the test allows. */
+/** An engine that reads as much of a take as the test allows. */
 function readByHand() {
   let told: AnalyseOptions = {};
   let onPeaks = (_chunk: PeaksChunk) => {};

@@ -120,7 +120,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     captureObstacle: () => null,
     holdTake: (id) => {
       marks.push(`hold ${id}`);
-      return () => marks.push(`let go ${id}`);
+      return () => marks.push(`release ${id}`);
     },
     playTake: () => ({ stop: () => undefined }),
     putFile: vi.fn(async (blob: Blob, name: string) => ({
@@ -414,7 +414,7 @@ describe('discarding', () => {
     expect(room.track.stopped).toBe(true);
     expect(store.get(discardedAtom)?.id).toBe('t1');
     await store.set(undoDiscardAtom);
-    expect(marks.filter((mark) => !/hold|let go/.test(mark))).toEqual([
+    expect(marks.filter((mark) => !/hold|release/.test(mark))).toEqual([
       'finish 0',
       'discard t1',
       'restore t1',
@@ -431,7 +431,7 @@ describe('the bytes of a discarded take', () => {
     await store.set(discardRecordingAtom);
     expect(marks).toEqual(['finish 0', 'hold t1', 'discard t1']);
     await store.set(forgetDiscardedAtom);
-    expect(marks.slice(3)).toEqual(['drop t1', 'let go t1']);
+    expect(marks.slice(3)).toEqual(['drop t1', 'release t1']);
     expect(store.get(discardedAtom)).toBeNull();
   });
 
@@ -453,7 +453,7 @@ describe('the bytes of a discarded take', () => {
     expect(phase()).toBe('recording');
     await store.set(undoDiscardAtom);
     expect(phase()).toBe('recording');
-    expect(marks.filter((mark) => !/hold|let go/.test(mark))).toEqual([
+    expect(marks.filter((mark) => !/hold|release/.test(mark))).toEqual([
       'finish 0',
       'discard t1',
       'restore t1',

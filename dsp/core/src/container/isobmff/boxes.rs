@@ -44,7 +44,7 @@ impl BoxAt {
         Ok(Self::parse(&head[..got], offset, limit))
     }
 
-    /// As [`BoxAt::read`] from bytes at hand.
+    /// As [`BoxAt::read`] from bytes in memory.
     pub fn parse(head: &[u8], offset: u64, limit: u64) -> Option<Self> {
         let size = u32::from_be_bytes(head.get(..4)?.try_into().ok()?);
         let kind: Kind = head.get(4..8)?.try_into().ok()?;

@@ -177,7 +177,7 @@ impl Fragment {
 
     fn enter(&mut self) {
         if let Some(run) = self.runs.get(self.run) {
-            // A run that states no offset follows the one before.
+            // A run without an offset follows the previous run.
             if run.data_at != u64::MAX {
                 self.offset = run.data_at;
             }

@@ -10,7 +10,7 @@ const MAX_SEARCH_BYTES: u64 = 1 << 20;
 /// Headers in a row that make a stream where the file begins, and anywhere later.
 const CHAIN_AT_START: usize = 2;
 pub const CHAIN_ANYWHERE: usize = 4;
-/// Largest frame of free format looked for, in bytes: 640 kbit/s at 8 kHz, as far as LAME goes.
+/// Largest free-format frame that is searched for, bytes: 640 kbit/s at 8 kHz, LAME's maximum.
 const MOST_FREE_BYTES: usize = 5_761;
 /// Smallest: header, the largest side information and something to play.
 const LEAST_FREE_BYTES: usize = 40;

@@ -177,7 +177,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         self.after_gap = false;
     }
 
-    /// Whether `page` is the one before once more.
+    /// Whether `page` repeats the previous page.
     fn is_repeated(&self, page: &Page) -> bool {
         let known = self.sequence == page.sequence.wrapping_add(1) && self.is_numbered;
         known && page.intact && self.before == Some((page.granule, page.checksum))
@@ -480,7 +480,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         }
     }
 
-    /// Marks `frames` at the end of the last page's packets as not to be played, as far as it has any.
+    /// Marks up to `frames` frames at the end of the last page's packets as not to be played.
     fn trim_end(&mut self, page: &Page, last: bool, frames: i64) {
         if !last || frames <= 0 {
             return;
@@ -498,7 +498,7 @@ impl<S: ByteSource> OggDemuxer<S> {
     }
 }
 
-/// Whether the granule of `page`, `step` behind the one before, is what its `frames` end at.
+/// Whether the granule of `page`, `step` after the previous one, equals the end of its `frames`.
 fn counts_on(page: &Page, step: Option<u64>, frames: u64) -> bool {
     let is_trimmed = page.ends && step.is_some_and(|step| (1..=frames).contains(&step));
     frames > 0 && (step == Some(frames) || is_trimmed)

@@ -76,7 +76,7 @@ pub fn find<S: ByteSource>(
         if head.starts_with(b"\x01vorbis") && head.len() >= 30 {
             return vorbis(pages, &first, head, metadata);
         }
-        // The mapping of 2003 has a header of its own before FLAC's, the one before it has none.
+        // The mapping of 2003 has its own header before FLAC's; the earlier mapping has none.
         if head.starts_with(b"\x7FFLAC") || head.starts_with(b"fLaC") {
             return flac(pages, &first, &head, metadata);
         }

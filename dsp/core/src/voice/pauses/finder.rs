@@ -10,7 +10,7 @@ use crate::pcm::PcmBlock;
 const QUIET_DB: f32 = 6.0;
 /// A breath begins where the mean of its bands is this far above the noise, dB, …
 const BREATH_DB: f32 = 3.2;
-/// … and reaches as far as it stays above this. The mean of noise itself moves about 1.3 (0.4) above its minimum.
+/// … and lasts while it stays above this. The mean of noise itself moves about 1.3 (0.4) above its minimum.
 const BREATH_EDGE_DB: f32 = 2.4;
 /// Shortest and longest breath as the moving mean shows it, in rows: 0.2 to 3 s, widened by it. A click is shorter,
 /// an engine that starts is longer.

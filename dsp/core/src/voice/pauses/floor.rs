@@ -109,7 +109,7 @@ impl NoiseFloor {
         }
     }
 
-    /// Gives out the current group and lets go of what no later one needs.
+    /// Returns the current group and drops samples that later groups don't need.
     fn measure(&mut self, mut take: impl FnMut(Measured)) {
         let mut floor = [f32::MAX; BANDS];
         for group in &self.groups {

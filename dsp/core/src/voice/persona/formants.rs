@@ -127,7 +127,7 @@ impl Formants {
         *last = samples.last().copied().unwrap_or(*last);
     }
 
-    /// Goes as far as it can and appends to `out`, one list per channel; `character` and `voiced` answer for a frame.
+    /// Processes all that it can and appends to `out`, one list per channel; `character` and `voiced` answer for a frame.
     pub fn advance(
         &mut self,
         mut character: impl FnMut(usize) -> Character,

@@ -1,6 +1,6 @@
 //! Samples of one channel that are still needed, by their place in the take.
 
-/// What is let go of waits until there is this much of it, so that little is moved.
+/// Dropped samples are removed in batches of this size, so that few samples move.
 const SLACK: usize = 8192;
 
 /// A window that moves over a signal. Before its first sample there is silence.

@@ -82,7 +82,7 @@ impl OverlapAdd {
         self.pitch.push(middle);
     }
 
-    /// Goes as far as it can; `factor` answers pitch out over in at a frame. Returns the frame the output is whole
+    /// Processes all that it can; `factor` answers pitch out over in at a frame. Returns the frame the output is whole
     /// up to.
     pub fn advance(&mut self, mut factor: impl FnMut(usize) -> f64) -> usize {
         while self.place_grain(&mut factor) {}

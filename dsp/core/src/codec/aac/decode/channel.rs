@@ -110,7 +110,7 @@ impl Channel {
         }
     }
 
-    /// In place of a lost block: the second half of the one before fades out, then there is silence.
+    /// Replaces a lost block: the second half of the previous block fades out to silence.
     pub fn fade_out(&mut self, out: &mut [f32]) {
         for (to, sample) in out.iter_mut().zip(&self.overlap) {
             *to = *sample;

@@ -60,7 +60,7 @@ impl Filterbank {
         }
     }
 
-    /// Eight short windows, each half a short window behind the one before, in the middle of the block.
+    /// Eight short windows, each half a short window after the previous one, in the middle of the block.
     fn synthesize_short(
         &mut self,
         windows: &IcsInfo,

@@ -11,7 +11,7 @@ use crate::codec::mp3::syntax::scalefactor_bands::LINES;
 use crate::codec::mp3::syntax::scalefactors::Scalefactors;
 use crate::codec::mp3::syntax::side_info::{Blocks, Granule, SideInfo};
 
-/// A frame whose main data is at hand.
+/// A frame with its main data.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     /// Its header.

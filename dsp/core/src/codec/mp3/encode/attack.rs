@@ -37,7 +37,7 @@ impl AttackDetector {
         }
     }
 
-    /// Reads the next zone: two samples of the one before, then [`ZONE_FRAMES`]. True when it
+    /// Reads the next zone: two samples of the previous zone, then [`ZONE_FRAMES`]. True when it
     /// holds an attack.
     #[inline(never)]
     pub fn read(&mut self, samples: &[f32]) -> bool {

@@ -1,5 +1,5 @@
 //! A stream in segments of one fixed length, so that several workers can encode it and it is the same
-//! stream whoever encodes what. Each segment is a piece in the sense of [`super::parallel`]: its reservoir
+//! stream however the segments are shared out. Each segment is a piece in the sense of [`super::parallel`]: its reservoir
 //! begins and ends empty, and an encoder of its own is warmed up over the frames before it. One worker does
 //! exactly that, too, segment after segment.
 

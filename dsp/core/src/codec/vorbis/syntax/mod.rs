@@ -1,4 +1,4 @@
-//! The bit stream of Vorbis as far as it tells lengths and ends; samples are the taken decoder's.
+//! The parts of the Vorbis bit stream that give lengths and ends; a library decodes the samples.
 
 pub mod block_sizes;
 pub mod codebook;
