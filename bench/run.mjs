@@ -23,6 +23,10 @@ const name = names.includes(first) ? first : null;
 if (name === null && first !== '' && !first.startsWith('-'))
   refuseUsage(`There is no bench '${first}'.`, USAGE);
 const file = [`./${name}.bench.mjs`, `./${name}/index.mjs`].map(at).find((url) => existsSync(url));
+if (file && !existsSync(at('./node_modules'))) {
+  console.error('The peers are not installed. Install them: npm ci --prefix bench');
+  process.exit(2);
+}
 const { bench, OPTIONS = {} } = file ? await import(file.href) : {};
 const { values } = readCommandLine({
   usage: USAGE,

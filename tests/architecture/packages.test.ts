@@ -1,4 +1,5 @@
 // What is installed is used, and what is used is installed: `package.json` beside the imports and commands of the code.
+// The peers of the benches have a manifest of their own, which users do not install.
 import { expect, test } from 'vitest';
 import { filesUnder, importsOf, read, withoutComments } from '../support/rules/sourceTree.ts';
 
@@ -14,6 +15,7 @@ interface Manifest {
 }
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+const peers = Object.keys((JSON.parse(read('bench/package.json')) as Manifest).dependencies);
 /** `@scope/name/part` belongs to `@scope/name`. */
 const packageOf = (specifier: string) =>
   specifier
@@ -32,13 +34,21 @@ test('needs every package that it declares', () => {
     name === 'node' ||
     new RegExp(`(?:['"\`/ ]|^)${name.replace(/[.]/g, '\\.')}(?:['"\`/ ]|$)`, 'm').test(text);
   expect(declared.length).toBeGreaterThan(30);
-  expect(declared.filter((name) => !isNamed(described(name)))).toEqual([]);
+  expect([...declared, ...peers].filter((name) => !isNamed(described(name)))).toEqual([]);
+  expect(
+    peers.filter((name) => declared.includes(name)),
+    'declared twice',
+  ).toEqual([]);
 });
 
 test('declares every package that it imports', () => {
-  const imported = FILES.flatMap((file) => importsOf(file).filter(({ ours }) => !ours))
-    .map(({ target }) => target)
-    .filter((target) => !target.startsWith('node:') && !VIRTUAL.test(target) && /^[@a-z]/.test(target));
+  const imported = FILES.flatMap((file) =>
+    importsOf(file).map(({ ours, target }) => ({ file, ours, target })),
+  )
+    .filter(({ ours, target }) => !ours && !VIRTUAL.test(target) && /^(?!node:)[@a-z]/.test(target))
+    .map(({ file, target }) => ({ file, name: packageOf(target) }));
   expect(imported.length).toBeGreaterThan(100);
-  expect([...new Set(imported.map(packageOf))].filter((name) => !declared.includes(name))).toEqual([]);
+  const isDeclared = ({ file, name }: (typeof imported)[number]) =>
+    declared.includes(name) || (file.startsWith('bench/') && peers.includes(name));
+  expect(imported.filter((each) => !isDeclared(each))).toEqual([]);
 });

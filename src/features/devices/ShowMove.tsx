@@ -55,11 +55,9 @@ function Shown({ move, address, onStop }: { move: MoveView; address: string; onS
   const minutes = useMinutesUntil(move.expiresAt);
   return (
     <div className={styles.move}>
-      {modules !== null && (
-        <div className={styles.qr}>
-          <QrCode modules={modules} label={words.qr} />
-        </div>
-      )}
+      <div className={styles.qr}>
+        <QrCode modules={modules} label={words.qr} />
+      </div>
       <div className={styles.words}>
         <p>{fill(words.scan, { address: address.replace(/^https?:\/\//, '') })}</p>
         <ol className={styles.phrase} data-phrase={phrase}>

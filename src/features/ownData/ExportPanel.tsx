@@ -72,7 +72,6 @@ export function ExportPanel() {
 }
 
 function Outcome({ state }: { state: ExportState }) {
-  if (state.phase === 'tooLarge') return <Notice kind="warn">{words.tooLarge}</Notice>;
   if (state.phase === 'failed') {
     return <Notice kind="bad">{fill(words.failed, { reason: failureText(state.code) })}</Notice>;
   }

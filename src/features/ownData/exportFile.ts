@@ -11,7 +11,7 @@ import { ownDataPortsAtom } from './ports.ts';
 const words = ownDataMessages.export;
 
 export type ExportState =
-  | { phase: 'idle' | 'reading' | 'packing' | 'tooLarge' }
+  | { phase: 'idle' | 'reading' | 'packing' }
   /** `n` of `count` recordings, from 1. */
   | { phase: 'audio'; n: number; count: number }
   /** Ready to download; `missing` recordings could not be read. */
@@ -57,8 +57,7 @@ export const makeExportAtom = atom(null, async (get, set, withAudio: boolean) =>
   } catch (error) {
     if (signal.aborted) return;
     console.warn('export failed', error);
-    if (error instanceof RangeError) set(stateAtom, { phase: 'tooLarge' });
-    else set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
+    set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
   }
 });
 

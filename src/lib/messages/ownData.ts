@@ -18,7 +18,6 @@ export const ownDataMessages = {
       one: 'We couldn’t read 1 recording. The file says which.',
       many: 'We couldn’t read {n} recordings. The file says which.',
     },
-    tooLarge: 'Your recordings are too large for one file. Create it without your audio.',
     failed: 'Couldn’t create the file: {reason}',
     /** Name of the exported file. */
     fileName: 'aural-{date}',

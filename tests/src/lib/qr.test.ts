@@ -150,22 +150,20 @@ it.each([1, 14, 15, 26, 42, 60, 62, 84, 100, 106, 122, 150, 180, 200, 213])(
   'encodes %i bytes so that they decode unchanged',
   (length) => {
     const text = Array.from({ length }, (_, at) => String.fromCharCode(33 + ((at * 7) % 90))).join('');
-    expect(read(qrCode(text) ?? [])).toBe(text);
+    expect(read(qrCode(text))).toBe(text);
   },
 );
 
 it('encodes an address with six words, and characters beyond ASCII', () => {
   for (const text of ['https://aural.example/aural/move#acorn-zipper-velvet-hammock-ocean-quartz', 'Grüße €'])
-    expect(read(qrCode(text) ?? [])).toBe(text);
+    expect(read(qrCode(text))).toBe(text);
 });
 
 it('matches another encoder (segno 1.6, version 10, mask 1)', () => {
-  const rows = (qrCode('y'.repeat(213)) ?? []).map((row) => row.map(Number).join('')).join('\n');
+  const rows = qrCode('y'.repeat(213))
+    .map((row) => row.map(Number).join(''))
+    .join('\n');
   expect(createHash('sha256').update(rows).digest('hex')).toBe(
     '3bb4dc258df63cd72866923bcf69b2a163f017bd6dd5d9d77a92f7f81ad9c892',
   );
-});
-
-it('returns null for a text that is too long', () => {
-  expect(qrCode('z'.repeat(214))).toBe(null);
 });
