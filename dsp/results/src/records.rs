@@ -35,7 +35,7 @@ records! {
         /// Frames after gapless trims, counted by walking or decoding, never the header's claim.
         frames: u64,
         seconds: f64,
-        /// A video track is declared too: its sound can be used, but it is no audio file (K4).
+        /// A video track is declared too: its sound can be used, but it is no audio file.
         video: bool,
         /// Names of metadata fields found.
         metadata: Vec<String>,
