@@ -40,6 +40,8 @@ export interface Table<Row> {
   /** All rows that are asked for, those that `found` names included. */
   rows: Rows<Row>;
   key: SortKey;
+  /** The ids of the same rows from the key's tables alone: the other tables are then read for one page only. */
+  ids?: Rows<{ id: string }> | undefined;
   /** The index of the order starts with the first expression alone, because the id is in another table or case is ignored. */
   isIndexedByFirst?: boolean;
   /** Null without a search. */
@@ -75,12 +77,12 @@ const rowsOf = ({ limit }: Asked): number => Math.min(Number(limit ?? TABLE_PAGE
 /** The rows of a page and one more, which tells that there is a next page. */
 function cut<Row, Select extends Rows<Row>>(
   select: Select,
-  { key, isIndexedByFirst = false, found }: Omit<Table<Row>, 'rows'>,
+  { key, isIndexedByFirst = false, found }: Pick<Table<Row>, 'key' | 'isIndexedByFirst' | 'found'>,
   asked: Asked,
 ): Select {
   const { direction = 'desc', cursor } = asked;
   const beyond = direction === 'desc' ? sql`<` : sql`>`;
-  let page = select.select(SORT_NAMES.flatMap((name, at) => key[at]?.as(name) ?? []));
+  let page = select;
   if (cursor !== undefined) {
     const place = readPlace(cursor, key.length);
     if (isIndexedByFirst) page = page.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
@@ -94,8 +96,17 @@ function cut<Row, Select extends Rows<Row>>(
   return page.limit(rowsOf(asked) + 1);
 }
 
+function pageRows<Row>(table: Table<Row>, asked: Asked): Rows<Row> {
+  const { rows, ids, key } = table;
+  const named = rows.select(SORT_NAMES.flatMap((name, at) => key[at]?.as(name) ?? []));
+  if (!ids) return cut(named, table, asked);
+  const page = cut(ids, table, asked) as unknown as Expression<unknown>;
+  const chosen = named.where(sql<boolean>`${key.at(-1)} in (select id from (${page}) ${NAMED})`);
+  return cut(chosen, table, { ...asked, cursor: undefined });
+}
+
 /** Counts no further than one above `TABLE_COUNTED_ROWS`. */
-async function countOf<Row>(db: Db, rows: Rows<Row>): Promise<number> {
+async function countOf(db: Db, rows: Rows<unknown>): Promise<number> {
   const some = rows.limit(SEARCHED_ROWS) as unknown as Expression<unknown>;
   const counted = await sql<{ n: number }>`select count(*) as n from (${some}) ${NAMED}`.execute(db);
   return counted.rows[0]?.n ?? 0;
@@ -104,7 +115,7 @@ async function countOf<Row>(db: Db, rows: Rows<Row>): Promise<number> {
 async function totalOf<Row>(db: Db, table: Table<Row>): Promise<{ total: number; totalIsLeast?: true }> {
   if (table.found === null && !table.isFiltered) return { total: await table.total() };
   const isCut = table.found?.length === SEARCHED_ROWS;
-  const n = await countOf(db, table.rows);
+  const n = await countOf(db, table.ids ?? table.rows);
   return isCut || n > TABLE_COUNTED_ROWS
     ? { total: Math.min(n, TABLE_COUNTED_ROWS), totalIsLeast: true }
     : { total: n };
@@ -117,7 +128,7 @@ export async function pageOfTable<Row extends object>(
   table: Table<Row>,
 ): Promise<TablePage<Row>> {
   const [all, total] = await Promise.all([
-    cut<Row, Rows<Row>>(table.rows, table, asked).execute(),
+    pageRows(table, asked).execute(),
     asked.cursor === undefined ? totalOf(db, table) : undefined,
   ]);
   const rows = all.slice(0, rowsOf(asked));

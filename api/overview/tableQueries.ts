@@ -276,15 +276,21 @@ export async function reportTable(db: Db, asked: ReportsAsked) {
     ? sql`select doc from report_docs join reports on reports.id = report_id where ${all(filters)}`
     : null;
   const found = await findTexts(db, asked, REPORT_TEXTS, among);
+  const conditions = all([
+    ...filters,
+    ...(found === null
+      ? []
+      : [sql`reports.id in (select report_id from report_docs where doc in ${numberList(found)})`]),
+  ]);
+  const ids = db
+    .selectFrom('reports')
+    .leftJoin('accounts', 'accounts.id', 'reports.reporter_id')
+    .where(conditions)
+    .select('reports.id');
   return pageOfTable(db, asked, {
-    rows: selectReports(db).where(
-      all([
-        ...filters,
-        ...(found === null
-          ? []
-          : [sql`reports.id in (select report_id from report_docs where doc in ${numberList(found)})`]),
-      ]),
-    ),
+    rows: selectReports(db).where(conditions),
+    // Without an index that has the order, all rows are sorted.
+    ids: sort === 'reporter' || found !== null ? ids : undefined,
     key: REPORT_KEYS[sort],
     isIndexedByFirst: sort === 'content' || sort === 'reason',
     found,
