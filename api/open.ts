@@ -21,6 +21,7 @@ import { inspectElsewhere } from './jobs/inspection.ts';
 import { openOwnKeys } from './jobs/ownKey.ts';
 import { matchStore } from './jobs/ownStore.ts';
 import { standardOutput } from './log.ts';
+import { readable } from './readableLog.ts';
 import { requireDatabaseFile } from './storage/folders.ts';
 import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
@@ -199,7 +200,8 @@ async function matchAtStart(pair: Pick<Deps, 'db' | 'blobs' | 'env'>, log: pino.
 
 /** Throws when the database or the audio store cannot be used, or when they belong to different installations. */
 export async function openDeps(env: Env): Promise<OpenDeps> {
-  const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
+  const lines = process.stdout.isTTY ? readable(standardOutput) : standardOutput;
+  const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, lines);
   const { stored, reportTo, close } = await (env.postgres
     ? openOnPostgres(env, env.postgres)
     : openOnSqlite(env));

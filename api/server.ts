@@ -103,15 +103,18 @@ async function main(): Promise<void> {
   else server.once('close', scheduleJobs(deps));
   readiness.ready = true;
   deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
-  if (process.stdout.isTTY) standardOutput.write(await firstWords(deps));
+  const hint = (await hasAdmin(deps.db)) ? null : ADMIN_HINT;
+  if (!process.stdout.isTTY && hint) deps.log.warn(hint);
+  if (process.stdout.isTTY) standardOutput.write(firstWords(env, hint));
 }
 
+/** A container and a service have no npm. */
+const CREATE_ADMIN = `${process.env.npm_lifecycle_event ? 'npm run admin:create --' : 'node dist/api/admin.js'} NAME`;
+const ADMIN_HINT = `There is no admin yet, so nobody can approve uploads. Create one: ${CREATE_ADMIN}`;
+
 /** What a person at the terminal needs first. */
-async function firstWords({ db, env }: Deps): Promise<string> {
-  const address = env.publicOrigin ?? `http://localhost:${env.port}`;
-  const hint = (await hasAdmin(db)) ? '' : 'No admin yet. Create one: npm run admin:create -- NAME\n';
-  return `\nAural is ready: ${address}\n${hint}`;
-}
+const firstWords = ({ publicOrigin, port }: Env, hint: string | null): string =>
+  `\nAural is ready: ${publicOrigin ?? `http://localhost:${port}`}\n${hint ? `${hint}\n` : ''}\n`;
 
 /** Why the address is not available, with the setting to change. */
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Env): Error {

@@ -215,6 +215,9 @@ export async function moderatorIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether an account can review uploads. */
+export const hasModerators = async (db: Db): Promise<boolean> => (await moderatorIds(db)).length > 0;
+
 /** Whether there is an admin, who can approve uploads and assign roles. */
 export async function hasAdmin(db: Db): Promise<boolean> {
   return (

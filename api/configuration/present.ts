@@ -30,12 +30,16 @@ const proofOfWork: ConfigView['proofOfWork'] = {
 };
 
 /** Field by field: nothing else of the environment leaves. */
-export const presentConfig = (env: Chosen, autoApprove: boolean): ConfigView => ({
+export const presentConfig = (
+  env: Chosen,
+  { autoApprove, hasModerators }: { autoApprove: boolean; hasModerators: boolean },
+): ConfigView => ({
   maxUploadBytes: AUDIO_MAX_BYTES,
   minSeconds: AUDIO_MIN_SECONDS,
   maxSeconds: AUDIO_FLAG_SECONDS,
   refusedAboveSeconds: AUDIO_MAX_SECONDS,
   autoApprove,
+  hasModerators,
   demoMode: env.demoMode,
   reviewPolicy: env.reviewPolicy,
   uploadLimits: UPLOAD_LIMITS,

@@ -57,6 +57,8 @@ const configView = z.strictObject({
   /** Longer audio is refused. */
   refusedAboveSeconds: z.number(),
   autoApprove: z.boolean(),
+  /** Whether an account can review uploads. Without one they wait until the operator creates an admin. */
+  hasModerators: z.boolean(),
   demoMode: z.boolean(),
   /** Without auto-approve: whether all uploads or only flagged ones need a manual review. */
   reviewPolicy: z.enum(['all', 'flagged']),

@@ -52,6 +52,14 @@ describe('the configuration', () => {
     expect(JSON.stringify(set.config)).not.toMatch(/keeper|Candle/);
   });
 
+  it('says whether anyone can review uploads', async () => {
+    const { app, config } = await withConfig();
+    expect(config.hasModerators).toBe(false);
+    await app.admin();
+    const { json } = await get(visitor(app.url), 'getConfig');
+    expect((json.data as ConfigView).hasModerators).toBe(true);
+  });
+
   it('refuses an operator without contact details and names the variable', () => {
     expect(() => readEnv({ OPERATOR_EMAIL: 'nobody' })).toThrow(/OPERATOR_EMAIL/);
     expect(() => readEnv({ OPERATOR_NAME: 'one\ntwo' })).toThrow(/OPERATOR_NAME/);

@@ -119,8 +119,8 @@ const api: Row[] = [
     never: ['koa', 'kysely'],
   },
   {
-    folders: ['api/clock.ts', 'api/thread.ts', 'api/log.ts'],
-    mayImport: [],
+    folders: ['api/clock.ts', 'api/thread.ts', 'api/log.ts', 'api/readableLog.ts'],
+    mayImport: ['api/log.ts'],
     never: ['koa', 'kysely'],
   },
   // Rank 1.
@@ -298,7 +298,7 @@ export const nouns: Noun[] = [
     name: 'configuration',
     owns: [],
     mayImport: [],
-    actionsAlso: [],
+    actionsAlso: ['accounts'],
   },
   {
     name: 'statistics',

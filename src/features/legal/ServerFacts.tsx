@@ -1,11 +1,10 @@
 // Parts of a legal page that come from the server: the operator and all figures. Says so when the server does not answer.
 import { useAtom, useSetAtom } from 'jotai/react';
-import type { ConfigView, OperatorView } from '../../../api/contract/configuration.ts';
+import type { OperatorView } from '../../../api/contract/configuration.ts';
 import type { LegalPlace } from '../../lib/legalText.ts';
 import { legalMessages } from '../../lib/messages/legal/page.ts';
 import { fill } from '../../lib/messages.ts';
-import { statePortsAtom } from '../../state/ports.ts';
-import { createQuery } from '../../state/queries.ts';
+import { configAtom, refreshConfigAtom } from '../../state/configuration.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -81,14 +80,3 @@ function Value({ field, value }: { field: (typeof FIELDS)[number]; value: string
     </span>
   ));
 }
-
-const configQuery = createQuery<ConfigView>({
-  key: 'getConfig',
-  tags: ['mode'],
-  async load(get, _set, signal) {
-    return (await get(statePortsAtom).read('getConfig', {}, { signal })).data;
-  },
-});
-
-const configAtom = configQuery.stateAtom;
-const refreshConfigAtom = configQuery.refreshAtom;

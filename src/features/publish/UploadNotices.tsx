@@ -1,9 +1,12 @@
 // The two pages after publishing: "Upload Successful!" goes to the track after three seconds unless the person acts;
 // "Checking your upload" says why and about how long.
+import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
+import { configAtom } from '../../state/configuration.ts';
+import { dataOf } from '../../state/queries.ts';
 import { Say } from '../../ui/Say.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { readReviewNotice, readSuccessNotice } from './outcome.ts';
@@ -65,6 +68,7 @@ interface ReviewNoticeProps {
 
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   const { title, reasons, estimatedTime, cover, proof } = readReviewNotice(state);
+  const config = dataOf(useAtomValue(configAtom));
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
@@ -88,6 +92,9 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
         {'. '}
         {studioMessages.studio.profileHint}
       </p>
+      {config && config.hasModerators && (
+        <p className={styles.small}>{publishMessages.result.noModerator}</p>
+      )}
       <div className={styles.ways}>{action}</div>
       {proof && <ProofPanel proof={proof} />}
     </section>

@@ -129,5 +129,7 @@ export const publishMessages = {
   },
   result: {
     countdown: 'Opening it in {n} s',
+    noModerator:
+      'This server has no moderator yet. Its operator becomes one with “npm run admin:create -- NAME” and approves uploads at /admin.',
   },
 } as const;

@@ -7,7 +7,10 @@ type Chosen = Parameters<typeof presentConfig>[0];
 export const NO_OPERATOR = { name: null, address: null, email: null, phone: null, responsible: null };
 
 /** The answer of an instance with default settings, except for `chosen`. */
-export function configAnswer(chosen: Partial<Chosen> = {}, autoApprove = false): ConfigView {
+export function configAnswer(
+  chosen: Partial<Chosen> = {},
+  { autoApprove = false, hasModerators = true } = {},
+): ConfigView {
   const usual: Chosen = {
     demoMode: false,
     reviewPolicy: 'all',
@@ -16,5 +19,5 @@ export function configAnswer(chosen: Partial<Chosen> = {}, autoApprove = false):
     sessionMaxDays: 180,
     uploadResumeSeconds: 86_400,
   };
-  return presentConfig({ ...usual, ...chosen }, autoApprove);
+  return presentConfig({ ...usual, ...chosen }, { autoApprove, hasModerators });
 }

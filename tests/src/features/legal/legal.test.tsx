@@ -50,7 +50,7 @@ it('shows the text while the server is down, and retries on request', async () =
 it.each([
   [configAnswer({ reviewPolicy: 'all' }), /wartet zurzeit jede neue Aufnahme/],
   [configAnswer({ reviewPolicy: 'flagged' }), /nur Aufnahmen, bei denen etwas auffällt/],
-  [configAnswer({}, true), /automatische Freigabe ist auf diesem Server zurzeit an/],
+  [configAnswer({}, { autoApprove: true }), /automatische Freigabe ist auf diesem Server zurzeit an/],
 ])('describes the current review policy: case %#', async (answer, sentence) => {
   const { screen } = await open('/sicherheit', () => okReply(answer));
   await expect.element(screen.getByText(sentence)).toBeVisible();
