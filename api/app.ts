@@ -21,6 +21,7 @@ import { actionPipeline } from './routes/pipeline.ts';
 import { createReceiving } from './routes/receiving.ts';
 import { transfers } from './routes/resumableUploads.ts';
 import { sampleRoute } from './routes/sample.ts';
+import { securityText } from './routes/securityText.ts';
 import { isSecure } from './routes/session.ts';
 import { originOf } from './storageUrl.ts';
 
@@ -64,6 +65,7 @@ export async function createApp(
   // A process that only inspects uploads serves nothing else.
   if (deps.env.inspection === 'only') return app;
   app.use(openapi(deps));
+  app.use(securityText(deps));
   app.use(events(deps, limits));
   app.use(actionPipeline(deps, limits));
   const receiving = createReceiving(deps);

@@ -76,7 +76,19 @@ export interface Env {
   uploadResumeSeconds: number;
   admin: { username: string; password: string } | null;
   /** The operator, for imprint and contact; null where not set. */
-  operator: Record<'name' | 'address' | 'email' | 'phone' | 'responsible', string | null>;
+  operator: Record<
+    | 'name'
+    | 'address'
+    | 'email'
+    | 'phone'
+    | 'responsible'
+    | 'youthProtection'
+    | 'dsaAuthorities'
+    | 'dsaUsers',
+    string | null
+  >;
+  /** URI of `/.well-known/security.txt`; null: there is no such file. */
+  securityContact: string | null;
   /** Bearer token of `/metrics`; null turns `/metrics` off. */
   metricsToken: string | null;
 }
@@ -192,7 +204,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       email: values.OPERATOR_EMAIL ?? null,
       phone: values.OPERATOR_PHONE ?? null,
       responsible: values.OPERATOR_RESPONSIBLE ?? null,
+      youthProtection: values.OPERATOR_YOUTH_PROTECTION ?? null,
+      dsaAuthorities: values.OPERATOR_DSA_AUTHORITIES ?? values.OPERATOR_EMAIL ?? null,
+      dsaUsers: values.OPERATOR_DSA_USERS ?? values.OPERATOR_EMAIL ?? null,
     },
+    securityContact:
+      values.SECURITY_CONTACT ??
+      (values.OPERATOR_EMAIL === undefined ? null : `mailto:${values.OPERATOR_EMAIL}`),
     metricsToken: values.METRICS_TOKEN ?? null,
   };
 }

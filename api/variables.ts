@@ -102,6 +102,19 @@ export const environment = z.object({
   OPERATOR_EMAIL: z.optional(z.email('OPERATOR_EMAIL must be an e-mail address')),
   OPERATOR_PHONE: line('OPERATOR_PHONE'),
   OPERATOR_RESPONSIBLE: line('OPERATOR_RESPONSIBLE'),
+  OPERATOR_YOUTH_PROTECTION: line('OPERATOR_YOUTH_PROTECTION'),
+  OPERATOR_DSA_AUTHORITIES: line('OPERATOR_DSA_AUTHORITIES'),
+  OPERATOR_DSA_USERS: line('OPERATOR_DSA_USERS'),
+  SECURITY_CONTACT: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+          'SECURITY_CONTACT must look like mailto:NAME@HOST or https://…',
+        ),
+      ),
+  ),
   METRICS_TOKEN: z.optional(
     z
       .string()

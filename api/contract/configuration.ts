@@ -20,6 +20,11 @@ const operatorView = z.strictObject({
   phone: orNull,
   /** The person responsible for content. */
   responsible: orNull,
+  /** The youth-protection officer. */
+  youthProtection: orNull,
+  /** Contact points of the Digital Services Act (articles 11 and 12), with their languages. */
+  dsaAuthorities: orNull,
+  dsaUsers: orNull,
 });
 export type OperatorView = z.output<typeof operatorView>;
 

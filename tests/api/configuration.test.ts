@@ -25,6 +25,8 @@ const OPERATOR = {
   OPERATOR_EMAIL: 'post@stimmen.example',
   OPERATOR_PHONE: '+49 30 1234567',
   OPERATOR_RESPONSIBLE: 'Mara Beispiel',
+  OPERATOR_YOUTH_PROTECTION: 'Kim Beispiel, jugendschutz@stimmen.example',
+  OPERATOR_DSA_AUTHORITIES: 'behoerden@stimmen.example; Deutsch, Englisch',
 };
 
 describe('the configuration', () => {
@@ -36,6 +38,9 @@ describe('the configuration', () => {
       email: null,
       phone: null,
       responsible: null,
+      youthProtection: null,
+      dsaAuthorities: null,
+      dsaUsers: null,
     });
     const set = await withConfig({
       ...OPERATOR,
@@ -48,6 +53,10 @@ describe('the configuration', () => {
       email: OPERATOR.OPERATOR_EMAIL,
       phone: OPERATOR.OPERATOR_PHONE,
       responsible: OPERATOR.OPERATOR_RESPONSIBLE,
+      youthProtection: OPERATOR.OPERATOR_YOUTH_PROTECTION,
+      dsaAuthorities: OPERATOR.OPERATOR_DSA_AUTHORITIES,
+      // Without its own setting it is the operator's address.
+      dsaUsers: OPERATOR.OPERATOR_EMAIL,
     });
     expect(JSON.stringify(set.config)).not.toMatch(/keeper|Candle/);
   });

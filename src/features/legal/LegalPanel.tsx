@@ -12,7 +12,7 @@ import { type LegalPath, useLegalText } from './legalTexts.ts';
 import { ServerFacts } from './ServerFacts.tsx';
 
 /** The day these texts were last changed. */
-const CHANGED = '2026-11-22';
+const CHANGED = '2026-11-27';
 /** Shows a table of contents from this many sections on. */
 const CONTENTS_FROM = 6;
 /** Width at which the table of contents starts open. */

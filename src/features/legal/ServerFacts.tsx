@@ -47,7 +47,16 @@ export function ServerFacts({ place }: { place: LegalPlace }) {
 }
 
 const operatorText = legalMessages.operator;
-const FIELDS = ['name', 'address', 'email', 'phone', 'responsible'] as const;
+const FIELDS = [
+  'name',
+  'address',
+  'email',
+  'phone',
+  'responsible',
+  'youthProtection',
+  'dsaAuthorities',
+  'dsaUsers',
+] as const;
 
 function Operator({ operator }: { operator: OperatorView }) {
   const missing = FIELDS.filter((field) => operator[field] === null).map((field) => operatorText[field]);

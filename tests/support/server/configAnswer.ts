@@ -4,7 +4,16 @@ import type { ConfigView } from '../../../api/contract/configuration.ts';
 
 type Chosen = Parameters<typeof presentConfig>[0];
 
-export const NO_OPERATOR = { name: null, address: null, email: null, phone: null, responsible: null };
+export const NO_OPERATOR = {
+  name: null,
+  address: null,
+  email: null,
+  phone: null,
+  responsible: null,
+  youthProtection: null,
+  dsaAuthorities: null,
+  dsaUsers: null,
+};
 
 /** The answer of an instance with default settings, except for `chosen`. */
 export function configAnswer(

@@ -27,6 +27,9 @@ export const legalMessages = allGerman({
     email: 'E-Mail',
     phone: 'Telefon',
     responsible: 'Verantwortlich für den Inhalt',
+    youthProtection: 'Jugendschutzbeauftragte Person',
+    dsaAuthorities: 'Kontaktstelle für Behörden (Art. 11 DSA)',
+    dsaUsers: 'Kontaktstelle für Nutzerinnen und Nutzer (Art. 12 DSA)',
     missing: 'nicht angegeben',
     unset:
       'Der Betreiber dieser Installation hat noch nicht alle Angaben eingetragen. Es fehlt: {fields}. Öffentlich anbieten darf man die Seite so in der Regel nicht.',

@@ -25,13 +25,25 @@ async function open(path: string, getConfig: () => Answer) {
 }
 
 it('lists every missing operator field, and no others', async () => {
-  const operator = { ...NO_OPERATOR, name: 'Mara Beispiel', email: 'post@stimmen.example' };
+  const operator = {
+    ...NO_OPERATOR,
+    name: 'Mara Beispiel',
+    email: 'post@stimmen.example',
+    dsaAuthorities: 'behoerden@stimmen.example; Deutsch, Englisch',
+    dsaUsers: 'post@stimmen.example',
+  };
   const { screen } = await open('/Impressum/', () => okReply(configAnswer({ operator })));
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();
   await expect
-    .element(screen.getByText(/Es fehlt: Anschrift, Telefon, Verantwortlich für den Inhalt\./))
+    .element(
+      screen.getByText(
+        /Es fehlt: Anschrift, Telefon, Verantwortlich für den Inhalt, Jugendschutzbeauftragte Person\./,
+      ),
+    )
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'post@stimmen.example' })).toBeVisible();
+  await expect.element(screen.getByText('behoerden@stimmen.example')).toBeVisible();
+  await expect.element(screen.getByText('Deutsch, Englisch')).toBeVisible();
 });
 
 it('shows the text while the server is down, and retries on request', async () => {
