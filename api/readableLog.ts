@@ -12,7 +12,7 @@ const colourOf = (level: number) => (level >= 50 ? RED : level >= 40 ? YELLOW : 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** One JSON line of pino as text: time, level, message, fields, and the stack of an error on its own lines. */
-export function readableLine(line: string): string {
+function readableLine(line: string): string {
   const { level, time, msg = '', err, requestId: _id, ...fields } = JSON.parse(line);
   const clock = new Date(time).toTimeString().slice(0, 8);
   const isRequest = msg === 'request';

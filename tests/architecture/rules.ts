@@ -236,6 +236,11 @@ const api: Row[] = [
     never: [],
   },
   {
+    folders: ['dsp/package'],
+    mayImport: ['dsp/pkg'],
+    never: [],
+  },
+  {
     folders: ['bench'],
     mayImport: [
       'src',
@@ -490,7 +495,7 @@ export const words: { words: string[]; room: string; homes: string[] }[] = [
 const tests: Record<string, string[]> = {
   src: ['src', 'api/contract', 'dsp/pkg'],
   api: ['api', 'dsp/cli'],
-  dsp: ['dsp/cli', 'dsp/pkg', 'api/inspect'],
+  dsp: ['dsp/cli', 'dsp/package', 'dsp/pkg', 'api/inspect'],
   reliability: ['api', 'src/api', 'src/lib'],
   postgres: ['api', 'api/launch'],
   'postgres.mjs': ['api', 'api/launch'],

@@ -15,18 +15,24 @@ export interface Stage {
   scratch: string;
 }
 
-/** A server with a moderator and a scratch folder for the spec file that calls this; `settings` of the server. */
-export function ownStage(settings: Record<string, string> = {}): Stage {
+/** A server without accounts and a scratch folder for the spec file that calls this; `settings` of the server. */
+export function freshStage(settings: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   test.beforeAll(async () => {
     stage.scratch = mkdtempSync(join(tmpdir(), 'aural-journey-'));
     stage.server = await startServer({ DEMO_MODE: 'off', ...settings });
-    await createAdmin(stage.server, ADMIN.username, ADMIN.password);
   });
   test.afterAll(async () => {
     await stage.server?.stop();
     if (stage.scratch) rmSync(stage.scratch, { recursive: true, force: true });
   });
+  return stage;
+}
+
+/** The same with a moderator. */
+export function ownStage(settings: Record<string, string> = {}): Stage {
+  const stage = freshStage(settings);
+  test.beforeAll(() => createAdmin(stage.server, ADMIN.username, ADMIN.password));
   return stage;
 }
 

@@ -92,7 +92,9 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
         {'. '}
         {studioMessages.studio.profileHint}
       </p>
-      {config && !config.hasModerators && <p className={styles.small}>{publishMessages.result.noModerator}</p>}
+      {config && !config.hasModerators && (
+        <p className={styles.small}>{publishMessages.result.noModerator}</p>
+      )}
       <div className={styles.ways}>{action}</div>
       {proof && <ProofPanel proof={proof} />}
     </section>
