@@ -95,7 +95,7 @@ beforeEach(async () => {
 
 /** The server removes temporary files of a broken connection once it notices the break. */
 afterEach(async () => {
-  for (let tries = 0; tries < 50 && (await stored()).files.some((name) => name.endsWith('.part')); tries++) {
+  while ((await stored()).files.some((name) => name.endsWith('.part'))) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const { rows, files } = before;
