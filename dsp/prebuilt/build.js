@@ -1,1 +1,1 @@
-export const BUILD = 'd7d969c369410b18fecfef0a3f13b1f88049fcd2a7d2b13a8aa2307cd69c4936';
+export const BUILD = 'a74af646f70cfbdc88b11cd491e146e25062dd29e16711eee7e65df339ef7a79';

@@ -65,7 +65,7 @@ export interface Inspection {
     /** Frames after gapless trims, counted by walking or decoding, never the header's claim. */
     frames: number;
     seconds: number;
-    /** A video track is declared too: its sound can be used, but it is no audio file (K4). */
+    /** A video track is declared too: its sound can be used, but it is no audio file. */
     video: boolean;
     /** Names of metadata fields found. */
     metadata: string[];

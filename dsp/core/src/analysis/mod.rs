@@ -3,8 +3,8 @@
 //! stretches) is handed out while it is found.
 
 pub mod clipping;
-pub mod envelope;
 pub mod cover;
+pub mod envelope;
 pub mod loudness;
 pub(crate) mod loudness_histogram;
 pub mod pass;

@@ -2,8 +2,8 @@
 //! nothing is measured that was not asked for, and nothing is kept that grows with the file.
 
 use super::clipping::ClippingCounter;
-use super::envelope::SpectralEnvelope;
 use super::cover::{Cover, COVER_POINTS};
+use super::envelope::SpectralEnvelope;
 use super::loudness::{Loudness, LoudnessMeter};
 use super::peaks::PeakPyramid;
 use super::preview::{Preview, PreviewFinder};

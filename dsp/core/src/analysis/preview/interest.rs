@@ -2,8 +2,8 @@
 
 use super::seconds::Second;
 use super::span::SPAN_SECONDS;
-use crate::analysis::envelope::BANDS;
 use crate::analysis::cover::percentile;
+use crate::analysis::envelope::BANDS;
 
 /// Values of the heat curve: one for each second as long as that is so many, so that a phone's width draws each.
 pub const HEAT_VALUES: core::ops::RangeInclusive<usize> = 64..=200;
