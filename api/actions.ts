@@ -7,6 +7,7 @@ import { commentActions } from './comments/actions.ts';
 import { configurationActions } from './configuration/actions.ts';
 import type { ActionName } from './contract/actions.ts';
 import { demoActions } from './demo/actions.ts';
+import { evidenceActions } from './evidence/actions.ts';
 import { followActions } from './follows/actions.ts';
 import { moderationActions, reviewActions, takedownActions } from './moderation/actions.ts';
 import { notificationActions } from './notifications/actions.ts';
@@ -37,6 +38,7 @@ const registry = {
   ...roleActions,
   ...reportActions,
   ...decisionActions,
+  ...evidenceActions,
   ...moderationActions,
   ...reviewActions,
   ...takedownActions,

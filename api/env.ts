@@ -55,6 +55,8 @@ export interface Env {
   logLevel: string;
   sessionIdleDays: number;
   sessionMaxDays: number;
+  /** Sealed evidence is erased this many days after the last event of its case. */
+  evidenceDays: number;
   /** Multiplies every request limit; for load tests. */
   rateLimitFactor: number;
   /**
@@ -186,6 +188,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     sessionIdleDays: values.SESSION_IDLE_DAYS,
     sessionMaxDays: values.SESSION_MAX_DAYS,
+    evidenceDays: values.EVIDENCE_DAYS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     inspection: values.INSPECTION,
     inspectionPatienceSeconds: values.INSPECTION_PATIENCE_SECONDS,

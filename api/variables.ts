@@ -84,6 +84,7 @@ export const environment = z.object({
   ),
   SESSION_IDLE_DAYS: integer('SESSION_IDLE_DAYS', 1, 365, 30),
   SESSION_MAX_DAYS: integer('SESSION_MAX_DAYS', 1, 3650, 180),
+  EVIDENCE_DAYS: integer('EVIDENCE_DAYS', 1, 3650, 90),
   RATE_LIMIT_FACTOR: integer('RATE_LIMIT_FACTOR', 1, 1_000_000, 1),
   INSPECTION: z._default(
     z.enum(['here', 'elsewhere', 'only'], 'INSPECTION must be here, elsewhere or only'),

@@ -20,7 +20,13 @@ const HOUR_MS = 3600 * 1000;
 /** What an installation sets by itself. */
 type Chosen = Pick<
   Env,
-  'demoMode' | 'reviewPolicy' | 'operator' | 'sessionIdleDays' | 'sessionMaxDays' | 'uploadResumeSeconds'
+  | 'demoMode'
+  | 'reviewPolicy'
+  | 'operator'
+  | 'sessionIdleDays'
+  | 'sessionMaxDays'
+  | 'evidenceDays'
+  | 'uploadResumeSeconds'
 >;
 
 const proofOfWork: ConfigView['proofOfWork'] = {
@@ -52,6 +58,7 @@ export const presentConfig = (
     unfinishedUploadsSeconds: env.uploadResumeSeconds,
     sessionIdleDays: env.sessionIdleDays,
     sessionMaxDays: env.sessionMaxDays,
+    evidenceDays: env.evidenceDays,
   },
   operator: env.operator,
 });

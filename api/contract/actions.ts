@@ -7,6 +7,7 @@ import { commentCalls } from './comments.ts';
 import { configurationCalls } from './configuration.ts';
 import { consentCalls } from './consents.ts';
 import { demoCalls } from './demo.ts';
+import { evidenceCalls } from './evidence.ts';
 import { followCalls } from './follows.ts';
 import { moderationCalls } from './moderation.ts';
 import { activityCalls, notificationCalls } from './news.ts';
@@ -34,6 +35,7 @@ export const CALLS = {
   ...uploadCalls,
   ...reportCalls,
   ...decisionCalls,
+  ...evidenceCalls,
   ...moderationCalls,
   ...overviewCalls,
   ...statisticsCalls,

@@ -43,6 +43,8 @@ const retentionView = z.strictObject({
   /** Idle days after which a session ends. It always ends after `sessionMaxDays`. */
   sessionIdleDays: z.number(),
   sessionMaxDays: z.number(),
+  /** Sealed evidence, after the last event of its case. */
+  evidenceDays: z.number(),
 });
 
 const proofOfWorkView = z.strictObject({

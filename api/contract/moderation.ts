@@ -109,6 +109,8 @@ export const moderationCalls = {
       version,
       heard,
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
+      /** An urgent one (`minor`, `consent`) seals the audio as evidence instead of deleting it. */
+      category: z.optional(z.enum(REPORT_CATEGORIES, 'category must be a reason of reports')),
     }),
     data: z.strictObject({ uploadId: z.string() }),
   }),

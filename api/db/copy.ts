@@ -91,7 +91,8 @@ export async function neededFiles(databaseFile: string): Promise<NeededFile[]> {
       .prepare(
         `select file as name, size from tracks union select envelope, null from tracks where envelope is not null
          union select file, size from uploads where status = 'pending_review'
-         union select envelope, null from uploads where status = 'pending_review' and envelope is not null`,
+         union select envelope, null from uploads where status = 'pending_review' and envelope is not null
+         union select file, size from evidence where file is not null`,
       )
       .all() as NeededFile[];
     return rows.map(({ name, size }) => ({ name, size }));

@@ -4,7 +4,7 @@ import type { Db } from './client.ts';
 import { jsonObject } from './json.ts';
 
 /** Erased things. Their ids must not come back. */
-export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report';
+export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report' | 'evidence';
 /** Decisions about uploads, edits, reports, accounts and the instance (`autoApproveSet`). */
 export type DecisionKind =
   | 'uploadApproved'

@@ -47,6 +47,7 @@ const KEYS = {
   follows: ['id'],
   activities: ['id'],
   notifications: ['id'],
+  evidence: ['id'],
   reports: ['id'],
   listenings: ['track_id', 'token', 'window'],
   settings: ['key'],

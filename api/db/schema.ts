@@ -33,6 +33,7 @@ import type {
   TotalsTable,
 } from './tables/operation.ts';
 import type {
+  EvidenceTable,
   ReportDocsTable,
   ReportsFtsInsideTable,
   ReportsTable,
@@ -84,6 +85,7 @@ export interface Schema {
   follows: FollowsTable;
   activities: ActivitiesTable;
   notifications: NotificationsTable;
+  evidence: EvidenceTable;
   reports: ReportsTable;
   report_docs: ReportDocsTable;
   reports_fts_inside: ReportsFtsInsideTable;

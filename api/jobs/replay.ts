@@ -7,7 +7,7 @@ import { repeatBlock, repeatShowing } from '../blocks/store.ts';
 import { removeCommentById } from '../comments/store.ts';
 import { repeatAutoApprove } from '../configuration/autoApprove.ts';
 import { BLOCK_KINDS } from '../contract/blocks.ts';
-import { APPEAL_OUTCOMES } from '../contract/reportCategories.ts';
+import { APPEAL_OUTCOMES, REPORT_CATEGORIES } from '../contract/reportCategories.ts';
 import { TRUST_SETTINGS } from '../contract/review.ts';
 import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
@@ -25,6 +25,7 @@ import { findUpload } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { forgetUpload, removeRecordingById } from '../uploads/store.ts';
 import { repeatForfeit, repeatTrust } from '../uploads/trustStore.ts';
+import { forgetCase } from './evidence.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -103,7 +104,8 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
     const upload = await findUpload(db, id);
     if (upload?.status !== 'pending_review') return;
     const trackId = text(detail.trackId);
-    if (kind === 'uploadRejected') await refuseUpload(db, upload, { decidedBy, reason }, at);
+    const category = oneOf(REPORT_CATEGORIES, detail.category) ?? null;
+    if (kind === 'uploadRejected') await refuseUpload(db, upload, { decidedBy, reason, category }, at);
     else if (trackId !== null && isErased(trackId)) await forgetUpload(db, id, at);
     else await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined);
   }
@@ -148,10 +150,12 @@ async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {
       return forgetEdit(db, id);
     case 'report':
       return forgetReport(db, id);
+    case 'evidence':
+      return forgetCase(db, id, at);
   }
 }
 
-const ERASED_KINDS = new Set(['account', 'track', 'comment', 'upload', 'edit', 'report']);
+const ERASED_KINDS = new Set(['account', 'track', 'comment', 'upload', 'edit', 'report', 'evidence']);
 
 /** What a decision is about, beside the id: of several that say the same of one thing the last one counts. */
 const SAME: Record<string, string> = {

@@ -4,6 +4,7 @@ import { alone } from '../db/jobLock.ts';
 import { removeOldJobs } from '../db/jobStore.ts';
 import type { Deps } from '../deps.ts';
 import { makeEnvelopes } from './envelopes.ts';
+import { endHolds } from './evidence.ts';
 import { matchStore } from './ownStore.ts';
 import { removeHalfRestored } from './restore.ts';
 import { advanceEffectiveTime, effectiveTime, retain } from './retention.ts';
@@ -97,6 +98,7 @@ export async function runJobs(deps: Deps): Promise<void> {
     await tidyTemporaryFiles(aging, PART_AGE_MS);
     if (await storeIsOurs(deps)) {
       await part(deps, 'unfinished uploads', () => tidyUploads(aging, ORPHAN_GRACE_MS));
+      await part(deps, 'evidence', () => endHolds(aging));
       await part(deps, 'deleted audio', () => unlinkDeleted(deps));
       await part(deps, 'orphans', () => sweepAudio(aging));
       await part(deps, 'uploads in parts', () => deps.blobs.endUploads(aging.now() - PART_AGE_MS));

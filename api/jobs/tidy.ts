@@ -2,6 +2,7 @@
 // Never touches a file that a row needs. Callers log the deleted names.
 import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
+import { isSealed, sealedFiles } from '../evidence/queries.ts';
 import { doomedBlobs, spareBlob, unlinkBlob } from '../tracks/doomedStore.ts';
 import { isTrackFile, trackFiles } from '../tracks/fileQueries.ts';
 import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
@@ -71,7 +72,7 @@ export const emptyLogIfPossible = ({ emptyLog, log }: Pick<Deps, 'emptyLog' | 'l
   );
 
 const isNeeded = async ({ db }: TidyDeps, file: string): Promise<boolean> =>
-  (await isTrackFile(db, file)) || (await isUploadFile(db, file));
+  (await isTrackFile(db, file)) || (await isUploadFile(db, file)) || (await isSealed(db, file));
 
 /** Orphans are deleted this long after they were moved to quarantine. */
 const QUARANTINE_MS = 7 * 24 * 3600 * 1000;
@@ -132,6 +133,7 @@ async function missingFiles(deps: TidyDeps, listed: ReadonlySet<string>): Promis
   };
   for await (const named of trackFiles(deps.db)) await look(named);
   for (const named of await waitingFiles(deps.db, null)) await look(named);
+  for (const file of await sealedFiles(deps.db)) await look({ file, envelope: null });
   return missing;
 }
 

@@ -6,7 +6,7 @@ import { type ActionContext, type AuditAction, implement, signedIn } from '../ac
 import { removeSomeComments } from '../comments/store.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/moderation.ts';
-import type { Involvement } from '../contract/reportCategories.ts';
+import type { Involvement, ReportCategory } from '../contract/reportCategories.ts';
 import { CLAIM_MS, type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
@@ -91,10 +91,20 @@ async function approve(context: ActionContext, upload: UploadRow, noted: Noted):
   return trackId;
 }
 
-async function reject(context: ActionContext, upload: UploadRow, words: string, noted: Noted): Promise<void> {
+interface Rejection {
+  words: string;
+  category: ReportCategory | undefined;
+}
+
+async function reject(
+  context: ActionContext,
+  upload: UploadRow,
+  { words, category }: Rejection,
+  noted: Noted,
+) {
   const { accountId: decidedBy } = signedIn(context);
   const { db, now, deps } = context;
-  const decision = { decidedBy, reason: words };
+  const decision = { decidedBy, reason: words, ...(category === undefined ? {} : { category }) };
   await refuseUpload(db, upload, decision, now);
   await noteDecision(db, 'uploadRejected', upload.id, decision, now);
   const owner = upload.account_id;
@@ -117,12 +127,12 @@ export const moderationActions = implement(moderationCalls, {
     return presentTrack(track);
   },
 
-  async rejectUpload({ uploadId, version, reason, heard }, context) {
+  async rejectUpload({ uploadId, version, reason, category, heard }, context) {
     const { found, ownCase } = await requireDecidable(context, { uploadId, version });
     const words = reason?.trim() || REJECTION_REASON;
     const noted = { heard, ownCase };
     if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words, noted);
-    else await reject(context, found.upload, words, noted);
+    else await reject(context, found.upload, { words, category }, noted);
     return { uploadId };
   },
 

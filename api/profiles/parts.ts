@@ -55,6 +55,7 @@ const NOT_PERSONAL = [
   'audit_fts_inside',
   'audit_docs',
   'doomed_blobs',
+  'evidence',
   'ledger',
   'events',
   'tallies',

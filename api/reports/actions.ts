@@ -8,10 +8,12 @@ import { GRAVITIES, gravityOf, type ReportOutcome, type ReportType } from '../co
 import { decisionCalls, reportCalls } from '../contract/reports.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
+import type { EvidenceSubject } from '../evidence/queries.ts';
+import { noteDecided, sealEvidence } from '../evidence/store.ts';
 import { followReports, hidesRecording } from '../moderation/hiding.ts';
 import { notify } from '../notifications/notify.ts';
-import { unlinkBlob } from '../tracks/doomedStore.ts';
-import { fileOfTrack } from '../tracks/fileQueries.ts';
+import { doomBlob, unlinkBlob } from '../tracks/doomedStore.ts';
+import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
 import { findReportable } from '../tracks/queries.ts';
 import { clearDescription } from '../tracks/store.ts';
 import { removeRecording } from '../uploads/store.ts';
@@ -27,7 +29,7 @@ import {
   type ReportRow,
   unsettledReportsOf,
 } from './queries.ts';
-import { mayBecome } from './rules.ts';
+import { isUrgent, mayBecome } from './rules.ts';
 import {
   insertReport,
   noteAppeal,
@@ -72,6 +74,7 @@ export const reportActions = implement(reportCalls, {
       reason: report.reason ?? '',
     };
     const id = known?.id ?? (await insertReport(db, { type, ...thing, ...said, hides }, now));
+    if (gravityOf(category) === 'urgent') await sealEvidence(db, evidenceOf(type, thing), 'report', now);
     if (hides) await followReports(db, trackId, now);
     return { id };
   },
@@ -103,6 +106,22 @@ async function requireReport(context: ActionContext, id: string): Promise<Report
 
 const besideOf = async (context: ActionContext, report: ReportRow) =>
   (await besideReports(context.db, signedIn(context).accountId, [report]))(report);
+
+const evidenceOf = (type: ReportType, about: { targetId: string; trackId: string }) =>
+  type === 'comment'
+    ? ({ subject: 'comment', id: about.targetId } as const)
+    : ({ subject: 'track', id: about.trackId } as const);
+
+/** The case notes the decision; one that only a dismissed report opened ends. */
+async function followEvidence(context: ActionContext, about: EvidenceSubject): Promise<void> {
+  const { db, deps, now } = context;
+  const released = await noteDecided(db, about, now);
+  if (!released?.file) return;
+  const { file } = released;
+  if (await isTrackFile(db, file)) return;
+  await doomBlob(db, file, now);
+  context.afterCommit(() => unlinkBlob(deps, file));
+}
 
 async function takeDown(context: ActionContext, { type, target_id: id }: ReportRow): Promise<void> {
   const { db, deps, now } = context;
@@ -137,6 +156,9 @@ async function resolve(
   const takesDown = outcome === 'removed' && report.is_there === 1;
   const which = outcome === 'removed' ? 'all' : 'sameCategory';
   const others = await unsettledReportsOf(context.db, report, which);
+  const evidence = evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id });
+  if (outcome === 'removed' && isUrgent(report.category))
+    await sealEvidence(context.db, evidence, 'removed', context.now);
   if (takesDown) await takeDown(context, report);
   const { accountId } = signedIn(context);
   const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
@@ -146,6 +168,7 @@ async function resolve(
   for (const other of others)
     if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
   await followReports(context.db, report.track_id, context.now);
+  await followEvidence(context, evidence);
   if (!told) return;
   await forfeitTrust(context.db, reportedId, context.now);
   const commentText = decisionReason === '' ? null : decisionReason;

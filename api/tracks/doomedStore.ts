@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
 import type { Deps } from '../deps.ts';
+import { isSealed } from '../evidence/queries.ts';
 
-/** Notes a blob to be unlinked once the transaction has committed. */
+/** Notes a blob to be unlinked once the transaction has committed. Sealed evidence stays. */
 export async function doomBlob(db: Db, file: string, now: number): Promise<void> {
+  if (await isSealed(db, file)) return;
   await db
     .insertInto('doomed_blobs')
     .values({ file, created_at: now })
@@ -14,14 +16,12 @@ export async function doomBlob(db: Db, file: string, now: number): Promise<void>
 }
 
 /** Unlinks a doomed blob and forgets it; call after the commit. A crash in between is made good by the sweep. */
-export async function unlinkBlob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, file: string): Promise<void> {
-  await blobs.remove(file);
-  await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
-}
+export const unlinkBlob = (deps: Pick<Deps, 'db' | 'blobs'>, file: string): Promise<void> =>
+  unlinkBlobs(deps, [file]);
 
 /** The same of many: one commit for all of them. */
 export async function unlinkBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, files: readonly string[]) {
-  for (const file of files) await blobs.remove(file);
+  for (const file of files) if (!(await isSealed(db, file))) await blobs.remove(file);
   await db
     .deleteFrom('doomed_blobs')
     .where(sql<boolean>`file in ${idList(files)}`)

@@ -12,6 +12,7 @@ import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
 import type { AudioColumns } from '../db/tables/audio.ts';
 import { notFound } from '../errors.ts';
+import { noteRemoval } from '../evidence/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
 import { doomBlob } from './doomedStore.ts';
@@ -127,6 +128,7 @@ export async function allowComments(db: Db, id: string, isAllowed: boolean, now:
 export async function removeTrack(db: Db, id: string, now: number): Promise<boolean> {
   const track = await db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!track) return false;
+  await noteRemoval(db, { subject: 'track', id }, now);
   await unindexTrack(db, id);
   await db.deleteFrom('tracks').where('id', '=', id).execute();
   await countOnAccounts(db, 'total_uploads', [{ id: track.account_id, by: -1 }]);

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { accountRow } from '../accounts/queries.ts';
 import { recordActivity } from '../activities/store.ts';
 import type { Gender } from '../contract/categories.ts';
+import { gravityOf, type ReportCategory } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { audioOf } from '../db/tables/audio.ts';
+import { sealEvidence } from '../evidence/store.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { insertTrack } from '../tracks/store.ts';
@@ -45,18 +47,27 @@ export async function releaseUpload(
   return trackId;
 }
 
-/** Call inside a transaction, for a pending upload. The blob is doomed: unlink it after the commit. */
+interface Refusal {
+  decidedBy: string | null;
+  reason: string;
+  /** An urgent one seals the audio. */
+  category?: ReportCategory | null;
+}
+
+/** Call inside a transaction, for a pending upload. Unless it is sealed, the blob is doomed: unlink it after the commit. */
 export async function refuseUpload(
   db: Db,
   upload: UploadRow,
-  { decidedBy, reason }: { decidedBy: string | null; reason: string },
+  { decidedBy, reason, category = null }: Refusal,
   now: number,
 ): Promise<void> {
   await closeUpload(db, upload.id, 'rejected', { decided_by: decidedBy, decision_reason: reason }, now);
   await repeatForfeit(db, upload.account_id);
+  const subject = { subject: 'upload', id: upload.id } as const;
+  if (gravityOf(category) === 'urgent') await sealEvidence(db, subject, 'rejected', now);
   await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
-  const subject = { trackTitle: upload.title, commentText: reason };
-  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...subject }, now);
-  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...subject }, now);
+  const told = { trackTitle: upload.title, commentText: reason };
+  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...told }, now);
+  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...told }, now);
 }

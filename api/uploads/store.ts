@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 import type { PersonalPart } from '../db/personal.ts';
 import type { UploadEventsTable, UploadsTable } from '../db/tables/uploads.ts';
+import { noteRemoval } from '../evidence/store.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
@@ -140,7 +141,10 @@ export async function forgetUpload(db: Db, id: string, now: number): Promise<voi
 /** Dooms the blobs of an account's pending uploads; the rows are deleted with the account. Returns the blob names. */
 async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
   const waiting = await waitingFiles(db, accountId);
-  for (const { file } of waiting) await doomBlob(db, file, now);
+  for (const { id, file } of waiting) {
+    await noteRemoval(db, { subject: 'upload', id }, now);
+    await doomBlob(db, file, now);
+  }
   await db.deleteFrom('upload_events').where('account_id', '=', accountId).execute();
   await noteErased(
     db,

@@ -1,13 +1,19 @@
 // No file contains bytes of erased accounts: neither the restored database, its log, a later backup, nor the same
 // database after another erasure.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { insertAccount } from '../../api/accounts/store.ts';
+import { isSealed } from '../../api/evidence/queries.ts';
+import { sealEvidence } from '../../api/evidence/store.ts';
 import { backup } from '../../api/jobs/backup.ts';
+import { endHolds } from '../../api/jobs/evidence.ts';
 import { restore } from '../../api/jobs/restore.ts';
+import { unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
+import { insertTrack } from '../../api/tracks/store.ts';
+import { buildAudio } from '../support/server/audioColumns.ts';
 import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
 
 const PEOPLE = 600;
@@ -87,5 +93,50 @@ it('no erased bytes remain after a restore of an older backup, in a later backup
   expect(foundOf(after, [...erased, ...next])).toEqual([]);
   const kept = ids.filter((_, index) => index % 3 === 2).slice(0, 3);
   expect(foundOf(after, kept)).toHaveLength(12);
+  await app.close();
+}, 240_000);
+
+it('no bytes of sealed evidence remain at the end of the hold, in a later backup, or after a restore of an older one', async () => {
+  home = await createInstallation({ EVIDENCE_DAYS: '1' }, 'file');
+  let app = await home.open();
+  const { deps } = app;
+  const accountId = await insertAccount(deps.db, { username: 'sealed_person', role: 'user' }, deps.now());
+  const canary = `${CANARY}title-${accountId}-`;
+  const audio = buildAudio({ duration: 10 });
+  await deps.blobs.put(audio.file, Buffer.from(`${CANARY}audio-${accountId}-`));
+  const id = randomUUID();
+  const track = {
+    id,
+    accountId,
+    username: 'sealed_person',
+    uploadId: null,
+    audio,
+    title: canary,
+    description: '',
+  };
+  const told = { gender: null, tags: [], demoPosition: null, createdAt: deps.now() };
+  await deps.db.transaction().execute((tx) => insertTrack(tx, { ...track, ...told }));
+  await deps.db.transaction().execute((tx) => sealEvidence(tx, { subject: 'track', id }, 'held', deps.now()));
+  const [before, after] = [`${home.directory}-before`, `${home.directory}-after`];
+  folders.push(before, after);
+  await erase(app, [accountId]);
+  await unlinkDoomed(deps);
+  expect(await isSealed(deps.db, audio.file)).toBe(true);
+  expect(foundOf(home.directory, [accountId])).toHaveLength(2);
+  await backup(home.env, before);
+  expect(foundOf(before, [accountId])).toHaveLength(2);
+
+  const later = deps.now() + 3 * 24 * 3600 * 1000;
+  expect(await endHolds({ ...deps, now: () => later })).toHaveLength(1);
+  await unlinkDoomed(deps);
+  await deps.ledger.catchUp();
+  await deps.emptyLog();
+  expect(foundOf(home.directory, [accountId])).toEqual([]);
+  await backup(home.env, after);
+  expect(foundOf(after, [accountId])).toEqual([]);
+  await app.close();
+  await restore(home.env, before);
+  expect(foundOf(home.directory, [accountId])).toEqual([]);
+  app = await home.open();
   await app.close();
 }, 240_000);

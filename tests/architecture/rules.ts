@@ -348,9 +348,15 @@ export const nouns: Noun[] = [
     actionsAlso: [],
   },
   {
+    name: 'evidence',
+    owns: ['evidence'],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
     name: 'reports',
     owns: ['reports', 'report_docs', 'reports_fts_inside'],
-    mayImport: ['accounts', 'tracks'],
+    mayImport: ['accounts', 'evidence', 'tracks'],
     actionsAlso: ['comments', 'moderation', 'notifications', 'uploads'],
   },
   {
@@ -362,7 +368,7 @@ export const nouns: Noun[] = [
   {
     name: 'tracks',
     owns: ['tracks', 'track_tags', 'tag_uses', 'track_edits', 'listenings', 'doomed_blobs', 'consents'],
-    mayImport: ['accounts', 'blocks', 'search'],
+    mayImport: ['accounts', 'blocks', 'evidence', 'search'],
     actionsAlso: ['activities', 'configuration', 'notifications', 'reports', 'uploads'],
   },
   {
@@ -380,7 +386,7 @@ export const nouns: Noun[] = [
   {
     name: 'uploads',
     owns: ['uploads', 'transfers', 'upload_events', 'spent_tickets', 'uploader_trust'],
-    mayImport: ['accounts', 'tracks', 'notifications', 'activities', 'configuration', 'reports'],
+    mayImport: ['accounts', 'evidence', 'tracks', 'notifications', 'activities', 'configuration', 'reports'],
     actionsAlso: ['moderation'],
   },
   {

@@ -87,3 +87,23 @@ export interface ReportsFtsInsideTable {
   heard_title: string;
   reported: string;
 }
+
+/** Sealed material of a case; only the admins' evidence actions read it. */
+export interface EvidenceTable {
+  id: string;
+  subject: 'track' | 'upload' | 'comment';
+  subject_id: string;
+  /** `EVIDENCE_CAUSES`. A case of a report ends when the report is dismissed. */
+  cause: 'report' | 'rejected' | 'removed' | 'held';
+  /** The audio's blob; null for a comment. While a row names it, no job deletes it. */
+  file: string | null;
+  /** Bytes of the audio; 0 for a comment. */
+  size: Generated<number>;
+  /** `EvidenceSnapshot`. */
+  snapshot_json: string;
+  held_at: number;
+  /** The hold ends EVIDENCE_DAYS after it. */
+  last_event_at: number;
+  /** Set by an admin; the later end counts. */
+  extended_until: Generated<number | null>;
+}

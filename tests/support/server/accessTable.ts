@@ -5,6 +5,8 @@ import { hashPassword } from '../../../api/accounts/passwords.ts';
 import { type ActionName, CALLS } from '../../../api/contract/actions.ts';
 import type { Call } from '../../../api/contract/call.ts';
 import type { ErrorCode } from '../../../api/contract/errors.ts';
+import { findCaseOf } from '../../../api/evidence/queries.ts';
+import { sealEvidence } from '../../../api/evidence/store.ts';
 import { addFollow } from '../../../api/follows/store.ts';
 import { noteConsent } from '../../../api/tracks/consentStore.ts';
 import {
@@ -59,6 +61,12 @@ async function consentToken({ app }: Scene): Promise<string> {
   const owner = await actor(app, 'user');
   const recordingId = await consented(app, owner);
   return (await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId })).token;
+}
+/** A sealed recording: the id of its case. */
+async function held(scene: Scene): Promise<string> {
+  const about = { subject: 'track', id: await onTrack(scene) } as const;
+  await sealEvidence(scene.app.deps.db, about, 'held', scene.app.deps.now());
+  return (await findCaseOf(scene.app.deps.db, about))?.id ?? '';
 }
 let names = 0;
 const freshName = () => `Fresh_${++names}`;
@@ -272,6 +280,23 @@ export const CASES: Record<ActionName, Case> = {
   getUploaderRecord: {
     role: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  getEvidenceCases: { role: 'admin' },
+  holdEvidence: {
+    role: 'admin',
+    body: async (scene) => ({ subject: 'track', subjectId: await onTrack(scene), reason: 'A notice' }),
+  },
+  getEvidence: {
+    role: 'admin',
+    body: async (scene) => ({ evidenceId: await held(scene), reason: 'A request', password: PASSWORD }),
+  },
+  extendEvidence: {
+    role: 'admin',
+    body: async (scene) => ({ evidenceId: await held(scene), days: 30, reason: 'A request' }),
+  },
+  exportEvidence: {
+    role: 'admin',
+    body: async (scene) => ({ evidenceId: await held(scene), reason: 'A request', password: PASSWORD }),
   },
   setUploaderTrust: { role: 'admin', body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
   setAutoApproveStatus: { role: 'admin', body: () => ({ status: false }) },

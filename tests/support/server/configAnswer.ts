@@ -26,6 +26,7 @@ export function configAnswer(
     operator: NO_OPERATOR,
     sessionIdleDays: 30,
     sessionMaxDays: 180,
+    evidenceDays: 90,
     uploadResumeSeconds: 86_400,
   };
   return presentConfig({ ...usual, ...chosen }, { autoApprove, hasModerators });

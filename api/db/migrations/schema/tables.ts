@@ -252,6 +252,21 @@ export const tables = [
     "window" integer not null,
     primary key (track_id, token, "window")
   ) strict, without rowid`,
+  `create table evidence (
+    id text primary key,
+    subject text not null check (subject in ('track','upload','comment')),
+    subject_id text not null,
+    cause text not null check (cause in ('report','rejected','removed','held')),
+    file text,
+    size integer not null default 0,
+    snapshot_json text not null,
+    held_at integer not null,
+    last_event_at integer not null,
+    extended_until integer,
+    unique (subject, subject_id)
+  ) strict`,
+  `create index evidence_file on evidence(file)`,
+  `create index evidence_event on evidence(last_event_at)`,
   `create table doomed_blobs (
     file text primary key,
     created_at integer not null

@@ -90,6 +90,7 @@ export const legalMessages = allGerman({
       unfinishedUploadsSeconds: 'Unfertige Uploads nach dem letzten Stück',
       sessionIdleDays: 'Anmeldung ohne Nutzung',
       sessionMaxDays: 'Anmeldung höchstens',
+      evidenceDays: 'Versiegelte Beweise, nach dem letzten Ereignis',
     } satisfies Record<keyof ConfigView['retention'], string>,
     day: '1 Tag',
     days: '{n} Tage',

@@ -1,0 +1,10 @@
+// When a hold ends.
+import type { EvidenceRow } from './queries.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Milliseconds since 1970. */
+export const endOf = (row: Pick<EvidenceRow, 'last_event_at' | 'extended_until'>, days: number): number =>
+  Math.max(row.last_event_at + days * DAY_MS, row.extended_until ?? 0);
+
+export const extendedBy = (days: number, now: number): number => now + days * DAY_MS;
