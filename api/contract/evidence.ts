@@ -4,10 +4,10 @@ import { get, post } from './call.ts';
 import { id, isoTime, passwordAgain, shownText } from './fields.ts';
 import { REASON_MAX_LENGTH } from './limits.ts';
 
-export const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
-export const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
+const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
+const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
 /** Most days of one extension. */
-export const EVIDENCE_EXTENSION_MAX_DAYS = 365;
+const EVIDENCE_EXTENSION_MAX_DAYS = 365;
 
 const caseView = z.strictObject({
   id: z.string(),

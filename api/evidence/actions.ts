@@ -1,13 +1,11 @@
 // The admins' work with sealed evidence. Every access is in the audit log with its reason.
-import { createHash } from 'node:crypto';
 import { type ActionContext, implement } from '../action.ts';
 import { evidenceCalls } from '../contract/evidence.ts';
 import type { Db } from '../db/client.ts';
-import { jsonObject } from '../db/json.ts';
 import { notFound } from '../errors.ts';
 import { extendedBy } from './policy.ts';
-import { presentCase } from './present.ts';
-import { type EvidenceRow, evidenceCases, findCase, findCaseOf, goneAmong } from './queries.ts';
+import { presentCase, presentExport, presentOpened } from './present.ts';
+import { auditAbout, type EvidenceRow, evidenceCases, findCase, findCaseOf, goneAmong } from './queries.ts';
 import { extendCase, sealEvidence } from './store.ts';
 
 async function requireCase(db: Db, id: string): Promise<EvidenceRow> {
@@ -37,14 +35,6 @@ async function bytesOf({ deps: { blobs } }: ActionContext, file: string): Promis
   return Buffer.concat(pieces);
 }
 
-const exported = (name: string, bytes: Buffer) => ({
-  name,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
-  base64: bytes.toString('base64'),
-});
-
-const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-
 export const evidenceActions = implement(evidenceCalls, {
   async getEvidenceCases(_query, { db, deps }) {
     const rows = await evidenceCases(db);
@@ -65,7 +55,7 @@ export const evidenceActions = implement(evidenceCalls, {
   async getEvidence({ evidenceId, reason }, context) {
     const row = await requireCase(context.db, evidenceId);
     await context.audit(entryOf('getEvidence', evidenceId, { reason }));
-    return { case: await viewOf(context, row), snapshot: jsonObject(row.snapshot_json) };
+    return presentOpened(row, await viewOf(context, row));
   },
 
   async extendEvidence({ evidenceId, days, reason }, context) {
@@ -83,19 +73,8 @@ export const evidenceActions = implement(evidenceCalls, {
       await context.audit(entryOf('exportEvidence', evidenceId, { reason }), tx);
       return found;
     });
-    const audit = await deps.db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('target_id', 'in', [row.id, row.subject_id])
-      .orderBy('position')
-      .execute();
-    const files = [
-      exported('case.json', json(jsonObject(row.snapshot_json))),
-      exported('audit.json', json(audit)),
-    ];
+    const audit = await auditAbout(deps.db, row);
     const audio = row.file === null ? null : await bytesOf(context, row.file);
-    if (audio && row.file !== null) files.unshift(exported(`audio-${row.file}`, audio));
-    const list = files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
-    return { files: [...files, exported('SHA256SUMS', Buffer.from(list))] };
+    return presentExport(row, audit, audio);
   },
 });

@@ -191,3 +191,12 @@ export async function goneAmong(db: Db, rows: readonly EvidenceRow[]): Promise<R
   }
   return gone;
 }
+
+/** Entries of the audit log about the case and its subject. */
+export const auditAbout = (db: Db, row: EvidenceRow) =>
+  db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('target_id', 'in', [row.id, row.subject_id])
+    .orderBy('position')
+    .execute();

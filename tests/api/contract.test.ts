@@ -106,6 +106,7 @@ async function knownSender(admin: Actor): Promise<string> {
   const sender = await actor(app, 'user');
   const trackId = await track(app, sender);
   await report(app, admin, trackId);
+  await callAction(admin, 'holdEvidence', { subject: 'track', subjectId: trackId, reason: 'A letter' });
   await callAction(admin, 'approveUpload', { uploadId: await waitingUpload(app, sender) });
   await callAction(sender, 'updateTrack', { trackId, updates: { title: 'Other words' } });
   const rows = (await get(admin, 'getPendingUploads')).json.data as PendingUploadView[];

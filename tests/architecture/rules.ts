@@ -356,8 +356,8 @@ export const nouns: Noun[] = [
   {
     name: 'reports',
     owns: ['reports', 'report_docs', 'reports_fts_inside'],
-    mayImport: ['accounts', 'evidence', 'tracks'],
-    actionsAlso: ['comments', 'moderation', 'notifications', 'uploads'],
+    mayImport: ['accounts', 'tracks'],
+    actionsAlso: ['comments', 'evidence', 'moderation', 'notifications', 'uploads'],
   },
   {
     name: 'search',

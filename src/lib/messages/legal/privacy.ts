@@ -134,6 +134,7 @@ export const privacyText: LegalText = allGerman({
         'Sie sind mit deinem Konto verbunden und bleiben, bis du sie zurücknimmst. Deinen Kommentar sehen alle, deine Likes alle, die dein Profil sehen dürfen.',
         `Neuigkeiten für dich behalten wir höchstens ${RETENTION.newsDays} Tage. Wird ein Kommentar gelöscht, verschwindet er auch aus den Neuigkeiten anderer.`,
         `Meldest du etwas, sehen Moderatoren deine Meldung, ob sie von einem Gast oder einem registrierten Konto kommt und wie viele Meldungen dieses Kontos sich bestätigt haben. Deinen Namen zeigen wir niemandem. Eine entschiedene Meldung behalten wir höchstens ${RETENTION.newsDays} Tage.`,
+        'Wird gemeldet, dass jemand unter 18 oder nicht einverstanden sein könnte, oder lehnen wir deshalb ab, bewahrt der Server den Ton, die Texte, dein Konto und seine Namen als Beweis versiegelt auf, auch wenn du die Aufnahme oder dein Konto löschst. Nur Administratoren können das öffnen, mit Passwort und Begründung, und jeder Zugriff steht im Protokoll. Wie lange, steht unten in der Tabelle; ein Administrator kann die Frist mit Begründung verlängern. Danach wird alles gelöscht.',
         'Wen du stummschaltest oder blockierst, steht bei deinem Konto, bis du es zurücknimmst. Die Person erfährt es nicht.',
       ],
     },
