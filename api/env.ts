@@ -49,6 +49,8 @@ export interface Env {
   /** Whether search engines may list the pages. */
   searchIndexing: boolean;
   reviewPolicy: 'all' | 'flagged';
+  /** How long a removal or rejection can be appealed; its recording is then erased. */
+  appealDays: number;
   trustProxy: boolean;
   /** Time for running requests and inspections after SIGTERM; then the process cuts them and exits. */
   drainSeconds: number;
@@ -183,6 +185,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     offlineApp: isOn(values.OFFLINE_APP, true),
     searchIndexing: isOn(values.SEARCH_INDEXING, true),
     reviewPolicy: values.REVIEW_POLICY,
+    appealDays: values.APPEAL_DAYS,
     trustProxy: isOn(values.TRUST_PROXY, false),
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,

@@ -60,6 +60,7 @@ import {
   nameTaken,
   recoverCredentials,
   registerGuest,
+  reserveName,
   setCredentials,
   setErasure,
 } from './store.ts';
@@ -201,6 +202,7 @@ export const accountActions = implement(accountCalls, {
     const account = await requireAccount(db, userId);
     refuseOwnAccount(userId, signedIn(context));
     await refuseToGo(db, account);
+    if (account.role !== 'guest') await reserveName(db, account.username, now);
     const files = await eraseAccount(db, userId, now);
     context.afterCommit(() => unlinkBlobs(deps, files));
     context.afterCommit(deps.emptyLog);

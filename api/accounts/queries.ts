@@ -4,6 +4,7 @@ import type { Role } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
 import type { AccountsTable } from '../db/tables/accounts.ts';
+import { lookAlikeKey } from './reservedNames.ts';
 import { usernameKey } from './rules.ts';
 
 export type AccountRow = Selectable<AccountsTable>;
@@ -47,7 +48,20 @@ export async function isHeldName(
     .where('until', '>', now)
     .where('account_id', '<>', except ?? '')
     .executeTakeFirst();
-  return held !== undefined;
+  return held !== undefined || isReserved(db, username, except, now);
+}
+
+/** Whether it looks like the name of a removed account. The account `except` may change the spelling of its own name. */
+async function isReserved(db: Db, username: string, except: string | null, now: number): Promise<boolean> {
+  const reserved = await db
+    .selectFrom('reserved_names')
+    .select('name_key')
+    .where('name_key', '=', lookAlikeKey(username))
+    .where('until', '>', now)
+    .executeTakeFirst();
+  if (!reserved) return false;
+  const own = except === null ? undefined : await findAccount(db, except);
+  return own === undefined || usernameKey(own.username) !== usernameKey(username);
 }
 
 /** By id, username or old username. */

@@ -1,5 +1,6 @@
 // Reserved usernames: those that seem to speak for this site, also with look-alike characters. Usernames are ASCII letters,
 // digits and underscores, so only a few of Unicode's confusables (UTS 39) apply.
+import { createHash } from 'node:crypto';
 
 /** Names the interface uses for people. */
 const OF_THE_INTERFACE = ['you', 'du', 'deleted'];
@@ -77,6 +78,10 @@ export const skeleton = (name: string): string =>
     .replace(/[0-9i]/g, (sign) => LOOK_ALIKES[sign] ?? sign)
     .replace(/rn/g, 'm')
     .replace(/vv/g, 'w');
+
+/** Equal for names that look the same; does not contain the name. */
+export const lookAlikeKey = (name: string): string =>
+  createHash('sha256').update(skeleton(name)).digest('hex');
 
 const skeletons = (words: readonly string[]) => words.map(skeleton);
 const interfaceNames = new Set(skeletons(OF_THE_INTERFACE));

@@ -13,6 +13,7 @@ import type { AccountsTable } from '../db/tables/accounts.ts';
 import { ApiError } from '../errors.ts';
 import { exportedAccount, exportedOldName } from './present.ts';
 import { type AccountRow, accountRow, isHeldName, oldNamesOf } from './queries.ts';
+import { lookAlikeKey } from './reservedNames.ts';
 import { randomHandle, usernameKey } from './rules.ts';
 
 /** How long links with an old username work. */
@@ -171,9 +172,9 @@ export const countOnAccounts = (db: Db, counter: AccountCounter, steps: readonly
 /** Recomputes the counters. */
 export async function recountAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update accounts set
-    total_uploads = (select count(*) from tracks where account_id = accounts.id),
-    total_plays = (select coalesce(sum(plays), 0) from tracks where account_id = accounts.id),
-    total_likes = (select coalesce(sum(likes), 0) from tracks where account_id = accounts.id),
+    total_uploads = (select count(*) from tracks where account_id = accounts.id and status <> 'removed'),
+    total_plays = (select coalesce(sum(plays), 0) from tracks where account_id = accounts.id and status <> 'removed'),
+    total_likes = (select coalesce(sum(likes), 0) from tracks where account_id = accounts.id and status <> 'removed'),
     followers_count = (select count(*) from follows where following_id = accounts.id),
     following_count = (select count(*) from follows where follower_id = accounts.id)
     where id in ${idList(ids)}`.execute(db);
@@ -188,6 +189,25 @@ export async function setErasure(db: Db, id: string, eraseAt: number | null, now
 /** For replaying the ledger: writes no ledger entry. */
 export async function repeatErasure(db: Db, id: string, eraseAt: number | null): Promise<void> {
   await db.updateTable('accounts').set({ erase_at: eraseAt }).where('id', '=', id).execute();
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Nobody can take the name of a removed account, or one that looks like it, for a year. Notes it in the ledger for restores. */
+export async function reserveName(db: Db, username: string, now: number): Promise<void> {
+  const key = lookAlikeKey(username);
+  const until = now + RETENTION.reservedNamesDays * DAY_MS;
+  await repeatReservation(db, key, until);
+  await noteDecision(db, 'nameReserved', key, { until }, now);
+}
+
+/** For replaying the ledger: writes no ledger entry. */
+export async function repeatReservation(db: Db, key: string, until: number): Promise<void> {
+  await db
+    .insertInto('reserved_names')
+    .values({ name_key: key, until })
+    .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ until }))
+    .execute();
 }
 
 /** Rows that refer to the account are deleted with it. */

@@ -9,6 +9,8 @@ import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
+import { closeReports } from '../reports/closingStore.ts';
+import { appealEnd } from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
 import { findTrack, findTrackOwner, type TrackRow } from '../tracks/queries.ts';
 import { commentDeletion, refuseUnwantedComment } from './policy.ts';
@@ -67,6 +69,8 @@ export const commentActions = implement(commentCalls, {
     const comment = await requireComment(context.db, commentId, viewer.accountId);
     const deletion = commentDeletion(comment, viewer);
     await removeComment(context.db, comment, context.now);
+    if (deletion !== 'moderated')
+      await closeReports(context.db, { commentId }, 'deletedByOwner', context.now);
     if (deletion === 'moderated') {
       const target = { targetType: 'comment', targetId: commentId };
       const { account_id: accountId, track_id: trackId } = comment;
@@ -85,6 +89,7 @@ export const commentActions = implement(commentCalls, {
         trackTitle: '',
         decidedBy: viewer.accountId,
         decisionReason: reason.trim(),
+        appealUntil: appealEnd(context.deps.env, context.now),
       } as const;
       await insertTakedown(context.db, takedown, context.now);
       await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });

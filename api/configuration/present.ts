@@ -20,6 +20,7 @@ const HOUR_MS = 3600 * 1000;
 /** What an installation sets by itself. */
 type Chosen = Pick<
   Env,
+  | 'appealDays'
   | 'demoMode'
   | 'reviewPolicy'
   | 'operator'
@@ -54,6 +55,7 @@ export const presentConfig = (
   proofOfWork,
   retention: {
     ...RETENTION,
+    appealDays: env.appealDays,
     repeatsHours: IDEMPOTENCY_KEPT_MS / HOUR_MS,
     unfinishedUploadsSeconds: env.uploadResumeSeconds,
     sessionIdleDays: env.sessionIdleDays,

@@ -37,6 +37,8 @@ const periods = Object.fromEntries(Object.keys(RETENTION).map((period) => [perio
 /** Retention periods, in days unless the name says otherwise. */
 const retentionView = z.strictObject({
   ...periods,
+  /** How long the owner can appeal a removal or rejection; the recording is then erased. */
+  appealDays: z.number(),
   repeatsHours: z.number(),
   /** An unfinished upload, after its last byte. */
   unfinishedUploadsSeconds: z.number(),

@@ -38,12 +38,15 @@ const NOTIFICATION_TYPES = [
   'upload_rejected',
   'report_removed',
   'report_kept',
+  'report_closed',
   'track_hidden',
   'track_shown',
   'taken_down',
   'track_taken_down',
   'comment_taken_down',
   'appeal_answered',
+  'track_restored',
+  'bookmark_restored',
   'consent_withdrawn',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];

@@ -3,6 +3,10 @@
 export const REPORT_TYPES = ['recording', 'comment', 'description'] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
+/** What a decision with an appeal is about: reportable content, or a rejected upload. */
+export const DECIDED_TYPES = [...REPORT_TYPES, 'upload'] as const;
+export type DecidedType = (typeof DECIDED_TYPES)[number];
+
 export const REPORT_STATUSES = ['pending', 'reviewed', 'resolved'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
@@ -37,6 +41,10 @@ export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number];
 /** Parts in a case that leave its decision to others: it is about the viewer's content, they reported it, or they made the decision that is appealed. */
 export const INVOLVEMENTS = ['owner', 'reporter', 'decider'] as const;
 export type Involvement = (typeof INVOLVEMENTS)[number];
+
+/** Why a report was closed without a decision: its content is gone. */
+export const CLOSING_CAUSES = ['deletedByOwner', 'accountDeleted', 'consentWithdrawn'] as const;
+export type ClosingCause = (typeof CLOSING_CAUSES)[number];
 
 /** What happened to the reported content. */
 export const REPORT_OUTCOMES = ['removed', 'kept'] as const;

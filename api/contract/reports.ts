@@ -6,6 +6,8 @@ import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH } from './limits.ts';
 import { CAP_TOKEN_MAX_LENGTH } from './pow.ts';
 import {
   APPEAL_OUTCOMES,
+  CLOSING_CAUSES,
+  DECIDED_TYPES,
   GRAVITIES,
   INVOLVEMENTS,
   REPORT_CATEGORIES,
@@ -16,7 +18,8 @@ import {
 
 export const reportView = z.strictObject({
   id: z.string(),
-  type: z.enum(REPORT_TYPES),
+  /** `upload`: an appealed rejection. */
+  type: z.enum(DECIDED_TYPES),
   targetId: z.string(),
   /** The reported text at the time of the report: title, comment or description. */
   targetTitle: z.string(),
@@ -40,7 +43,7 @@ export const reportView = z.strictObject({
       /** Seconds. */
       duration: z.number(),
       cover: z.string(),
-      /** Only its owner and moderators know of it until the urgent reports are decided. */
+      /** Hidden by an urgent report, or taken down: only moderators can hear it. */
       isHidden: z.boolean(),
     }),
   ),
@@ -53,8 +56,10 @@ export const reportView = z.strictObject({
   /** Always 'admin'; the audit log holds the account. */
   reviewedBy: z.nullable(z.literal('admin')),
   reviewedAt: z.nullable(isoTime),
-  /** Null until resolved, and for old reports without an outcome. */
+  /** Null until resolved, and for a report that was closed. */
   outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
+  /** Why it was closed without a decision. Urgent reports wait for a decision also after their content is gone. */
+  closedBecause: z.nullable(z.enum(CLOSING_CAUSES)),
   /** The explanation for the reported person; may be empty. */
   decisionReason: z.string(),
   /** The reported person's objection to the decision. */
@@ -73,7 +78,8 @@ export type ReportView = z.output<typeof reportView>;
 /** A removal as its owner sees it; it never says who reported. */
 export const decisionView = z.strictObject({
   id: z.string(),
-  type: z.enum(REPORT_TYPES),
+  /** `upload`: an appealed rejection. */
+  type: z.enum(DECIDED_TYPES),
   /** The removed title, comment or description. */
   words: z.string(),
   /** Empty for a comment, because the recording may belong to another account. */
@@ -81,6 +87,8 @@ export const decisionView = z.strictObject({
   category: z.nullable(z.enum(REPORT_CATEGORIES)),
   reason: z.string(),
   decidedAt: isoTime,
+  /** The last moment for an appeal. Null: it cannot be appealed any more. */
+  appealUntil: z.nullable(isoTime),
   /** Null: the owner can still appeal. */
   appeal: z.nullable(z.string()),
   /** Null until a moderator answers. */
@@ -139,7 +147,7 @@ export const reportCalls = {
 
 export const decisionCalls = {
   /**
-   * `removed` deletes the reported content and resolves all open reports about it; `kept` resolves those with the same
+   * `removed` takes the recording down for `appealDays`, or deletes the comment or description, and resolves all open reports about it and what it contains; `kept` resolves those with the same
    * category. A hidden recording shows again once no urgent report about it is undecided. The reporters are notified of the
    * outcome, the owner gets `decisionReason`. Without an outcome: `kept` if the content still exists.
    * `conflict_of_interest` for the owner and for a reporter of the content.
@@ -158,16 +166,25 @@ export const decisionCalls = {
   /** Removed content of the caller, newest first. */
   getDecisions: get({ access: 'signedIn', data: z.array(decisionView) }),
 
-  /** The owner can appeal each decision once. */
+  /** The owner can appeal each decision once, until `appealUntil`. */
   appealDecision: post({
     access: 'owner',
     body: z.object({ decisionId: id('decisionId'), appeal: trimmedText('appeal', REASON_MAX_LENGTH, 1) }),
     data: decisionView,
   }),
 
+  /** The owner of a rejected upload can appeal once, until `appealUntil` of `getMyUploads`. The appeal is then in `getDecisions`. */
+  appealRejection: post({
+    access: 'owner',
+    body: z.object({ uploadId: id('uploadId'), appeal: trimmedText('appeal', REASON_MAX_LENGTH, 1) }),
+    data: decisionView,
+  }),
+
   /**
-   * Answers an appeal once and notifies the owner. It does not restore the removed content. `conflict_of_interest` for the
-   * owner and for the moderator who decided.
+   * Answers an appeal once and notifies the owner. `accepted` restores a recording with its id, counters, comments and place,
+   * and notifies the accounts that saved it; comments and descriptions stay deleted. For a rejected
+   * upload it publishes the upload. `conflict_of_interest` for the owner and
+   * for the moderator who decided.
    */
   answerAppeal: post({
     access: 'moderator',

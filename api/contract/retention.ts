@@ -16,6 +16,8 @@ export const RETENTION = {
   newsDays: 183,
   /** A previous username still leads to the account. */
   oldNamesDays: 30,
+  /** The name of an account that an admin deleted, and names that look like it, cannot be taken. Stored as a hash. */
+  reservedNamesDays: 365,
   /** A guest account without visible content, after the last visit. */
   idleGuestsDays: 30,
   /** From requesting the deletion of an account to its deletion. It is hidden, and the owner can cancel. */

@@ -95,6 +95,7 @@ export const SUMMARIES = {
     updateReportStatus: 'Decide a report',
     getDecisions: 'List removed content of the caller',
     appealDecision: 'Appeal a decision',
+    appealRejection: 'Appeal a rejected upload',
     answerAppeal: 'Answer an appeal',
   },
   Moderation: {

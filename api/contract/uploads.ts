@@ -140,8 +140,10 @@ const ownUploadView = z.strictObject({
   /** Seconds. */
   duration: z.number(),
   cover: z.string(),
-  /** Audio for the owner; null after a rejection, which deletes it. */
+  /** Audio for the owner; null once it is erased after a rejection. */
   url: z.nullable(z.string()),
+  /** The last moment to appeal the rejection; null while pending, once appealed, and for edits. */
+  appealUntil: z.nullable(isoTime),
   /** Typical time to a decision, from the last 50; null with fewer decisions and once decided. */
   estimatedMinutes: z.nullable(z.number()),
 });

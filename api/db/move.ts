@@ -24,6 +24,7 @@ export type MovedTable = Exclude<keyof Schema, Unmoved>;
 const KEYS = {
   accounts: ['id'],
   old_usernames: ['username_key'],
+  reserved_names: ['name_key'],
   sessions: ['token_hash'],
   ended_sessions: ['token_hash'],
   moves: ['account_id'],

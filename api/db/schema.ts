@@ -10,6 +10,7 @@ import type {
   FollowsTable,
   MovesTable,
   OldUsernamesTable,
+  ReservedNamesTable,
   SessionsTable,
 } from './tables/accounts.ts';
 import type {
@@ -58,6 +59,7 @@ import type { SpentTicketsTable, TransfersTable, UploadEventsTable, UploadsTable
 export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
+  reserved_names: ReservedNamesTable;
   sessions: SessionsTable;
   ended_sessions: EndedSessionsTable;
   moves: MovesTable;

@@ -2,12 +2,12 @@
 // withdrawn consents. Call inside a transaction.
 import { findAccount } from '../accounts/queries.ts';
 import { repeatRole } from '../accounts/role.ts';
-import { repeatErasure } from '../accounts/store.ts';
+import { repeatErasure, repeatReservation } from '../accounts/store.ts';
 import { repeatBlock, repeatShowing } from '../blocks/store.ts';
 import { removeCommentById } from '../comments/store.ts';
 import { repeatAutoApprove } from '../configuration/autoApprove.ts';
 import { BLOCK_KINDS } from '../contract/blocks.ts';
-import { APPEAL_OUTCOMES, REPORT_CATEGORIES } from '../contract/reportCategories.ts';
+import { APPEAL_OUTCOMES, CLOSING_CAUSES, REPORT_CATEGORIES } from '../contract/reportCategories.ts';
 import { TRUST_SETTINGS } from '../contract/review.ts';
 import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
@@ -16,12 +16,13 @@ import { endFollows } from '../follows/store.ts';
 import { followReports } from '../moderation/hiding.ts';
 import { addEscalation } from '../moderation/store.ts';
 import { eraseAccount } from '../profiles/erase.ts';
+import { closeReport } from '../reports/closingStore.ts';
 import { findReport } from '../reports/queries.ts';
 import { forgetReport, repeatAppealAnswer, reviewReport } from '../reports/store.ts';
 import { noteWithdrawal } from '../tracks/consentStore.ts';
 import { findEdit } from '../tracks/editQueries.ts';
-import { clearDescription, decideEdit, forgetEdit } from '../tracks/store.ts';
-import { findUpload } from '../uploads/queries.ts';
+import { clearDescription, decideEdit, forgetEdit, restoreTrack, takeDownTrack } from '../tracks/store.ts';
+import { findUpload, isUnpublished } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { forgetUpload, removeRecordingById } from '../uploads/store.ts';
 import { repeatForfeit, repeatTrust } from '../uploads/trustStore.ts';
@@ -70,6 +71,9 @@ async function repeatRoleChange(db: Db, entry: LedgerEntry): Promise<void> {
       return escalate(db, entry);
     case 'roleGiven':
       return giveRoleAgain(db, entry);
+    case 'nameReserved':
+      if (typeof detail.until === 'number') await repeatReservation(db, id, detail.until);
+      return;
     case 'trustSet':
       return setTrustAgain(db, entry);
     case 'trustForfeited':
@@ -80,6 +84,12 @@ async function repeatRoleChange(db: Db, entry: LedgerEntry): Promise<void> {
       return hideAgain(db, entry);
     case 'consentWithdrawn':
       return noteWithdrawal(db, id, at);
+    case 'trackTakenDown':
+      if (typeof detail.eraseAt === 'number') await takeDownTrack(db, id, detail.eraseAt, at);
+      return;
+    case 'trackRestored':
+      await restoreTrack(db, id, at);
+      return;
     case 'autoApproveSet':
       return repeatAutoApprove(db, detail.on === true);
     case 'appealAnswered': {
@@ -102,17 +112,24 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
   const reason = text(detail.reason) ?? '';
   if (kind === 'uploadApproved' || kind === 'uploadRejected') {
     const upload = await findUpload(db, id);
-    if (upload?.status !== 'pending_review') return;
+    if (!upload || !isUnpublished(upload)) return;
     const trackId = text(detail.trackId);
     const category = oneOf(REPORT_CATEGORIES, detail.category) ?? null;
-    if (kind === 'uploadRejected') await refuseUpload(db, upload, { decidedBy, reason, category }, at);
-    else if (trackId !== null && isErased(trackId)) await forgetUpload(db, id, at);
+    const eraseAt = typeof detail.eraseAt === 'number' ? detail.eraseAt : null;
+    if (kind === 'uploadRejected') {
+      if (upload.status === 'pending_review')
+        await refuseUpload(db, upload, { decidedBy, reason, category, eraseAt }, at);
+    } else if (trackId !== null && isErased(trackId)) await forgetUpload(db, id, at);
     else await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined);
   }
   if (kind === 'editApproved' || kind === 'editRejected') {
     const edit = await findEdit(db, id);
     if (edit?.status !== 'pending_review') return;
     await decideEdit(db, edit, { decidedBy, rejectedFor: kind === 'editApproved' ? null : reason }, at);
+  }
+  if (kind === 'reportClosed') {
+    const because = oneOf(CLOSING_CAUSES, detail.because);
+    if (because !== undefined) await closeReport(db, id, because, at);
   }
   if (kind === 'reportReviewed' && (detail.status === 'reviewed' || detail.status === 'resolved')) {
     await repeatReview(db, { kind, id, detail, at }, detail.status);
@@ -127,7 +144,12 @@ async function repeatReview(
 ): Promise<void> {
   const outcome = detail.outcome === 'removed' || detail.outcome === 'kept' ? detail.outcome : null;
   const told = detail.told === true;
-  const decided = { decidedBy: text(detail.decidedBy), decisionReason: text(detail.decisionReason) ?? '' };
+  const appealUntil = typeof detail.appealUntil === 'number' ? detail.appealUntil : null;
+  const decided = {
+    decidedBy: text(detail.decidedBy),
+    decisionReason: text(detail.decisionReason) ?? '',
+    appealUntil,
+  };
   const report = await findReport(db, id);
   if (outcome === 'removed' && report?.type === 'description')
     await clearDescription(db, report.target_id, at);
@@ -163,6 +185,10 @@ const SAME: Record<string, string> = {
   uploadRejected: 'upload',
   editApproved: 'edit',
   editRejected: 'edit',
+  reportReviewed: 'report',
+  reportClosed: 'report',
+  trackTakenDown: 'takedown',
+  trackRestored: 'takedown',
 };
 const subjectOf = ({ kind, id }: LedgerEntry): string => `${SAME[kind] ?? kind} ${id}`;
 

@@ -12,8 +12,10 @@ import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
+import { takedownsToErase } from '../tracks/queries.ts';
 import { forgetListeningSalt, WINDOW_MS } from '../tracks/store.ts';
-import { forgetAddresses } from '../uploads/store.ts';
+import { rejectionsToErase } from '../uploads/queries.ts';
+import { eraseRejected, forgetAddresses, removeRecordingById } from '../uploads/store.ts';
 
 /** Most rows that one run deletes from a table; the next run continues. */
 export const ROWS_PER_RUN = 10_000;
@@ -86,6 +88,10 @@ interface RetentionReport {
   decidedUploads: number;
   news: number;
   sessions: number;
+  /** Ids of taken-down recordings whose time to appeal is over. */
+  takedowns: string[];
+  /** Ids of rejected uploads whose audio was erased for the same reason. */
+  rejections: string[];
   guests: number;
   accounts: number;
   /** Ids of the accounts that were erased, guests included. */
@@ -114,7 +120,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
     decidedUploads: await aged(
       'uploads',
       ['id'],
-      sql`decided_at < ${time - RETENTION.decidedUploadsDays * DAY_MS}`,
+      sql`erase_at is null and decided_at < ${time - RETENTION.decidedUploadsDays * DAY_MS}`,
     ),
     news:
       (await aged('notifications', ['id'], sql`created_at < ${news}`)) +
@@ -136,17 +142,36 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
     sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`,
   );
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
+  await aged('reserved_names', ['name_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'token', 'window'], sql`"window" < ${window}`);
   await forgetListeningSalt(db, time);
   await forgetAddresses(db, time - RETENTION.addressesDays * DAY_MS);
   await pruneEvents(db, time);
+  const takedowns = await eraseTakedowns(db, time);
+  const rejections = await eraseRejections(db, time);
   const guests = await idleGuests(db, time - RETENTION.idleGuestsDays * DAY_MS, GUESTS_PER_RUN);
   await erase(db, guests, time);
   const accounts = await dueForErasure(db, time);
   await erase(db, accounts, time);
   await deps.emptyLog();
   const erased = [...guests, ...accounts];
-  return { ...report, guests: guests.length, accounts: accounts.length, erased };
+  return { ...report, takedowns, rejections, guests: guests.length, accounts: accounts.length, erased };
+}
+
+/** Taken-down recordings, and rejected uploads, erased in one run. */
+const TAKEDOWNS_PER_RUN = 1000;
+
+/** The next run deletes the blobs. */
+async function eraseTakedowns(db: Kysely<Schema>, now: number): Promise<string[]> {
+  const ids = await takedownsToErase(db, now, TAKEDOWNS_PER_RUN);
+  for (const id of ids) await db.transaction().execute((tx) => removeRecordingById(tx, id, now));
+  return ids;
+}
+
+async function eraseRejections(db: Kysely<Schema>, now: number): Promise<string[]> {
+  const ids = await rejectionsToErase(db, now, TAKEDOWNS_PER_RUN);
+  for (const id of ids) await db.transaction().execute((tx) => eraseRejected(tx, id, now));
+  return ids;
 }
 
 /** One transaction per account, or several for very many recordings. The next run deletes the blobs. */

@@ -12,14 +12,14 @@ import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
-import { takedownOf } from '../reports/rules.ts';
+import { appealEnd, takedownOf } from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
-import { unlinkBlob, unlinkBlobs } from '../tracks/doomedStore.ts';
+import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
 import { allTrackFiles } from '../tracks/fileQueries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, tracksCalled } from '../tracks/queries.ts';
-import { decideEdit } from '../tracks/store.ts';
+import { decideEdit, takeDownTrack } from '../tracks/store.ts';
 import { readWords } from '../tracks/words.ts';
 import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
@@ -104,7 +104,12 @@ async function reject(
 ) {
   const { accountId: decidedBy } = signedIn(context);
   const { db, now, deps } = context;
-  const decision = { decidedBy, reason: words, ...(category === undefined ? {} : { category }) };
+  const decision = {
+    decidedBy,
+    reason: words,
+    eraseAt: appealEnd(deps.env, now),
+    ...(category === undefined ? {} : { category }),
+  };
   await refuseUpload(db, upload, decision, now);
   await noteDecision(db, 'uploadRejected', upload.id, decision, now);
   const owner = upload.account_id;
@@ -112,7 +117,6 @@ async function reject(
   const detail = { reason: words, ownerId: owner, ...noteOf(noted, upload.duration) };
   const after = await findUpload(db, upload.id);
   await context.audit({ action: 'rejectUpload', ...target, detail, before: upload, after });
-  context.afterCommit(() => unlinkBlob(deps, upload.file));
 }
 
 export const moderationActions = implement(moderationCalls, {
@@ -223,10 +227,6 @@ export const reviewActions = implement(moderationCalls, {
   },
 });
 
-function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly { file: string }[]): void {
-  for (const { file } of blobs) afterCommit(() => unlinkBlob(deps, file));
-}
-
 /** Rows per transaction, about 30 ms: other writes wait no longer than that. */
 const AT_ONCE = 50;
 
@@ -266,9 +266,11 @@ export const takedownActions = implement(moderationCalls, {
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     const { accountId: adminId } = signedIn(context);
     const isTold = owner.id !== adminId;
+    const appealUntil = appealEnd(context.deps.env, now);
+    const decided = { decidedBy: adminId, decisionReason: reason.trim(), appealUntil };
     for (const before of tracks) {
-      await removeRecording(db, before, now);
-      if (isTold) await insertTakedown(db, takedownOf(before, adminId, reason.trim()), now);
+      await takeDownTrack(db, before.id, appealUntil, now);
+      if (isTold) await insertTakedown(db, takedownOf(before, decided), now);
       await forfeitTrust(db, before.account_id, now);
       const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
@@ -276,7 +278,6 @@ export const takedownActions = implement(moderationCalls, {
     }
     const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
     if (isTold) await notifyTakedown(db, told, reason, now);
-    unlinkAfterCommit(context, tracks);
     const deleted = tracks.length;
     return { deleted };
   },

@@ -57,6 +57,7 @@ const NOT_PERSONAL = [
   'doomed_blobs',
   'evidence',
   'ledger',
+  'reserved_names',
   'events',
   'tallies',
   'jobs',

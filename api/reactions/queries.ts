@@ -16,9 +16,19 @@ export type CommentLikeRow = Awaited<ReturnType<typeof commentLikesOf>>[number];
 /** Owners of the tracks an account likes, with its number of likes for each. */
 export async function likedOwners(db: Db, accountId: string): Promise<Step[]> {
   const { rows } = await sql<Step>`select tracks.account_id as id, -count(*) as by
-    from likes join tracks on tracks.id = likes.track_id
+    from likes join tracks on tracks.id = likes.track_id and tracks.status <> 'removed'
     where likes.account_id = ${accountId} group by tracks.account_id`.execute(db);
   return rows;
+}
+
+/** Accounts that saved the recording. */
+export async function bookmarkersOf(db: Db, trackId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bookmarks')
+    .select('account_id')
+    .where('track_id', '=', trackId)
+    .execute();
+  return rows.map(({ account_id: id }) => id);
 }
 
 /** The account's reaction with the owner of its track; `id` is the reaction's or the track's. */
@@ -26,7 +36,12 @@ export const findTrackReaction = (db: Db, kind: 'likes' | 'bookmarks', id: strin
   db
     .selectFrom(kind)
     .innerJoin('tracks', 'tracks.id', `${kind}.track_id`)
-    .select([`${kind}.id as id`, `${kind}.track_id as trackId`, 'tracks.account_id as ownerId'])
+    .select([
+      `${kind}.id as id`,
+      `${kind}.track_id as trackId`,
+      'tracks.account_id as ownerId',
+      'tracks.status',
+    ])
     .where(`${kind}.account_id`, '=', accountId)
     .where((eb) => eb.or([eb(`${kind}.id`, '=', id), eb(`${kind}.track_id`, '=', id)]))
     .executeTakeFirst();

@@ -38,19 +38,20 @@ export async function addTrackReaction(
   if (known) return { ...known, isNew: false };
   const row = { id: randomUUID(), track_id: trackId, account_id: accountId, created_at: now };
   await db.insertInto(kind).values(row).execute();
-  await countTrackReaction(db, kind, { trackId, ownerId }, 1);
+  await countTrackReaction(db, kind, { trackId, ownerId, status: 'active' }, 1);
   return { ...row, isNew: true };
 }
 
 async function countTrackReaction(
   db: Db,
   kind: TrackReaction,
-  { trackId, ownerId }: { trackId: string; ownerId: string },
+  { trackId, ownerId, status }: { trackId: string; ownerId: string; status: string },
   by: 1 | -1,
 ): Promise<void> {
   await countOnTracks(db, kind, [{ id: trackId, by }]);
-  // Only likes count for the owner.
-  if (kind === 'likes') await countOnAccounts(db, 'total_likes', [{ id: ownerId, by }]);
+  // Only likes of recordings that are not taken down count for the owner.
+  if (kind === 'likes' && status !== 'removed')
+    await countOnAccounts(db, 'total_likes', [{ id: ownerId, by }]);
 }
 
 export type Removal = 'removed' | 'absent' | 'foreign';

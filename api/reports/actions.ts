@@ -12,14 +12,16 @@ import type { EvidenceSubject } from '../evidence/queries.ts';
 import { noteDecided, sealEvidence } from '../evidence/store.ts';
 import { followReports, hidesRecording } from '../moderation/hiding.ts';
 import { notify } from '../notifications/notify.ts';
+import { bookmarkersOf } from '../reactions/queries.ts';
 import { doomBlob, unlinkBlob } from '../tracks/doomedStore.ts';
-import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
+import { isTrackFile } from '../tracks/fileQueries.ts';
 import { findReportable } from '../tracks/queries.ts';
-import { clearDescription } from '../tracks/store.ts';
-import { removeRecording } from '../uploads/store.ts';
+import { clearDescription, restoreTrack, takeDownTrack } from '../tracks/store.ts';
+import { findUpload } from '../uploads/queries.ts';
+import { releaseUpload } from '../uploads/release.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
 import { besideReports, callersPart } from './besideReports.ts';
-import { refuseForeignAppeal, refuseUndecided } from './policy.ts';
+import { refuseForeignAppeal, refuseForeignRejection, refuseLateAppeal, refuseUndecided } from './policy.ts';
 import { presentDecision, presentReport } from './present.ts';
 import {
   decisionsAbout,
@@ -27,11 +29,14 @@ import {
   findReport,
   listReports,
   type ReportRow,
-  unsettledReportsOf,
+  rejectionAppeal,
+  reportsTakenWith,
+  sameReports,
 } from './queries.ts';
-import { isUrgent, mayBecome } from './rules.ts';
+import { appealEnd, isUrgent, mayBecome } from './rules.ts';
 import {
   insertReport,
+  insertTakedown,
   noteAppeal,
   noteAppealAnswer,
   type ReportDecision,
@@ -107,10 +112,10 @@ async function requireReport(context: ActionContext, id: string): Promise<Report
 const besideOf = async (context: ActionContext, report: ReportRow) =>
   (await besideReports(context.db, signedIn(context).accountId, [report]))(report);
 
-const evidenceOf = (type: ReportType, about: { targetId: string; trackId: string }) =>
-  type === 'comment'
-    ? ({ subject: 'comment', id: about.targetId } as const)
-    : ({ subject: 'track', id: about.trackId } as const);
+function evidenceOf(type: DecidedType, about: { targetId: string; trackId: string }): EvidenceSubject {
+  if (type === 'comment' || type === 'upload') return { subject: type, id: about.targetId };
+  return { subject: 'track', id: about.trackId };
+}
 
 /** The case notes the decision; one that only a dismissed report opened ends. */
 async function followEvidence(context: ActionContext, about: EvidenceSubject): Promise<void> {
@@ -123,15 +128,17 @@ async function followEvidence(context: ActionContext, about: EvidenceSubject): P
   context.afterCommit(() => unlinkBlob(deps, file));
 }
 
-async function takeDown(context: ActionContext, { type, target_id: id }: ReportRow): Promise<void> {
-  const { db, deps, now } = context;
+async function takeDown(
+  { db, now }: ActionContext,
+  { type, target_id: id }: ReportRow,
+  eraseAt: number,
+): Promise<void> {
   if (type === 'comment') return removeCommentById(db, id, now);
   if (type === 'description') return clearDescription(db, id, now);
-  const file = await fileOfTrack(db, id);
-  if (file === null) return;
-  await removeRecording(db, { id, file }, now);
-  context.afterCommit(() => unlinkBlob(deps, file));
+  await takeDownTrack(db, id, eraseAt, now);
 }
+
+const UNDECIDED = { outcome: null, decisionReason: '', told: false, appealUntil: null };
 
 async function decide(context: ActionContext, { id }: ReportRow, decision: ReportDecision): Promise<void> {
   const { db, now } = context;
@@ -154,19 +161,20 @@ async function resolve(
   decisionReason: string,
 ): Promise<void> {
   const takesDown = outcome === 'removed' && report.is_there === 1;
-  const which = outcome === 'removed' ? 'all' : 'sameCategory';
-  const others = await unsettledReportsOf(context.db, report, which);
+  const find = outcome === 'removed' ? reportsTakenWith : sameReports;
+  const others = await find(context.db, report);
   const evidence = evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id });
   if (outcome === 'removed' && isUrgent(report.category))
     await sealEvidence(context.db, evidence, 'removed', context.now);
-  if (takesDown) await takeDown(context, report);
+  const until = appealEnd(context.deps.env, context.now);
+  if (takesDown) await takeDown(context, report, until);
   const { accountId } = signedIn(context);
   const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
   const { reported_id: reportedId } = report;
   const told = takesDown && reportedId !== null;
-  await settle(context, report, { ...decision, told });
+  await settle(context, report, { ...decision, told, appealUntil: told ? until : null });
   for (const other of others)
-    if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
+    if (other.id !== report.id) await settle(context, other, { ...decision, told: false, appealUntil: null });
   await followReports(context.db, report.track_id, context.now);
   await followEvidence(context, evidence);
   if (!told) return;
@@ -174,6 +182,36 @@ async function resolve(
   const commentText = decisionReason === '' ? null : decisionReason;
   const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
   await notify(context.db, news, context.now);
+}
+
+/** Undoes a takedown and notifies the owner and the accounts that saved the recording. Returns whether it was still stored. */
+async function restore({ db, now }: ActionContext, { target_id: trackId }: ReportRow): Promise<boolean> {
+  const track = await restoreTrack(db, trackId, now);
+  if (!track) return false;
+  await followReports(db, trackId, now);
+  const about = { actorId: null, trackId, trackTitle: track.title };
+  await notify(db, { accountId: track.account_id, type: 'track_restored', ...about }, now);
+  for (const accountId of await bookmarkersOf(db, trackId))
+    if (accountId !== track.account_id)
+      await notify(db, { accountId, type: 'bookmark_restored', ...about }, now);
+  return true;
+}
+
+/** Publishes a rejected upload. Returns whether its audio was still stored. */
+async function publishRejected(context: ActionContext, { target_id: id }: ReportRow): Promise<boolean> {
+  const { db, now } = context;
+  const upload = await findUpload(db, id);
+  if (upload?.status !== 'rejected' || upload.erase_at === null) return false;
+  const { accountId: decidedBy } = signedIn(context);
+  const trackId = await releaseUpload(db, upload, decidedBy, now);
+  await noteDecision(db, 'uploadApproved', id, { decidedBy, trackId }, now);
+  return true;
+}
+
+/** Undoes the decision of an accepted appeal as far as it can be undone. Returns whether it was. */
+async function undo(context: ActionContext, report: ReportRow): Promise<boolean> {
+  if (report.type === 'recording') return restore(context, report);
+  return report.type === 'upload' && publishRejected(context, report);
 }
 
 export const decisionActions = implement(decisionCalls, {
@@ -185,7 +223,7 @@ export const decisionActions = implement(decisionCalls, {
     const { accountId: decidedBy } = signedIn(context);
     const became = status === 'resolved' ? (outcome ?? (report.is_there === 1 ? 'kept' : 'removed')) : null;
     if (became !== null) await resolve(context, report, became, decisionReason ?? '');
-    else await decide(context, report, { status, decidedBy, outcome: null, decisionReason: '', told: false });
+    else await decide(context, report, { ...UNDECIDED, status, decidedBy });
     const target = { targetType: 'report', targetId: reportId };
     const about = { type: report.type, about: report.target_id };
     const detail = { from: report.status, to: status, outcome: became, ...about, ...ownCase };
@@ -201,8 +239,33 @@ export const decisionActions = implement(decisionCalls, {
     const report = await findReport(context.db, decisionId);
     refuseForeignAppeal(report, signedIn(context));
     if (report.appeal !== null) throw new ApiError('conflict', 'This decision was appealed already');
+    refuseLateAppeal(report, context.now);
     await noteAppeal(context.db, decisionId, appeal, context.now);
     return presentDecision(await requireReport(context, decisionId));
+  },
+
+  async appealRejection({ uploadId, appeal }, context) {
+    const { db, now } = context;
+    const upload = await findUpload(db, uploadId);
+    refuseForeignRejection(upload, signedIn(context));
+    if (upload.erase_at === null || upload.decided_by === null || now > upload.erase_at)
+      throw new ApiError('conflict', 'This upload is not a rejected one, or the time to appeal is over');
+    if ((await rejectionAppeal(db, uploadId)) !== undefined)
+      throw new ApiError('conflict', 'This decision was appealed already');
+    const rejection = {
+      type: 'upload',
+      targetId: uploadId,
+      trackId: uploadId,
+      reportedId: upload.account_id,
+      words: upload.title,
+      trackTitle: upload.title,
+      decidedBy: upload.decided_by,
+      decisionReason: upload.decision_reason ?? '',
+      appealUntil: upload.erase_at,
+    } as const;
+    const id = await insertTakedown(db, rejection, upload.decided_at ?? now);
+    await noteAppeal(db, id, appeal, now);
+    return presentDecision(await requireReport(context, id));
   },
 
   async answerAppeal({ reportId, outcome, answer }, context) {
@@ -216,9 +279,10 @@ export const decisionActions = implement(decisionCalls, {
     await noteDecision(db, 'appealAnswered', reportId, { outcome, answer }, now);
     const news = { type: 'appeal_answered', actorId: null, commentText: answer } as const;
     await notify(db, { accountId: report.reported_id, ...news }, now);
+    const restored = outcome === 'accepted' && (await undo(context, report));
     const after = await requireReport(context, reportId);
     const target = { targetType: 'report', targetId: reportId };
-    const detail = { outcome, type: report.type, about: report.target_id, ...ownCase };
+    const detail = { outcome, type: report.type, about: report.target_id, restored, ...ownCase };
     await context.audit({ action: 'answerAppeal', ...target, detail, before: report, after });
     return presentReport(after, await besideOf(context, after));
   },

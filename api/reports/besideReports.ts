@@ -30,9 +30,7 @@ export async function besideReports(
   const involvementOf = await involvements(db, accountId);
   const isAlone = !(await othersDecide(db, accountId));
   return (row) => {
-    // A removal without a report is stored as one by its moderator.
-    const isReport = row.reporter_id !== row.reviewed_by;
-    const record = isReport ? records.get(row.reporter_id ?? '') : undefined;
+    const record = records.get(row.reporter_id ?? '');
     return {
       reporter: record ? { isGuest: row.reporter_role === 'guest', ...record } : null,
       barredAs: isAlone ? null : involvementOf(row),

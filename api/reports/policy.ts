@@ -27,3 +27,19 @@ export function refuseForeignAppeal(report: Told | undefined, viewer: Viewer): a
   if (report?.told !== 1 || report.reported_id !== viewer.accountId)
     throw forbidden('This decision is about another account');
 }
+
+/** Throws `forbidden`: only the owner of the rejected upload may appeal. */
+export function refuseForeignRejection<Upload extends { account_id: string }>(
+  upload: Upload | undefined,
+  viewer: Viewer,
+): asserts upload is Upload {
+  if (upload?.account_id !== viewer.accountId) throw forbidden('This upload belongs to another account');
+}
+
+/** Throws `conflict` once the time to appeal is over. */
+export function refuseLateAppeal(
+  { appeal_until: until }: { appeal_until: number | null },
+  now: number,
+): void {
+  if (until === null || now > until) throw new ApiError('conflict', 'The time to appeal is over');
+}

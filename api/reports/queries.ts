@@ -1,6 +1,6 @@
 // Reads reports.
 import { type RawBuilder, sql } from 'kysely';
-import { GRAVITIES, type ReportType } from '../contract/reportCategories.ts';
+import { type DecidedType, GRAVITIES, type ReportType } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { NAMED } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
@@ -18,18 +18,24 @@ export function selectReports(db: Db) {
     .leftJoin('comments', (join) =>
       join.onRef('comments.id', '=', 'reports.target_id').on('reports.type', '=', 'comment'),
     )
+    .leftJoin('uploads', (join) =>
+      join
+        .onRef('uploads.id', '=', 'reports.target_id')
+        .on('reports.type', '=', 'upload')
+        .on('uploads.erase_at', 'is not', null),
+    )
     .selectAll('reports')
     .select([
       'accounts.role as reporter_role',
       'reported.username as reported_username',
       'tracks.title as heard_title',
-      'tracks.file as heard_file',
-      'tracks.duration as heard_duration',
-      'tracks.cover as heard_cover',
+      sql<string | null>`coalesce(tracks.file, uploads.file)`.as('heard_file'),
+      sql<number | null>`coalesce(tracks.duration, uploads.duration)`.as('heard_duration'),
+      sql<string | null>`coalesce(tracks.cover, uploads.cover)`.as('heard_cover'),
       'tracks.status as heard_status',
       sql<0 | 1>`case reports.type when 'comment' then comments.id is not null
-        when 'description' then coalesce(tracks.description, '') <> ''
-        else tracks.id is not null end`.as('is_there'),
+        when 'description' then coalesce(tracks.description, '') <> '' and tracks.status <> 'removed'
+        when 'upload' then false else tracks.status <> 'removed' end`.as('is_there'),
     ]);
 }
 
@@ -67,20 +73,45 @@ export function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return selectReports(db).where('reports.id', '=', id).executeTakeFirst();
 }
 
-/** Unresolved reports of one target: all, or those with the same category. */
-export function unsettledReportsOf(
+/** Undecided reports with the same reason about the same content. */
+export const sameReports = (
   db: Db,
   { type, target_id, category }: Pick<ReportRow, 'type' | 'target_id' | 'category'>,
-  which: 'all' | 'sameCategory',
-): Promise<ReportRow[]> {
-  return selectReports(db)
-    .$if(which === 'sameCategory', (query) =>
-      query.where(sql<boolean>`coalesce(reports.category, '') = ${category ?? ''}`),
-    )
+): Promise<ReportRow[]> =>
+  selectReports(db)
+    .where(sql<boolean>`coalesce(reports.category, '') = ${category ?? ''}`)
     .where('reports.type', '=', type)
     .where('reports.target_id', '=', target_id)
-    .where('reports.status', '<>', 'resolved')
+    .where('reports.status', '<>', sql.lit('resolved'))
     .execute();
+
+/** Undecided reports about what a removal takes: a recording goes with its description and comments. */
+export const reportsTakenWith = (
+  db: Db,
+  { type, target_id }: Pick<ReportRow, 'type' | 'target_id'>,
+): Promise<ReportRow[]> =>
+  selectReports(db)
+    .$if(type === 'recording', (query) => query.where('reports.track_id', '=', target_id))
+    .$if(type !== 'recording', (query) =>
+      query.where('reports.type', '=', type).where('reports.target_id', '=', target_id),
+    )
+    .where('reports.status', '<>', sql.lit('resolved'))
+    .execute();
+
+/** What a gone thing was: a recording with its description and comments, a comment, or all content of an account. */
+export type Gone = { trackId: string } | { commentId: string } | { accountId: string };
+
+/** Undecided reports about it that are not urgent. */
+export function openReportsAbout(db: Db, gone: Gone): Promise<{ id: string; reporter_id: string | null }[]> {
+  const open = db
+    .selectFrom('reports')
+    .select(['id', 'reporter_id'])
+    .where('status', '<>', sql.lit('resolved'))
+    .where('gravity', '<>', URGENT);
+  if ('trackId' in gone) return open.where('track_id', '=', gone.trackId).execute();
+  if ('commentId' in gone)
+    return open.where('target_id', '=', gone.commentId).where('type', '=', 'comment').execute();
+  return open.where('reported_id', '=', gone.accountId).execute();
 }
 
 /** The account's open report of the same target; for an urgent one, only an urgent one. */
@@ -117,17 +148,12 @@ export async function reporterRecords(
   return new Map(rows.map(({ reporter_id: id, ...record }) => [id ?? '', record]));
 }
 
-/** What an account reported; not its own removals without a report. */
+/** What an account reported. */
 export const targetsReportedBy = (
   db: Db,
   accountId: string,
-): Promise<{ type: ReportType; target_id: string }[]> =>
-  db
-    .selectFrom('reports')
-    .select(['type', 'target_id'])
-    .where('reporter_id', '=', accountId)
-    .where(sql<boolean>`coalesce(reviewed_by, '') <> reporter_id`)
-    .execute();
+): Promise<{ type: DecidedType; target_id: string }[]> =>
+  db.selectFrom('reports').select(['type', 'target_id']).where('reporter_id', '=', accountId).execute();
 
 /** Number of undecided urgent reports. */
 export async function urgentReportsWaiting(db: Db): Promise<number> {
@@ -197,6 +223,15 @@ export const decisionsAbout = (db: Db, accountId: string) =>
     .where('told', '=', 1)
     .orderBy('reviewed_at', 'desc')
     .execute();
+
+/** The appeal against the rejection of an upload. */
+export const rejectionAppeal = (db: Db, uploadId: string): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('reports')
+    .select('id')
+    .where('target_id', '=', uploadId)
+    .where('type', '=', sql.lit('upload'))
+    .executeTakeFirst();
 
 export const reportsBy = (db: Db, accountId: string) =>
   db.selectFrom('reports').selectAll().where('reporter_id', '=', accountId).execute();

@@ -30,11 +30,16 @@ export function involvementIn(report: Involved, accountId: string, hasReported: 
 
 export const mayBecome = (from: ReportStatus, to: ReportStatus) => NEXT[from].includes(to);
 
-/** A recording that a moderator deletes without a report; `decisionReason` may be empty. */
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The last moment of an appeal against a decision made at `now`; the recording is then erased. */
+export const appealEnd = ({ appealDays }: { appealDays: number }, now: number): number =>
+  now + appealDays * DAY_MS;
+
+/** A recording that a moderator takes down without a report; `decisionReason` may be empty. */
 export const takedownOf = (
   track: { id: string; account_id: string; title: string },
-  decidedBy: string,
-  decisionReason: string,
+  decided: { decidedBy: string; decisionReason: string; appealUntil: number },
 ) => ({
   type: 'recording' as const,
   targetId: track.id,
@@ -42,6 +47,5 @@ export const takedownOf = (
   reportedId: track.account_id,
   words: track.title,
   trackTitle: track.title,
-  decidedBy,
-  decisionReason,
+  ...decided,
 });

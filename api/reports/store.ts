@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   type AppealOutcome,
+  type DecidedType,
   GRAVITIES,
   gravityOf,
   type ReportCategory,
   type ReportOutcome,
   type ReportStatus,
-  type ReportType,
 } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 import type { PersonalPart } from '../db/personal.ts';
+import { closeReports } from './closingStore.ts';
 import { exportedReport, presentDecision } from './present.ts';
 import { decisionsAbout, reportsBy } from './queries.ts';
 
@@ -28,8 +29,9 @@ export interface Reported {
 }
 
 interface NewReport extends Reported {
-  type: ReportType;
-  reporterId: string;
+  type: DecidedType;
+  /** Null for a decision without a report. */
+  reporterId: string | null;
   category: ReportCategory | null;
   /** Hides the recording while it is undecided. */
   hides?: boolean;
@@ -69,24 +71,25 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
   return id;
 }
 
-/** Stores a moderator's removal without a report as a resolved report, so that the owner can read the decision and appeal. */
+/** Stores a moderator's removal without a report, or an appealed rejection, as a resolved report, so that the owner can read the decision and appeal. Returns its id. */
 export async function insertTakedown(
   db: Db,
-  takedown: Reported & { type: ReportType; decidedBy: string; decisionReason: string },
+  takedown: Reported & { type: DecidedType; decidedBy: string; decisionReason: string; appealUntil: number },
   now: number,
-): Promise<void> {
-  const { decidedBy, decisionReason, ...reported } = takedown;
+): Promise<string> {
+  const { decidedBy, decisionReason, appealUntil, ...reported } = takedown;
   const id = await insertReport(
     db,
-    { ...reported, reporterId: decidedBy, category: null, atSeconds: null, reason: decisionReason },
+    { ...reported, reporterId: null, category: null, atSeconds: null, reason: decisionReason },
     now,
   );
   await reviewReport(
     db,
     id,
-    { status: 'resolved', decidedBy, outcome: 'removed', decisionReason, told: true },
+    { status: 'resolved', decidedBy, outcome: 'removed', decisionReason, told: true, appealUntil },
     now,
   );
+  return id;
 }
 
 export interface ReportDecision {
@@ -96,12 +99,14 @@ export interface ReportDecision {
   decisionReason: string;
   /** This report notifies the owner. */
   told: boolean;
+  /** Last moment of the owner's appeal (ms); null without one. */
+  appealUntil: number | null;
 }
 
 export async function reviewReport(
   db: Db,
   id: string,
-  { status, decidedBy, outcome, decisionReason, told }: ReportDecision,
+  { status, decidedBy, outcome, decisionReason, told, appealUntil }: ReportDecision,
   now: number,
 ): Promise<void> {
   await db
@@ -113,6 +118,7 @@ export async function reviewReport(
       outcome,
       decision_reason: decisionReason,
       told: told ? 1 : 0,
+      appeal_until: appealUntil,
     })
     .where('id', '=', id)
     .execute();
@@ -209,7 +215,8 @@ export const personalReports: PersonalPart<'reports', 'reports' | 'decisions'> =
     reports: (await reportsBy(db, id)).map(exportedReport),
     decisions: (await decisionsAbout(db, id)).map(presentDecision),
   }),
-  async eraseOf(db, id) {
+  async eraseOf(db, id, now) {
+    await closeReports(db, { accountId: id }, 'accountDeleted', now);
     await keepHidingReports(db, id);
     await forgetReportedWords(db, id);
     return [];

@@ -8,8 +8,9 @@ import { FLAG_REASONS } from '../contract/review.ts';
 import { trackCalls } from '../contract/tracks.ts';
 import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
+import { closeReports } from '../reports/closingStore.ts';
 import { openReports } from '../reports/queries.ts';
-import { takedownOf } from '../reports/rules.ts';
+import { appealEnd, takedownOf } from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
@@ -19,8 +20,8 @@ import { editsOfTrack } from './editQueries.ts';
 import { pageOfTracks } from './pageQueries.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
-import { findTrack, findTranscript, type TrackRow } from './queries.ts';
-import { allowComments, countPlay, editTrack } from './store.ts';
+import { findTakenDown, findTrack, findTranscript, type TrackRow } from './queries.ts';
+import { allowComments, countPlay, editTrack, takeDownTrack } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
 import { becomesCouple, describe, isSame } from './words.ts';
 
@@ -85,22 +86,25 @@ export const trackActions = implement(trackCalls, {
   async deleteTrack({ trackId, reason = '' }, context) {
     const viewer = signedIn(context);
     const { db, now, deps } = context;
-    const track = await requireTrack(context, trackId);
-    const deletion = trackDeletion(track, viewer);
-    await removeRecording(db, track, now);
-    if (deletion === 'own') {
-      const { accountId } = viewer;
+    const { accountId } = viewer;
+    const track = (await findTakenDown(db, trackId, accountId)) ?? (await requireTrack(context, trackId));
+    if (trackDeletion(track, viewer) === 'own') {
+      await removeRecording(db, track, now);
+      await closeReports(db, { trackId }, 'deletedByOwner', now);
+      context.afterCommit(() => unlinkBlob(deps, track.file));
       await recordActivity(db, { accountId, type: 'my_delete', trackTitle: track.title }, now);
     } else {
       const target = { targetType: 'track', targetId: trackId };
       const detail = { ownerId: track.account_id, ...(reason === '' ? {} : { reason }) };
       const about = { accountId: track.account_id, trackTitle: track.title };
       await notifyTakedown(db, { type: 'track_taken_down', ...about }, reason, now);
-      await insertTakedown(db, takedownOf(track, viewer.accountId, reason.trim()), now);
+      const appealUntil = appealEnd(deps.env, now);
+      await takeDownTrack(db, trackId, appealUntil, now);
+      const decided = { decidedBy: accountId, decisionReason: reason.trim(), appealUntil };
+      await insertTakedown(db, takedownOf(track, decided), now);
       await forfeitTrust(db, track.account_id, now);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }
-    context.afterCommit(() => unlinkBlob(deps, track.file));
     return { trackId };
   },
 

@@ -7,7 +7,8 @@ import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { notify, notifyModerators } from '../notifications/notify.ts';
-import { findUpload } from '../uploads/queries.ts';
+import { closeReports } from '../reports/closingStore.ts';
+import { findUpload, isUnpublished } from '../uploads/queries.ts';
 import { refuseUpload } from '../uploads/release.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
@@ -48,7 +49,7 @@ async function requireConsent(context: ActionContext, token: string): Promise<Co
 async function recordingOf(db: Db, { id }: ConsentRow) {
   const track = await trackOfConsent(db, id);
   const upload = track ? undefined : await findUpload(db, id);
-  return { track, upload: upload?.status === 'pending_review' ? upload : undefined };
+  return { track, upload: upload && isUnpublished(upload) ? upload : undefined };
 }
 
 /** Takes the recording away for good and tells its owner and the moderators. */
@@ -62,10 +63,11 @@ async function withdraw(context: ActionContext, tx: Db, consent: ConsentRow): Pr
   const { account_id: owner, title: trackTitle, file } = recording;
   if (track) {
     await removeRecording(tx, track, now);
+    await closeReports(tx, { trackId: track.id }, 'consentWithdrawn', now);
     await notify(tx, { type: 'consent_withdrawn', accountId: owner, actorId: null, trackTitle }, now);
   }
   if (upload) {
-    const decision = { decidedBy: null, reason: CONSENT_WITHDRAWN_REASON };
+    const decision = { decidedBy: null, reason: CONSENT_WITHDRAWN_REASON, eraseAt: null };
     await refuseUpload(tx, upload, decision, now);
     await noteDecision(tx, 'uploadRejected', upload.id, decision, now);
   }

@@ -44,7 +44,7 @@ export async function firstTrackFiles(db: Db, limit: number): Promise<string[]> 
 export type BlobColumn = 'file' | 'envelope';
 
 /**
- * The track with this blob. `onlyFor`: the owner of an account about to be deleted, or moderators for a hidden one; null:
+ * The track with this blob. `onlyFor`: the owner of an account about to be deleted, or moderators for a hidden or taken-down one; null:
  * everyone.
  */
 export async function audibleTrack(
@@ -57,12 +57,11 @@ export async function audibleTrack(
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select(['tracks.mime_type', 'tracks.account_id', 'tracks.status', 'accounts.erase_at'])
     .where(`tracks.${column}`, '=', name)
-    .where('tracks.status', '<>', sql.lit('removed'))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   const { mime_type: mimeType, account_id: accountId } = row;
-  if (row.status === 'inactive') return { mimeType, onlyFor: 'moderators' };
+  if (row.status !== 'active') return { mimeType, onlyFor: 'moderators' };
   return { mimeType, onlyFor: row.erase_at === null ? null : { accountId } };
 }
 

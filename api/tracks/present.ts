@@ -108,6 +108,7 @@ export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): O
     duration: row.duration,
     cover: row.cover,
     url: audioUrl(row.file),
+    appealUntil: null,
     estimatedMinutes: waits ? estimatedMinutes : null,
   };
 }

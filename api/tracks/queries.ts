@@ -139,17 +139,36 @@ export function newestTracks(db: Db, viewerId: string | null, limit: number): Pr
     .execute();
 }
 
+/** A taken-down recording of the account: only its owner can still delete it. */
+export const findTakenDown = (db: Db, id: string, accountId: string) =>
+  db
+    .selectFrom('tracks')
+    .select(['id', 'account_id', 'title', 'file'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('status', '=', sql.lit('removed'))
+    .executeTakeFirst();
+
+/** Taken-down recordings whose time is over by `now` and about which no appeal is open. */
+export async function takedownsToErase(db: Db, now: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from tracks where erase_at <= ${now} and not exists (
+    select 1 from reports where target_id = tracks.id and type = 'recording'
+      and appeal is not null and appeal_outcome is null) order by erase_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Includes hidden ones. */
 export const storedTracksOf = (db: Db, accountId: string) =>
   db.selectFrom('tracks').selectAll().where('account_id', '=', accountId).execute();
 
-/** The account's tracks with this title. */
+/** The account's tracks with this title that are not taken down. */
 export const tracksCalled = (db: Db, accountId: string, title: string) =>
   db
     .selectFrom('tracks')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('title', '=', title)
+    .where('status', '<>', sql.lit('removed'))
     .execute();
 
 /** Ids of the account's visible tracks, newest first. */

@@ -6,7 +6,7 @@ import type { Gender } from '../contract/categories.ts';
 import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { stringList } from '../db/json.ts';
-import { noteErased } from '../db/ledger.ts';
+import { noteDecision, noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
 import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
@@ -112,6 +112,54 @@ export const setHidden = (
     .returning(['account_id', 'title'])
     .executeTakeFirst();
 
+/** Adds a recording to the counters of its owner, or takes it out of them. */
+async function countForOwner(
+  db: Db,
+  { account_id: id, likes, plays }: { account_id: string; likes: number; plays: number },
+  by: 1 | -1,
+): Promise<void> {
+  await countOnAccounts(db, 'total_uploads', [{ id, by }]);
+  await countOnAccounts(db, 'total_likes', [{ id, by: by * likes }]);
+  await countOnAccounts(db, 'total_plays', [{ id, by: by * plays }]);
+}
+
+/**
+ * Hides a recording from everybody but moderators until `eraseAt`; its row, reactions, comments and audio stay. Returns false if
+ * it was taken down already or does not exist.
+ */
+export async function takeDownTrack(db: Db, id: string, eraseAt: number, now: number): Promise<boolean> {
+  const track = await db
+    .updateTable('tracks')
+    .set({ status: 'removed', erase_at: eraseAt, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '<>', sql.lit('removed'))
+    .returning(['account_id', 'likes', 'plays'])
+    .executeTakeFirst();
+  if (!track) return false;
+  await countForOwner(db, track, -1);
+  await noteDecision(db, 'trackTakenDown', id, { eraseAt }, now);
+  return true;
+}
+
+/** Undoes `takeDownTrack`. Returns the recording, or undefined if it was not taken down or is erased. */
+export async function restoreTrack(
+  db: Db,
+  id: string,
+  now: number,
+): Promise<{ account_id: string; title: string } | undefined> {
+  const track = await db
+    .updateTable('tracks')
+    .set({ status: 'active', erase_at: null, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('removed'))
+    .returning(['account_id', 'title', 'likes', 'plays'])
+    .executeTakeFirst();
+  if (!track) return undefined;
+  await countForOwner(db, track, 1);
+  await noteDecision(db, 'trackRestored', id, {}, now);
+  return track;
+}
+
 /** Sets whether others may comment. */
 export async function allowComments(db: Db, id: string, isAllowed: boolean, now: number): Promise<void> {
   await db
@@ -131,9 +179,8 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
   await noteRemoval(db, { subject: 'track', id }, now);
   await unindexTrack(db, id);
   await db.deleteFrom('tracks').where('id', '=', id).execute();
-  await countOnAccounts(db, 'total_uploads', [{ id: track.account_id, by: -1 }]);
-  await countOnAccounts(db, 'total_likes', [{ id: track.account_id, by: -track.likes }]);
-  await countOnAccounts(db, 'total_plays', [{ id: track.account_id, by: -track.plays }]);
+  // A taken-down recording left the counters already.
+  if (track.status !== 'removed') await countForOwner(db, track, -1);
   await doomBlob(db, track.file, now);
   await noteErased(db, 'track', [id], now);
   return true;

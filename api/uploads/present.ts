@@ -16,7 +16,13 @@ import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
-import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
+import {
+  type countedUploadsOf,
+  isUnpublished,
+  type PendingRow,
+  type UndoneUpload,
+  type UploadRow,
+} from './queries.ts';
 import type { Undone, Waiting } from './queue.ts';
 import type { Transfer } from './transferStore.ts';
 import type { storedTrustOf } from './trustStore.ts';
@@ -99,7 +105,7 @@ export const presentQueue = (
     .sort((a, b) => urgency(a.review) - urgency(b.review))
     .map(({ row, review }) => ({ ...row, review }));
 
-function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnUploadView {
+function presentOwnUpload(row: UndoneUpload, estimatedMinutes: number | null): OwnUploadView {
   const waits = row.status === 'pending_review';
   return {
     uploadId: row.id,
@@ -115,7 +121,8 @@ function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnU
     decidedAt: instant(row.decided_at),
     duration: row.duration,
     cover: row.cover,
-    url: waits ? audioUrl(row.file) : null,
+    url: isUnpublished(row) ? audioUrl(row.file) : null,
+    appealUntil: instant(row.is_appealed ? null : row.erase_at),
     estimatedMinutes: waits ? estimatedMinutes : null,
   };
 }

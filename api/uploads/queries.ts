@@ -92,22 +92,47 @@ export const pendingUploadsById = (db: Db, ids: readonly string[]) =>
     .where(sql<boolean>`uploads.id in ${idList(ids)}`)
     .execute();
 
-/** Uploads of an account that are pending, or were rejected after `since` (ms); newest first. */
-export function undoneUploads(db: Db, accountId: string, since: number): Promise<UploadRow[]> {
+/** Uploads of an account that are pending, or were rejected after `since` (ms), or can still be appealed; newest first. */
+export function undoneUploads(db: Db, accountId: string, since: number) {
   return db
     .selectFrom('uploads')
     .selectAll()
+    .select((eb) => eb.exists(appealOf(db)).as('is_appealed'))
     .where('account_id', '=', accountId)
     .where((eb) =>
       eb.or([
         eb('status', '=', sql.lit('pending_review')),
         eb.and([eb('status', '=', sql.lit('rejected')), eb('decided_at', '>', since)]),
+        eb('erase_at', 'is not', null),
       ]),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(OWN_UNDONE_MAX)
     .execute();
+}
+
+export type UndoneUpload = Awaited<ReturnType<typeof undoneUploads>>[number];
+
+/** The appeal of a rejection. */
+const appealOf = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .select(sql.lit(1).as('one'))
+    .where(sql<boolean>`target_id = uploads.id`)
+    .where('type', '=', sql.lit('upload'));
+
+/** Rejected uploads whose time to appeal is over by `now` and about which no appeal is open. */
+export async function rejectionsToErase(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('erase_at', '<=', now)
+    .where((eb) => eb.not(eb.exists(appealOf(db).where('appeal_outcome', 'is', null))))
+    .orderBy('erase_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export type PendingRow = Awaited<ReturnType<typeof pendingUploads>>[number];
@@ -144,7 +169,7 @@ export async function heldBytes(
   const waiting = db
     .selectFrom('uploads')
     .select(sum)
-    .where('status', '=', sql.lit('pending_review'))
+    .where(IS_UNPUBLISHED)
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
   const unfinished = db
     .selectFrom('transfers')
@@ -156,21 +181,30 @@ export async function heldBytes(
   return bytes;
 }
 
-/** Media type and owner of the pending upload with this blob. */
+/** Whether only the upload has its audio: it is pending, or rejected and can still be appealed. */
+export const isUnpublished = ({
+  status,
+  erase_at: eraseAt,
+}: Pick<UploadRow, 'status' | 'erase_at'>): boolean => status === 'pending_review' || eraseAt !== null;
+
+/** The same in SQL. */
+const IS_UNPUBLISHED = sql<boolean>`(status = 'pending_review' or erase_at is not null)`;
+
+/** Media type and owner of the unpublished upload with this blob. */
 export const waitingAudio = (db: Db, column: BlobColumn, name: string) =>
   db
     .selectFrom('uploads')
     .select(['mime_type', 'account_id'])
     .where(column, '=', name)
-    .where('status', '=', sql.lit('pending_review'))
+    .where(IS_UNPUBLISHED)
     .executeTakeFirst();
 
-/** Blobs of pending uploads: all, or one account's. */
+/** Blobs of unpublished uploads: all, or one account's. */
 export const waitingFiles = (db: Db, accountId: string | null) =>
   db
     .selectFrom('uploads')
     .select(['id', 'file', 'envelope'])
-    .where('status', '=', sql.lit('pending_review'))
+    .where(IS_UNPUBLISHED)
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute();
 
@@ -203,7 +237,7 @@ export async function isUploadFile(db: Db, name: string): Promise<boolean> {
     .selectFrom('uploads')
     .select('id')
     .where((eb) => eb.or([eb('file', '=', name), eb('envelope', '=', name)]))
-    .where('status', '<>', 'rejected')
+    .where((eb) => eb.or([eb('status', '<>', sql.lit('rejected')), eb('erase_at', 'is not', null)]))
     .executeTakeFirst();
   return upload !== undefined;
 }

@@ -9,7 +9,7 @@ import {
   type PendingRow,
   pendingUploads,
   pendingUploadsById,
-  type UploadRow,
+  type UndoneUpload,
   undoneUploads,
   type WaitingStamp,
   waitingStamps,
@@ -25,7 +25,7 @@ const TOLD_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
 
 /** Pending and recently rejected uploads of one account. */
 export interface Undone {
-  uploads: UploadRow[];
+  uploads: UndoneUpload[];
   edits: EditRow[];
 }
 

@@ -15,7 +15,7 @@ import type { UploadRow } from './queries.ts';
 import { closeUpload } from './store.ts';
 import { noteCleanApproval, repeatForfeit } from './trustStore.ts';
 
-/** Call inside a transaction, for a pending upload. `decidedBy` is null without a manual decision. Returns the track's id. */
+/** Call inside a transaction, for an unpublished upload. `decidedBy` is null without a manual decision. Returns the track's id. */
 export async function releaseUpload(
   db: Db,
   upload: UploadRow,
@@ -50,22 +50,28 @@ export async function releaseUpload(
 interface Refusal {
   decidedBy: string | null;
   reason: string;
+  /** The audio stays until then for an appeal (ms). Null: it cannot be appealed. */
+  eraseAt: number | null;
   /** An urgent one seals the audio. */
   category?: ReportCategory | null;
 }
 
-/** Call inside a transaction, for a pending upload. Unless it is sealed, the blob is doomed: unlink it after the commit. */
+/**
+ * Call inside a transaction, for a pending upload. Without an appeal, and unless it is sealed, the blob is doomed: unlink it
+ * after the commit.
+ */
 export async function refuseUpload(
   db: Db,
   upload: UploadRow,
-  { decidedBy, reason, category = null }: Refusal,
+  { decidedBy, reason, eraseAt, category = null }: Refusal,
   now: number,
 ): Promise<void> {
-  await closeUpload(db, upload.id, 'rejected', { decided_by: decidedBy, decision_reason: reason }, now);
+  const decision = { decided_by: decidedBy, decision_reason: reason, eraseAt };
+  await closeUpload(db, upload.id, 'rejected', decision, now);
   await repeatForfeit(db, upload.account_id);
   const subject = { subject: 'upload', id: upload.id } as const;
   if (gravityOf(category) === 'urgent') await sealEvidence(db, subject, 'rejected', now);
-  await doomBlob(db, upload.file, now);
+  if (eraseAt === null) await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
   const told = { trackTitle: upload.title, commentText: reason };
   await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...told }, now);

@@ -11,7 +11,7 @@ import { doomBlob } from '../tracks/doomedStore.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
 import { removeTrack } from '../tracks/store.ts';
 import { exportedCountedUpload, exportedTransfer, exportedTrust, exportedUpload } from './present.ts';
-import { countedUploadsOf, type UploadRow, uploadsOf, waitingFiles } from './queries.ts';
+import { countedUploadsOf, isUnpublished, type UploadRow, uploadsOf, waitingFiles } from './queries.ts';
 import { dropDoubleTransfers, transfersOf } from './transferStore.ts';
 import { mergeTrust, storedTrustOf } from './trustStore.ts';
 
@@ -47,20 +47,23 @@ export async function describeUpload(db: Db, id: string, words: UploadWords): Pr
     .execute();
 }
 
-type Decision = Partial<Pick<UploadsTable, 'track_id' | 'decided_by' | 'decision_reason'>>;
+type Decision = Partial<Pick<UploadsTable, 'track_id' | 'decided_by' | 'decision_reason'>> & {
+  eraseAt?: number | null;
+};
 
 export async function closeUpload(
   db: Db,
   id: string,
   status: 'approved' | 'rejected',
-  decision: Decision,
+  { eraseAt = null, ...decision }: Decision,
   now: number,
 ): Promise<void> {
   await db
     .updateTable('uploads')
-    // A rejection deletes the file and its hash; a decided upload needs no preview.
+    // A decided upload needs no preview.
     .set({
       status,
+      erase_at: eraseAt,
       decided_at: now,
       preview_json: null,
       ...decision,
@@ -108,7 +111,7 @@ export async function removeRecordingById(db: Db, id: string, now: number): Prom
 }
 
 /**
- * Deletes at most `limit` uploads of all accounts. Returns their number and the doomed blobs of pending ones: unlink them
+ * Deletes at most `limit` uploads of all accounts. Returns their number and the doomed blobs of unpublished ones: unlink them
  * after the commit.
  */
 export async function removeSomeUploads(
@@ -119,9 +122,9 @@ export async function removeSomeUploads(
   const uploads = await db
     .deleteFrom('uploads')
     .where('id', 'in', (some) => some.selectFrom('uploads').select('id').limit(limit))
-    .returning(['id', 'file', 'status'])
+    .returning(['id', 'file', 'status', 'erase_at'])
     .execute();
-  const files = uploads.filter(({ status }) => status === 'pending_review').map(({ file }) => file);
+  const files = uploads.filter(isUnpublished).map(({ file }) => file);
   for (const file of files) await doomBlob(db, file, now);
   await noteErased(
     db,
@@ -132,13 +135,25 @@ export async function removeSomeUploads(
   return { removed: uploads.length, files };
 }
 
+/** Erases the audio of a rejected upload; its row stays as long as other decided ones. Unlink the blob after the commit. */
+export async function eraseRejected(db: Db, id: string, now: number): Promise<void> {
+  const upload = await db
+    .updateTable('uploads')
+    .set({ erase_at: null })
+    .where('id', '=', id)
+    .where('erase_at', 'is not', null)
+    .returning('file')
+    .executeTakeFirst();
+  if (upload) await doomBlob(db, upload.file, now);
+}
+
 /** For replaying the ledger: writes no ledger entry. Deletes the blob unless a track uses it. */
 export async function forgetUpload(db: Db, id: string, now: number): Promise<void> {
   const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
   if (upload && !(await isTrackFile(db, upload.file))) await doomBlob(db, upload.file, now);
 }
 
-/** Dooms the blobs of an account's pending uploads; the rows are deleted with the account. Returns the blob names. */
+/** Dooms the blobs of an account's unpublished uploads; the rows are deleted with the account. Returns the blob names. */
 async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
   const waiting = await waitingFiles(db, accountId);
   for (const { id, file } of waiting) {

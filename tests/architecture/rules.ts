@@ -319,7 +319,7 @@ export const nouns: Noun[] = [
   },
   {
     name: 'accounts',
-    owns: ['accounts', 'account_docs', 'accounts_fts_inside', 'old_usernames'],
+    owns: ['accounts', 'account_docs', 'accounts_fts_inside', 'old_usernames', 'reserved_names'],
     mayImport: ['sessions'],
     actionsAlso: ['blocks', 'follows', 'search', 'tracks', 'profiles'],
   },
@@ -356,8 +356,8 @@ export const nouns: Noun[] = [
   {
     name: 'reports',
     owns: ['reports', 'report_docs', 'reports_fts_inside'],
-    mayImport: ['accounts', 'tracks'],
-    actionsAlso: ['comments', 'evidence', 'moderation', 'notifications', 'uploads'],
+    mayImport: ['accounts', 'tracks', 'notifications'],
+    actionsAlso: ['comments', 'evidence', 'moderation', 'reactions', 'uploads'],
   },
   {
     name: 'search',

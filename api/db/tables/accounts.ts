@@ -33,6 +33,12 @@ export interface AccountsTable {
   erase_at: Generated<number | null>;
 }
 
+/** The name of a removed account; `name_key` is the hash of its look-alike form. */
+export interface ReservedNamesTable {
+  name_key: string;
+  until: number;
+}
+
 export interface OldUsernamesTable {
   username_key: string;
   account_id: string;

@@ -35,11 +35,11 @@ export interface UploaderTrustTable {
 
 export interface ReportsTable {
   id: string;
-  type: 'recording' | 'comment' | 'description';
+  type: 'recording' | 'comment' | 'description' | 'upload';
   target_id: string;
   /** The track may be gone. */
   track_id: string;
-  /** Null when the reporter deleted the account and the report hides a recording. */
+  /** Null for a decision without a report, and when the reporter deleted the account and the report hides a recording. */
   reporter_id: string | null;
   /** The owner; null when the account was deleted. */
   reported_id: string | null;
@@ -61,9 +61,13 @@ export interface ReportsTable {
   reviewed_by: string | null;
   reviewed_at: number | null;
   outcome: 'removed' | 'kept' | null;
+  /** Why it was closed without a decision; the status is then `resolved`. */
+  closed_because: Generated<'deletedByOwner' | 'accountDeleted' | 'consentWithdrawn' | null>;
   decision_reason: Generated<string>;
   /** 1: the reported person was notified of the decision. */
   told: Generated<0 | 1>;
+  /** Last moment of an appeal; null: the decision cannot be appealed. */
+  appeal_until: Generated<number | null>;
   appeal: string | null;
   appealed_at: number | null;
   appeal_outcome: Generated<'accepted' | 'declined' | null>;

@@ -12,7 +12,7 @@ export interface TracksTable extends AudioColumns {
   description: string;
   gender: Gender | null;
   tags_json: string;
-  /** `removed` rows are those whose blob is being deleted. */
+  /** `inactive`: hidden by an urgent report. `removed`: taken down until `erase_at`, unless an appeal restores it. */
   status: 'active' | 'inactive' | 'removed';
   plays: number;
   likes: number;
@@ -24,6 +24,8 @@ export interface TracksTable extends AudioColumns {
   allow_comments: Generated<Flag>;
   /** Position among the seeded demo tracks; null for people's own. */
   demo_position: number | null;
+  /** When a taken-down recording is erased; null for others. */
+  erase_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }

@@ -4,7 +4,7 @@ import type { Gender } from '../../contract/categories.ts';
 import type { AudioColumns } from './audio.ts';
 import type { Flag } from './flag.ts';
 
-/** One row per uploaded file, until 30 days after the decision. */
+/** One row per uploaded file, until 30 days after the decision, or until a rejection can no longer be appealed. */
 export interface UploadsTable extends AudioColumns {
   id: string;
   account_id: string;
@@ -40,6 +40,8 @@ export interface UploadsTable extends AudioColumns {
   decided_at: number | null;
   decided_by: string | null;
   decision_reason: string | null;
+  /** When the audio of a rejected upload is erased; null for others and afterwards. */
+  erase_at: Generated<number | null>;
 }
 
 /** An unfinished resumable upload. The number of received bytes is the size of `file`. */

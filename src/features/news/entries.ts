@@ -42,6 +42,7 @@ const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   upload_rejected: 'warning',
   track_hidden: 'warning',
   track_shown: 'check',
+  track_restored: 'check',
   taken_down: 'warning',
   track_taken_down: 'warning',
   comment_taken_down: 'warning',
@@ -49,6 +50,7 @@ const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   consent_withdrawn: 'warning',
   report_removed: 'flag',
   report_kept: 'flag',
+  report_closed: 'flag',
 };
 
 /** The whole sentence, for screen readers. */

@@ -133,7 +133,12 @@ export const adminMessages = {
       reporter: 'You reported this. Another moderator decides.',
       decider: 'You made this decision. Another moderator answers the appeal.',
     },
-    types: { recording: 'Recording', comment: 'Comment', description: 'Description' },
+    types: {
+      recording: 'Recording',
+      comment: 'Comment',
+      description: 'Description',
+      upload: 'Rejected upload',
+    },
     statuses: { pending: 'Pending', reviewed: 'Reviewed', resolved: 'Resolved' },
     appealed: 'Appeal',
     open: 'Open the report about “{what}”',

@@ -38,7 +38,12 @@ export const reportMessages = {
     intro: 'What moderators removed, and why. You can appeal each decision once.',
     empty: 'None of your content was taken down',
     failed: 'Couldn’t load these decisions',
-    types: { recording: 'Your recording', description: 'Your description', comment: 'Your comment' },
+    types: {
+      recording: 'Your recording',
+      description: 'Your description',
+      comment: 'Your comment',
+      upload: 'Your upload',
+    },
     of: 'Of {title}',
     noReason: 'It broke the community guidelines.',
     answer: 'Why do you see it differently?',

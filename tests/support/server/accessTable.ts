@@ -228,8 +228,22 @@ export const CASES: Record<ActionName, Case> = {
   appealDecision: {
     body: async (scene) => {
       const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
-      await scene.app.deps.db.updateTable('reports').set({ told: 1 }).where('id', '=', decisionId).execute();
+      const told = { told: 1, appeal_until: scene.app.deps.now() + 3600_000 } as const;
+      await scene.app.deps.db.updateTable('reports').set(told).where('id', '=', decisionId).execute();
       return { decisionId, appeal: 'It is mine' };
+    },
+  },
+  appealRejection: {
+    body: async (scene) => {
+      const uploadId = await waitingUpload(scene.app, scene.owner);
+      const rejected = { status: 'rejected', decided_by: 'a moderator', decided_at: 1 } as const;
+      const erase_at = scene.app.deps.now() + 3600_000;
+      await scene.app.deps.db
+        .updateTable('uploads')
+        .set({ ...rejected, erase_at })
+        .where('id', '=', uploadId)
+        .execute();
+      return { uploadId, appeal: 'It is mine' };
     },
   },
   answerAppeal: {

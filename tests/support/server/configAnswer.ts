@@ -21,6 +21,7 @@ export function configAnswer(
   { autoApprove = false, hasModerators = true } = {},
 ): ConfigView {
   const usual: Chosen = {
+    appealDays: 30,
     demoMode: false,
     reviewPolicy: 'all',
     operator: NO_OPERATOR,

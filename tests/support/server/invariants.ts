@@ -61,9 +61,9 @@ export async function violations(data: string, acknowledged: Acknowledged): Prom
       comments_count <> (select count(*) from comments where track_id = tracks.id)`.execute(db);
     for (const { id } of miscounted) found.push(`counters of track ${id} are wrong`);
     const { rows: people } = await sql<{ id: string }>`select id from accounts where
-      total_uploads <> (select count(*) from tracks where account_id = accounts.id) or
-      total_plays <> (select coalesce(sum(plays), 0) from tracks where account_id = accounts.id) or
-      total_likes <> (select coalesce(sum(likes), 0) from tracks where account_id = accounts.id) or
+      total_uploads <> (select count(*) from tracks where account_id = accounts.id and status <> 'removed') or
+      total_plays <> (select coalesce(sum(plays), 0) from tracks where account_id = accounts.id and status <> 'removed') or
+      total_likes <> (select coalesce(sum(likes), 0) from tracks where account_id = accounts.id and status <> 'removed') or
       followers_count <> (select count(*) from follows where following_id = accounts.id) or
       following_count <> (select count(*) from follows where follower_id = accounts.id)`.execute(db);
     for (const { id } of people) found.push(`counters of account ${id} are wrong`);

@@ -53,6 +53,7 @@ export const buildOwnUpload = (change: Partial<OwnUploadView> = {}): OwnUploadVi
   duration: 65,
   cover: buildTrack().cover,
   url: '/audio/a.mp3',
+  appealUntil: null,
   estimatedMinutes: null,
   ...change,
 });

@@ -141,7 +141,8 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const auditRows = (await db.selectFrom('audit_log').select('position').execute()).length;
   await app.close();
 
-  const erased = [leaver.accountId, deleted, remark, gone.id, dropped, takenDown, forced, shared];
+  const erased = [leaver.accountId, deleted, remark, gone.id, dropped, shared];
+  const hidden = [takenDown, forced];
   return {
     installation,
     backup: folder,
@@ -179,6 +180,14 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     expect('its track', uploads.find((row) => row.id === approved)?.track_id, trackId);
     expect('the upload of the deleted track', statusOf(approvedAndGone), null);
     expect('the rejected upload', statusOf(rejected), 'rejected');
+    for (const id of hidden) {
+      const track = await deps.db
+        .selectFrom('tracks')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      expect('the taken-down track', track?.status, 'removed');
+    }
     expect('the undecided upload', statusOf(undecided), 'pending_review');
     const titles = await deps.db.selectFrom('tracks').select(['id', 'title']).execute();
     const titleOf = (id: string) => titles.find((row) => row.id === id)?.title;

@@ -45,6 +45,10 @@ export const tables = [
     account_id text not null references accounts(id) on delete cascade,
     until integer not null
   ) strict`,
+  `create table reserved_names (
+    name_key text primary key,
+    until integer not null
+  ) strict, without rowid`,
   `create table sessions (
     token_hash text primary key,
     account_id text not null references accounts(id) on delete cascade,
@@ -118,8 +122,10 @@ export const tables = [
     allow_comments integer not null default 1,
     transcript text not null default '',
     needs_person integer not null default 0,
-    preview_json text
+    preview_json text,
+    erase_at integer
   ) strict`,
+  `create index uploads_erase on uploads(erase_at) where erase_at is not null`,
   `create index uploads_status on uploads(status, created_at)`,
   `create index uploads_account on uploads(account_id, created_at)`,
   `create unique index uploads_key on uploads(account_id, upload_key)`,
@@ -207,10 +213,12 @@ export const tables = [
     created_at integer not null,
     updated_at integer not null,
     allow_comments integer not null default 1,
-    transcript text not null default ''
+    transcript text not null default '',
+    erase_at integer
   ) strict`,
   `create index tracks_new on tracks(created_at desc, id desc) where status = 'active'`,
   `create index tracks_account on tracks(account_id, created_at desc)`,
+  `create index tracks_erase on tracks(erase_at) where erase_at is not null`,
   `create index tracks_envelope on tracks(envelope)`,
   `create index tracks_size on tracks(size)`,
   `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
@@ -345,7 +353,7 @@ export const tables = [
   `create index activities_comment on activities(comment_id) where comment_id is not null`,
   `create table reports (
     id text primary key,
-    type text not null check (type in ('recording','comment','description')),
+    type text not null check (type in ('recording','comment','description','upload')),
     target_id text not null,
     track_id text not null,
     reporter_id text references accounts(id) on delete cascade,
@@ -368,7 +376,9 @@ export const tables = [
     appealed_at integer,
     appeal_outcome text check (appeal_outcome in ('accepted','declined')),
     appeal_answer text not null default '',
-    appeal_answered_at integer
+    appeal_answered_at integer,
+    appeal_until integer,
+    closed_because text check (closed_because in ('deletedByOwner','accountDeleted','consentWithdrawn'))
   ) strict`,
   `create index reports_status on reports(status, created_at)`,
   `create index reports_target on reports(target_id, type, status)`,

@@ -68,7 +68,7 @@ export const privacyText: LegalText = allGerman({
         'Der Name deiner Datei bleibt auf deinem Gerät. Versteckte Angaben wie Ort, Gerät, Datum oder Bilder werden entfernt, möglichst schon bei dir. Der Server schreibt die Aufnahme danach noch einmal Stück für Stück neu, sodass nichts als der Ton übrig bleibt. Vor dem Senden zeigt dir die Seite, was hinausgeht und was zurückbleibt.',
         'Der Server berechnet aus dem Ton Länge, Lautheit, das Bild der Wellenform und den Klangverlauf für die Anzeige beim Abspielen.',
         'Sind mehrere Menschen zu hören, bestätigst du, dass alle mindestens 18 sind und zugestimmt haben. Den Zeitpunkt dieser Bestätigung und ihre Fassung speichern wir, solange dein Konto besteht.',
-        `Vor der Veröffentlichung kann ein Moderator die Aufnahme anhören. Lehnt er sie ab, wird der Ton gleich gelöscht, außer wenn sie als Beweis aufbewahrt wird (siehe unten). Den Eintrag mit der Begründung siehst du noch ${RETENTION.decidedUploadsDays} Tage.`,
+        `Vor der Veröffentlichung kann ein Moderator die Aufnahme anhören. Lehnt er sie ab oder entfernt er sie später, hört sie niemand mehr außer dir und den Moderatoren, solange du widersprechen kannst. Danach wird sie gelöscht, außer wenn sie als Beweis aufbewahrt wird (siehe unten). Wie viele Tage das sind, steht unten in der Tabelle. Den Eintrag mit der Begründung siehst du noch ${RETENTION.decidedUploadsDays} Tage.`,
         'Eine veröffentlichte Aufnahme kann jeder hören, auch ohne Konto. Denk daran: Wer dich kennt, kann dich an der Stimme, an Worten oder am Hintergrund erkennen. Die Verfremdung macht das schwerer, aber nicht unmöglich.',
       ],
     },

@@ -71,6 +71,7 @@ const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
   reviewedBy: null,
   reviewedAt: null,
   outcome: null,
+  closedBecause: null,
   decisionReason: '',
   appeal: null,
   appealedAt: null,
