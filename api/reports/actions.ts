@@ -4,7 +4,13 @@ import { refuseOwnCase } from '../accounts/ownCase.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
 import { removeCommentById } from '../comments/store.ts';
-import { type DecidedType, GRAVITIES, gravityOf, type ReportOutcome, type ReportType } from '../contract/reportCategories.ts';
+import {
+  type DecidedType,
+  GRAVITIES,
+  gravityOf,
+  type ReportOutcome,
+  type ReportType,
+} from '../contract/reportCategories.ts';
 import { decisionCalls, reportCalls } from '../contract/reports.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
