@@ -6,7 +6,7 @@ import { type ActionContext, type AuditAction, implement, signedIn } from '../ac
 import { removeSomeComments } from '../comments/store.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/moderation.ts';
-import type { Involvement, ReportCategory } from '../contract/reportCategories.ts';
+import { gravityOf, type Involvement, type ReportCategory } from '../contract/reportCategories.ts';
 import { CLAIM_MS, type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
@@ -107,7 +107,8 @@ async function reject(
   const decision = {
     decidedBy,
     reason: words,
-    eraseAt: appealEnd(deps.env, now),
+    // Sealed audio is heard by nobody, so there is nothing to appeal with.
+    eraseAt: gravityOf(category ?? null) === 'urgent' ? null : appealEnd(deps.env, now),
     ...(category === undefined ? {} : { category }),
   };
   await refuseUpload(db, upload, decision, now);

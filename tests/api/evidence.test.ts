@@ -99,16 +99,21 @@ test('a track reported 21 times, deleted by its owner with the account, leaves t
   ]);
 });
 
-test('rejecting as under 18 seals the audio, another rejection deletes it', async () => {
+test('rejecting as under 18 seals the audio at once; after another rejection it stays until the appeal’s end', async () => {
   const owner = await actor(app, 'user');
   const sealed = await withBytes('uploads', await waitingUpload(app, owner));
   const deleted = await withBytes('uploads', await waitingUpload(app, owner));
   await callAction(moderator, 'rejectUpload', { uploadId: sealed.id, reason: 'Under 18', category: 'minor' });
   await callAction(moderator, 'rejectUpload', { uploadId: deleted.id, reason: 'Noise' });
   await runJobs(app.deps);
-  expect([await isStored(sealed.file), await isStored(deleted.file)]).toEqual([true, false]);
+  expect([await isStored(sealed.file), await isStored(deleted.file)]).toEqual([true, true]);
   for (const who of [owner, moderator, admin]) expect(await audioStatus(sealed.file, who)).toBe(404);
   expect(await caseOf(sealed.id)).toMatchObject({ cause: 'rejected', isGone: true });
+  await app.deps.db.updateTable('uploads').set({ erase_at: 1 }).where('id', '=', deleted.id).execute();
+  await runJobs(app.deps);
+  // The next run deletes what this one erased.
+  await runJobs(app.deps);
+  expect([await isStored(sealed.file), await isStored(deleted.file)]).toEqual([true, false]);
 });
 
 test('a dismissed report ends the case, and a removal for an urgent reason keeps it', async () => {
