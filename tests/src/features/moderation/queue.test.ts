@@ -413,6 +413,23 @@ describe('the open item', () => {
     expect(sent('rejectUpload').map(({ reason }) => reason)).toEqual(['Spam or advertising', 'Mine']);
   });
 
+  it('names the category of an urgent reason, so that the audio is sealed', async () => {
+    const { store, sent } = setUp();
+    await store.set(loadQueueAtom);
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(chooseReasonAtom, 1);
+    store.set(confirmAtom);
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(questionAtom, { kind: 'reject', reason: 0, own: 'Mine' });
+    store.set(confirmAtom);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(sent('rejectUpload').map((body) => [body.reason, body.category])).toEqual([
+      ['Someone under 18 may be heard', 'minor'],
+      ['Mine', undefined],
+    ]);
+  });
+
   it('is silent when opened, plays on request, in full on request, and stops on leaving', async () => {
     const { store, heard } = setUp();
     await store.set(loadQueueAtom);
