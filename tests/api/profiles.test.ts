@@ -219,7 +219,9 @@ describe('getMyUploads', () => {
       uploadId: refused,
       status: 'rejected',
       reason: 'Somebody can be heard who was not asked',
-      url: null,
+      // Kept for an appeal.
+      url: expect.stringMatching(/^\/audio\//),
+      appealUntil: expect.any(String),
       decidedAt: expect.any(String),
     });
     expect(rows.get('Refused without a word')?.reason).toBe('Rejected by admin');
@@ -240,9 +242,10 @@ describe('getMyUploads', () => {
     expect(await own(owner)).toHaveLength(1);
     app.advance(31 * 86_400_000);
     const later = await actor(app, 'user');
+    // The job erases the audio once the time to appeal is over.
     await app.deps.db
       .updateTable('uploads')
-      .set({ account_id: later.accountId })
+      .set({ account_id: later.accountId, erase_at: null })
       .where('id', '=', id)
       .execute();
     expect(await own(later)).toEqual([]);
