@@ -1,5 +1,6 @@
 // The spectral envelope of a recording: the server makes it from the stored bytes, stores it with them, serves it with
 // the same permissions and deletes it with them.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import type { TrackView } from '../../api/contract/tracks.ts';
 import { neededFiles } from '../../api/db/copy.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { makeEnvelopes } from '../../api/jobs/envelopes.ts';
+import { runJobs } from '../../api/jobs/schedule.ts';
 import { sweep } from '../../api/jobs/tidy.ts';
 import { createDiskStore } from '../../api/storage/disk.ts';
 import { sine } from '../support/audio/signals.ts';
@@ -96,10 +98,16 @@ test('serves it to owner and moderators without caching while pending, to all on
   }
 });
 
-test('a rejected recording leaves no envelope', async () => {
+test('the envelope of a rejected recording stays for an appeal and is deleted with its audio', async () => {
   const owner = visitor(app.url);
   const { id, path, envelope } = await waiting(owner);
   await callAction(chief, 'rejectUpload', { uploadId: id, version: 1, reason: 'no' });
+  const other = visitor(app.url);
+  expect(await statuses(piecePath(path, 0), [owner, chief, other])).toEqual([200, 200, 404]);
+  await app.deps.db.updateTable('uploads').set({ erase_at: 1 }).where('id', '=', id).execute();
+  await runJobs(app.deps);
+  // The next run deletes what this one erased.
+  await runJobs(app.deps);
   expect(await statuses(piecePath(path, 0), [owner, chief])).toEqual([404, 404]);
   expect(await app.deps.blobs.stat(envelope ?? '')).toBeNull();
 });
