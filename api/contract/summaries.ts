@@ -98,6 +98,13 @@ export const SUMMARIES = {
     appealRejection: 'Appeal a rejected upload',
     answerAppeal: 'Answer an appeal',
   },
+  Evidence: {
+    getEvidenceCases: 'List sealed evidence',
+    holdEvidence: 'Seal a recording, an upload or a comment',
+    getEvidence: 'Read sealed evidence',
+    extendEvidence: 'Extend the hold of sealed evidence',
+    exportEvidence: 'Export sealed evidence with its audio',
+  },
   Moderation: {
     getAutoApproveStatus: 'Get whether unflagged uploads skip the queue',
     setAutoApproveStatus: 'Set whether unflagged uploads skip the queue',

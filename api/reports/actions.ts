@@ -170,7 +170,7 @@ async function resolve(
   const find = outcome === 'removed' ? reportsTakenWith : sameReports;
   const others = await find(context.db, report);
   const evidence = evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id });
-  if (outcome === 'removed' && isUrgent(report.category))
+  if (outcome === 'removed' && [report, ...others].some(({ category }) => isUrgent(category)))
     await sealEvidence(context.db, evidence, 'removed', context.now);
   const until = appealEnd(context.deps.env, context.now);
   if (takesDown) await takeDown(context, report, until);

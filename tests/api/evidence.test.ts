@@ -132,6 +132,14 @@ test('a dismissed report ends the case, and a removal for an urgent reason keeps
   expect(await isStored(removed.file)).toBe(true);
 });
 
+test('a removal for another reason keeps the case that an urgent report opened', async () => {
+  const { id } = await published(await actor(app, 'user'), 'Removed as spam');
+  await send(await actor(app, 'user'), id, 'minor');
+  const { id: reportId } = await send(await actor(app, 'user'), id, 'spam');
+  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  expect(await caseOf(id)).toMatchObject({ cause: 'removed' });
+});
+
 test('an admin holds a recording and extends the hold; at its end row and audio are erased', async () => {
   const owner = await actor(app, 'user');
   const { id, file } = await published(owner, 'Held by an admin');
