@@ -134,12 +134,14 @@ test('a transaction of thousands of statements yields the thread', async () => {
 
 test('writes the next group while the disk syncs one, and answers each after its sync', async () => {
   let disk = () => {};
+  let waiting = 0;
   const slow = {
     transaction: () => ({
       execute: async (work: (tx: Db) => Promise<unknown>) => {
         const result = await own.db.transaction().execute(work);
         await new Promise<void>((resolve) => {
           const others = disk;
+          waiting++;
           disk = () => {
             others();
             resolve();
@@ -155,6 +157,8 @@ test('writes the next group while the disk syncs one, and answers each after its
   await expect.poll(() => seen('slow-')).toEqual(['slow-1']);
   const put2 = write((tx) => put(tx, 'slow-2')).then(() => answered.push('second'));
   await expect.poll(() => seen('slow-')).toEqual(['slow-1', 'slow-2']);
+  // A row is visible a moment before its transaction waits for the disk.
+  await expect.poll(() => waiting).toBe(2);
   expect(answered).toEqual([]);
   disk();
   await Promise.all([put1, put2]);
