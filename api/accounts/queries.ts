@@ -160,7 +160,7 @@ export async function hasOthersOfRole(db: Db, accountId: string, roles: readonly
   return other !== undefined;
 }
 
-export async function accountsWithoutRole(db: Db): Promise<string[]> {
+export async function ordinaryAccounts(db: Db): Promise<string[]> {
   const privileged: Role[] = ['admin', 'moderator'];
   const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', privileged).execute();
   return rows.map(({ id }) => id);

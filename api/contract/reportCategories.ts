@@ -3,7 +3,7 @@
 export const REPORT_TYPES = ['recording', 'comment', 'description'] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
-/** What a decision with an appeal is about: reportable content, or a rejected upload. */
+/** Subjects of decisions that the owner can appeal: reported content and rejected uploads. */
 export const DECIDED_TYPES = [...REPORT_TYPES, 'upload'] as const;
 export type DecidedType = (typeof DECIDED_TYPES)[number];
 

@@ -1,5 +1,5 @@
 // The demo tools, for admins and in demo mode only.
-import { accountsWithoutRole } from '../accounts/queries.ts';
+import { ordinaryAccounts } from '../accounts/queries.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { setAutoApprove } from '../configuration/autoApprove.ts';
@@ -36,7 +36,7 @@ export const demoActions = implement(demoCalls, {
     const { deps, now } = context;
     const files = await deps.db.transaction().execute(async (tx) => {
       const gone: string[] = [];
-      const accounts = await accountsWithoutRole(tx);
+      const accounts = await ordinaryAccounts(tx);
       for (const id of accounts) gone.push(...(await eraseAccount(tx, id, now)));
       await setAutoApprove(tx, false, now);
       const detail = { accounts: accounts.length };

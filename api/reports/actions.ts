@@ -214,7 +214,7 @@ async function publishRejected(context: ActionContext, { target_id: id }: Report
   return true;
 }
 
-/** Undoes the decision of an accepted appeal as far as it can be undone. Returns whether it was. */
+/** Restores what an accepted appeal is about: a recording or an upload. Returns false for other content, or if it is erased. */
 async function undo(context: ActionContext, report: ReportRow): Promise<boolean> {
   if (report.type === 'recording') return restore(context, report);
   return report.type === 'upload' && publishRejected(context, report);
