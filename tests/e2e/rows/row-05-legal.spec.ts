@@ -189,10 +189,16 @@ test('imprint and contact name the operator and warn about missing settings (row
       'href',
       'tel:+49301234567',
     );
-    await expect(main.getByText(/Es fehlt: Verantwortlich für den Inhalt\./)).toBeVisible();
+    await expect(
+      main.getByText(/Es fehlt: Verantwortlich für den Inhalt, Jugendschutzbeauftragte Person\./),
+    ).toBeVisible();
   }
   await context.close();
-  const whole = await startServer({ ...CHOSEN, OPERATOR_RESPONSIBLE: 'Mara Beispiel' });
+  const whole = await startServer({
+    ...CHOSEN,
+    OPERATOR_RESPONSIBLE: 'Mara Beispiel',
+    OPERATOR_YOUTH_PROTECTION: 'Kim Beispiel',
+  });
   const other = await phone(browser, whole);
   await other.page.goto('/impressum');
   await expect(other.page.getByText('Mara Beispiel')).toBeVisible();
