@@ -60,8 +60,9 @@ export async function startServer(data, { profile, settings } = {}) {
       PORT: String(port),
       DATABASE_URL: `file:${join(data, 'aural.db')}`,
       STORAGE_URL: `file:${join(data, 'blobs')}`,
-      // Rows of a bench have no audio.
+      // Rows of a bench have no audio, and most are written before there is a key.
       STORAGE_ADOPT: 'on',
+      SERVER_KEY_REPLACE: 'on',
       DEMO_MODE: 'off',
       RATE_LIMIT_FACTOR: '1000000',
       TRUST_PROXY: 'on',
