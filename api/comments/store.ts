@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
+import { sealCurrent } from '../evidence/store.ts';
 import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { countOnTracks, forgetCommentCounts } from '../tracks/store.ts';
 import { exportedComment } from './present.ts';
@@ -32,6 +33,7 @@ export async function removeComment(
   comment: Pick<CommentRow, 'id' | 'track_id'>,
   now: number,
 ): Promise<void> {
+  await sealCurrent(db, 'comment', [comment.id], now);
   await db.deleteFrom('comments').where('id', '=', comment.id).execute();
   await countOnTracks(db, 'comments_count', [{ id: comment.track_id, by: -1 }]);
   await noteErased(db, 'comment', [comment.id], now);
@@ -49,17 +51,14 @@ export async function removeCommentById(db: Db, id: string, now: number): Promis
 
 /** Deletes at most `limit` comments of all accounts and sets all counters to 0. Returns how many. */
 export async function removeSomeComments(db: Db, limit: number, now: number): Promise<number> {
-  const comments = await db
+  const comments = await db.selectFrom('comments').select('id').limit(limit).execute();
+  const ids = comments.map(({ id }) => id);
+  await sealCurrent(db, 'comment', ids, now);
+  await db
     .deleteFrom('comments')
-    .where('id', 'in', (some) => some.selectFrom('comments').select('id').limit(limit))
-    .returning('id')
+    .where(sql<boolean>`id in ${idList(ids)}`)
     .execute();
-  await noteErased(
-    db,
-    'comment',
-    comments.map(({ id }) => id),
-    now,
-  );
+  await noteErased(db, 'comment', ids, now);
   await forgetCommentCounts(db);
   return comments.length;
 }

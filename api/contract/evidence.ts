@@ -1,22 +1,20 @@
 // Sealed evidence: what an urgent report, rejection or removal is about, kept for admins alone until the hold ends.
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
-import { id, isoTime, passwordAgain, shownText } from './fields.ts';
+import { cursor, id, isoTime, passwordAgain, shownText } from './fields.ts';
 import { REASON_MAX_LENGTH } from './limits.ts';
 
-const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
-const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
+export const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
+export const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
 /** Most days of one extension. */
-const EVIDENCE_EXTENSION_MAX_DAYS = 365;
+export const EVIDENCE_EXTENSION_MAX_DAYS = 365;
 
+/** A case without its material: titles and names are sealed. */
 const caseView = z.strictObject({
   id: z.string(),
   subject: z.enum(EVIDENCE_SUBJECTS),
   subjectId: z.string(),
   cause: z.enum(EVIDENCE_CAUSES),
-  /** Title of the recording, or the comment. */
-  title: z.string(),
-  username: z.string(),
   /** Bytes of the audio; 0 for a comment. */
   bytes: z.number(),
   since: isoTime,
@@ -27,38 +25,123 @@ const caseView = z.strictObject({
 });
 export type EvidenceCaseView = z.output<typeof caseView>;
 
-const reason = shownText('reason', REASON_MAX_LENGTH, 1);
-const evidenceId = id('evidenceId');
-
-/** A file of the export. */
-const exportedFile = z.strictObject({
-  name: z.string(),
-  /** Lower-case hex. */
-  sha256: z.string(),
-  base64: z.string(),
+const shownWords = z.strictObject({
+  /** Of a comment: its text. */
+  title: z.string(),
+  description: z.string(),
+  transcript: z.string(),
+  tags: z.array(z.string()),
 });
 
-export const evidenceCalls = {
-  /** Newest first, without the material. */
-  getEvidenceCases: get({ access: 'admin', data: z.array(caseView) }),
+/** The subject as it was from `at` until the next state. */
+const stateView = z.strictObject({
+  at: isoTime,
+  words: shownWords,
+  /** When the recording, upload or comment was created. */
+  createdAt: isoTime,
+  /** Of the recording or upload; null for a comment. */
+  status: z.nullable(z.enum(['active', 'inactive', 'removed', 'pending_review', 'approved', 'rejected'])),
+  /** Null when the account was gone already. */
+  person: z.nullable(
+    z.strictObject({
+      id: z.string(),
+      username: z.string(),
+      formerNames: z.array(z.string()),
+      since: isoTime,
+    }),
+  ),
+  /** Keyed hashes of the devices that sent the file. */
+  devices: z.array(z.string()),
+  /** Name of the received file; null when it is not known. */
+  fileName: z.nullable(z.string()),
+  /** Of the upload; null without one. */
+  decision: z.nullable(z.strictObject({ at: isoTime, byId: z.nullable(z.string()), reason: z.string() })),
+});
+export type EvidenceStateView = z.output<typeof stateView>;
 
-  /** Seals a recording or waiting upload that nobody reported. Deletion then leaves the sealed copy. */
+/** An edit of the published recording. */
+const versionView = z.strictObject({
+  id: z.string(),
+  at: isoTime,
+  status: z.enum(['applied', 'pending_review', 'approved', 'rejected']),
+  before: shownWords,
+  after: shownWords,
+});
+
+const reportView = z.strictObject({
+  id: z.string(),
+  at: isoTime,
+  category: z.nullable(z.string()),
+  atSeconds: z.nullable(z.number()),
+  /** What the reporter wrote. */
+  reason: z.string(),
+  /** The reported text, as it was then. */
+  reported: z.string(),
+  status: z.string(),
+  outcome: z.nullable(z.string()),
+  decidedAt: z.nullable(isoTime),
+  decidedById: z.nullable(z.string()),
+  decisionReason: z.string(),
+  appeal: z.nullable(z.string()),
+  appealOutcome: z.nullable(z.string()),
+  appealAnswer: z.nullable(z.string()),
+});
+export type EvidenceReportView = z.output<typeof reportView>;
+
+const openedView = z.strictObject({
+  case: caseView,
+  /** Oldest first. */
+  states: z.array(stateView),
+  versions: z.array(versionView),
+  reports: z.array(reportView),
+  /** Null for a comment. `url` plays in the caller's session only, and for a limited time. `cover`: as of a track. */
+  audio: z.nullable(z.strictObject({ url: z.string(), duration: z.number(), cover: z.string() })),
+});
+export type OpenedEvidenceView = z.output<typeof openedView>;
+
+const reason = shownText('reason', REASON_MAX_LENGTH, 1);
+const evidenceId = id('evidenceId');
+const subject = z.enum(EVIDENCE_SUBJECTS, 'subject must be track, upload or comment');
+const subjectId = id('subjectId');
+
+/** Everything of a case but its audio. The caller packs the files into one archive. */
+const exportView = z.strictObject({
+  /** Texts; the last is `SHA256SUMS` of all files. */
+  files: z.array(z.strictObject({ name: z.string(), text: z.string() })),
+  /** Null for a comment, and when the store has lost it. `url`: as in `getEvidence`. */
+  audio: z.nullable(z.strictObject({ name: z.string(), url: z.string() })),
+});
+export type EvidenceExportView = z.output<typeof exportView>;
+
+export const evidenceCalls = {
+  /** Newest first, without the material. `total` comes with the first page. */
+  getEvidenceCases: get({
+    access: 'admin',
+    query: z.object({ cursor }),
+    data: z.array(caseView),
+    beside: z.strictObject({ nextCursor: z.optional(z.string()), total: z.optional(z.number()) }),
+  }),
+
+  /** The case of this subject; null when nothing of it is sealed. */
+  findEvidence: get({
+    access: 'admin',
+    query: z.object({ subject, subjectId }),
+    data: z.nullable(caseView),
+  }),
+
+  /** Seals a recording, waiting upload or comment that nobody reported. Deletion then leaves the sealed copy. */
   holdEvidence: post({
     access: 'admin',
-    body: z.object({
-      subject: z.enum(EVIDENCE_SUBJECTS, 'subject must be track, upload or comment'),
-      subjectId: id('subjectId'),
-      reason,
-    }),
+    body: z.object({ subject, subjectId, reason }),
     data: caseView,
   }),
 
-  /** The sealed texts. The audit log notes the reason. */
+  /** The sealed texts, and a link to the audio. The audit log notes the reason. */
   getEvidence: post({
     access: 'admin',
     freshPassword: true,
     body: z.object({ evidenceId, reason, password: passwordAgain }),
-    data: z.strictObject({ case: caseView, snapshot: z.record(z.string(), z.unknown()) }),
+    data: openedView,
   }),
 
   /** The hold lasts this many days from now, if that is later. */
@@ -77,12 +160,12 @@ export const evidenceCalls = {
     data: caseView,
   }),
 
-  /** Everything of the case: audio, texts, the audit log's entries about it, and the SHA-256 of each file. */
+  /** The texts of the case, the audit log's entries about it, the SHA-256 of each file, and a link to the audio. */
   exportEvidence: post({
     access: 'admin',
     transaction: 'own',
     freshPassword: true,
     body: z.object({ evidenceId, reason, password: passwordAgain }),
-    data: z.strictObject({ files: z.array(exportedFile) }),
+    data: exportView,
   }),
 };

@@ -100,10 +100,11 @@ export const SUMMARIES = {
   },
   Evidence: {
     getEvidenceCases: 'List sealed evidence',
+    findEvidence: 'Get the case of a recording, an upload or a comment',
     holdEvidence: 'Seal a recording, an upload or a comment',
     getEvidence: 'Read sealed evidence',
     extendEvidence: 'Extend the hold of sealed evidence',
-    exportEvidence: 'Export sealed evidence with its audio',
+    exportEvidence: 'Export sealed evidence with a link to its audio',
   },
   Moderation: {
     getAutoApproveStatus: 'Get whether unflagged uploads skip the queue',

@@ -1,11 +1,22 @@
 // The admins' work with sealed evidence. Every access is in the audit log with its reason.
-import { type ActionContext, implement } from '../action.ts';
+import { createHash } from 'node:crypto';
+import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
 import { evidenceCalls } from '../contract/evidence.ts';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
+import { pageOfTable } from '../overview/pageQueries.ts';
+import { audioLink } from './audioLink.ts';
 import { extendedBy } from './policy.ts';
 import { presentCase, presentExport, presentOpened } from './present.ts';
-import { auditAbout, type EvidenceRow, evidenceCases, findCase, findCaseOf, goneAmong } from './queries.ts';
+import {
+  auditAbout,
+  type CaseRow,
+  caseTable,
+  type EvidenceRow,
+  findCase,
+  findCaseOf,
+  goneAmong,
+} from './queries.ts';
 import { extendCase, sealEvidence } from './store.ts';
 
 async function requireCase(db: Db, id: string): Promise<EvidenceRow> {
@@ -14,8 +25,16 @@ async function requireCase(db: Db, id: string): Promise<EvidenceRow> {
   return row;
 }
 
-const viewOf = async ({ db, deps }: ActionContext, row: EvidenceRow) =>
-  presentCase(row, deps.env.evidenceDays, (await goneAmong(db, [row])).has(row.id));
+async function viewsOf({ db, deps }: ActionContext, rows: readonly CaseRow[]) {
+  const gone = await goneAmong(db, rows);
+  return rows.map((row) => presentCase(row, deps.env.evidenceDays, gone.has(row.id)));
+}
+
+async function viewOf(context: ActionContext, row: CaseRow) {
+  const [view] = await viewsOf(context, [row]);
+  if (!view) throw notFound('Case');
+  return view;
+}
 
 const entryOf = (action: string, id: string, detail: Record<string, unknown>) => ({
   action,
@@ -26,20 +45,28 @@ const entryOf = (action: string, id: string, detail: Record<string, unknown>) =>
   after: null,
 });
 
-/** The blob's bytes; null when the store has lost them. */
-async function bytesOf({ deps: { blobs } }: ActionContext, file: string): Promise<Buffer | null> {
+const linkTo = (context: ActionContext, file: string): string =>
+  audioLink(context.deps.keys, file, signedIn(context), context.now);
+
+/** Name, link and SHA-256 of the audio; null when the store has lost it. */
+async function exportedAudio(context: ActionContext, file: string) {
+  const { blobs } = context.deps;
   const stored = await blobs.stat(file);
   if (!stored) return null;
-  const pieces: Buffer[] = [];
-  for await (const piece of await blobs.read(file, 0, stored.size - 1)) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
+  const hash = createHash('sha256');
+  for await (const piece of await blobs.read(file, 0, stored.size - 1)) hash.update(piece as Buffer);
+  return { name: `audio-${file}`, sha256: hash.digest('hex'), url: linkTo(context, file) };
 }
 
 export const evidenceActions = implement(evidenceCalls, {
-  async getEvidenceCases(_query, { db, deps }) {
-    const rows = await evidenceCases(db);
-    const gone = await goneAmong(db, rows);
-    return rows.map((row) => presentCase(row, deps.env.evidenceDays, gone.has(row.id)));
+  async getEvidenceCases(asked, context) {
+    const { rows, ...beside } = await pageOfTable<CaseRow>(context.db, asked, caseTable(context.db));
+    return new Answer(await viewsOf(context, rows), beside);
+  },
+
+  async findEvidence({ subject, subjectId }, context) {
+    const row = await findCaseOf(context.db, { subject, id: subjectId });
+    return row ? viewOf(context, row) : null;
   },
 
   async holdEvidence({ subject, subjectId, reason }, context) {
@@ -55,7 +82,8 @@ export const evidenceActions = implement(evidenceCalls, {
   async getEvidence({ evidenceId, reason }, context) {
     const row = await requireCase(context.db, evidenceId);
     await context.audit(entryOf('getEvidence', evidenceId, { reason }));
-    return presentOpened(row, await viewOf(context, row));
+    const url = row.file === null ? null : linkTo(context, row.file);
+    return presentOpened(row, await viewOf(context, row), url);
   },
 
   async extendEvidence({ evidenceId, days, reason }, context) {
@@ -74,7 +102,6 @@ export const evidenceActions = implement(evidenceCalls, {
       return found;
     });
     const audit = await auditAbout(deps.db, row);
-    const audio = row.file === null ? null : await bytesOf(context, row.file);
-    return presentExport(row, audit, audio);
+    return presentExport(row, audit, row.file === null ? null : await exportedAudio(context, row.file));
   },
 });

@@ -2,7 +2,11 @@
 import { type Selectable, sql } from 'kysely';
 import { URGENT_CATEGORIES } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
+import { idList } from '../db/lists.ts';
+import type { CommentsTable } from '../db/tables/comments.ts';
 import type { EvidenceTable } from '../db/tables/review.ts';
+import type { TrackEditsTable, TracksTable } from '../db/tables/tracks.ts';
+import type { UploadsTable } from '../db/tables/uploads.ts';
 
 export type EvidenceRow = Selectable<EvidenceTable>;
 
@@ -11,11 +15,34 @@ export interface EvidenceSubject {
   id: string;
 }
 
-/** Whether a case holds this blob. */
-export async function isSealed(db: Db, file: string): Promise<boolean> {
-  const row = await db.selectFrom('evidence').select('id').where('file', '=', file).executeTakeFirst();
-  return row !== undefined;
+/** Without the sealed material. */
+export type CaseRow = Omit<EvidenceRow, 'snapshot_json'>;
+
+const CASE_COLUMNS = [
+  'evidence.id',
+  'evidence.subject',
+  'evidence.subject_id',
+  'evidence.cause',
+  'evidence.file',
+  'evidence.size',
+  'evidence.held_at',
+  'evidence.last_event_at',
+  'evidence.extended_until',
+] as const;
+
+/** Of these blobs, those that a case holds. */
+export async function sealedAmong(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select('file')
+    .where(sql<boolean>`file in ${idList(files)}`)
+    .execute();
+  return new Set(rows.flatMap(({ file }) => file ?? []));
 }
+
+/** Whether a case holds this blob. */
+export const isSealed = async (db: Db, file: string): Promise<boolean> =>
+  (await sealedAmong(db, [file])).has(file);
 
 export async function sealedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('evidence').select('file').where('file', 'is not', null).execute();
@@ -33,8 +60,37 @@ export const findCaseOf = (db: Db, { subject, id }: EvidenceSubject): Promise<Ev
     .where('subject_id', '=', id)
     .executeTakeFirst();
 
-export const evidenceCases = (db: Db): Promise<EvidenceRow[]> =>
-  db.selectFrom('evidence').selectAll().orderBy('held_at', 'desc').orderBy('id').execute();
+/** The cases of these subjects, without their material. */
+export const casesOf = (
+  db: Db,
+  subject: EvidenceTable['subject'],
+  ids: readonly string[],
+): Promise<CaseRow[]> =>
+  db
+    .selectFrom('evidence')
+    .select(CASE_COLUMNS)
+    .where('subject', '=', subject)
+    .where(sql<boolean>`subject_id in ${idList(ids)}`)
+    .execute();
+
+/** A case that holds this blob. */
+export const caseWithFile = (db: Db, file: string): Promise<EvidenceRow | undefined> =>
+  db.selectFrom('evidence').selectAll().where('file', '=', file).executeTakeFirst();
+
+/** All cases, newest first, for `pageOfTable`. */
+export const caseTable = (db: Db) => ({
+  rows: db.selectFrom('evidence').select(CASE_COLUMNS),
+  key: [sql`evidence.held_at`, sql`evidence.id`] as const,
+  found: null,
+  total: async () => {
+    const { n } = await db
+      .selectFrom('evidence')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  },
+  isFiltered: false,
+});
 
 /** Ids of cases whose last event is older than `before` and whose extension has ended, without an undecided urgent report. */
 export async function endedCases(db: Db, before: number, now: number): Promise<string[]> {
@@ -113,6 +169,7 @@ async function personOf(db: Db, accountId: string) {
     .selectFrom('old_usernames')
     .select('username_key')
     .where('account_id', '=', accountId)
+    .orderBy('username_key')
     .execute();
   return account && { ...account, formerNames: former.map(({ username_key: name }) => name) };
 }
@@ -125,6 +182,7 @@ async function devicesOf(db: Db, accountId: string, fileKey: string): Promise<st
     .distinct()
     .where('account_id', '=', accountId)
     .where('file_key', '=', fileKey)
+    .orderBy('device_key')
     .execute();
   return rows.flatMap(({ device_key: key }) => (key === null ? [] : [key]));
 }
@@ -132,23 +190,24 @@ async function devicesOf(db: Db, accountId: string, fileKey: string): Promise<st
 const uploadWith = (db: Db, column: 'id' | 'file', value: string) =>
   db.selectFrom('uploads').selectAll().where(column, '=', value).executeTakeFirst();
 
+/** What a state holds of its subject. */
+export interface Material {
+  person: NonNullable<Awaited<ReturnType<typeof personOf>>> | null;
+  recording: Selectable<TracksTable> | null;
+  comment: Selectable<CommentsTable> | null;
+  /** Edits of the recording. */
+  versions: Selectable<TrackEditsTable>[];
+  upload: Selectable<UploadsTable> | null;
+  devices: string[];
+}
+
 /** The material of a subject; null when it is gone. */
-export async function materialOf(db: Db, { subject, id }: EvidenceSubject) {
+export async function materialOf(db: Db, { subject, id }: EvidenceSubject): Promise<Material | null> {
   if (subject === 'comment') {
     const comment = await db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst();
     if (!comment) return null;
-    const person = await personOf(db, comment.account_id);
-    return {
-      file: null,
-      size: 0,
-      title: comment.content,
-      person,
-      recording: null,
-      comment,
-      versions: [],
-      upload: null,
-      devices: [],
-    };
+    const person = (await personOf(db, comment.account_id)) ?? null;
+    return { person, recording: null, comment, versions: [], upload: null, devices: [] };
   }
   const recording =
     subject === 'track'
@@ -162,32 +221,33 @@ export async function materialOf(db: Db, { subject, id }: EvidenceSubject) {
   if (!owned) return null;
   const versions =
     subject === 'track'
-      ? await db.selectFrom('track_edits').selectAll().where('track_id', '=', id).execute()
+      ? await db
+          .selectFrom('track_edits')
+          .selectAll()
+          .where('track_id', '=', id)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute()
       : [];
   const devices = upload ? await devicesOf(db, upload.account_id, upload.file_key) : [];
-  const person = await personOf(db, owned.account_id);
-  return {
-    file: owned.file,
-    size: owned.size,
-    title: owned.title,
-    person,
-    recording: recording ?? null,
-    comment: null,
-    versions,
-    upload,
-    devices,
-  };
+  const person = (await personOf(db, owned.account_id)) ?? null;
+  return { person, recording: recording ?? null, comment: null, versions, upload, devices };
 }
 
-/** Of the cases, those whose subject the product no longer has. */
-export async function goneAmong(db: Db, rows: readonly EvidenceRow[]): Promise<ReadonlySet<string>> {
+const TABLES = { track: 'tracks', upload: 'uploads', comment: 'comments' } as const;
+
+/** Of the cases, those whose subject the product no longer has. One query per kind of subject. */
+export async function goneAmong(db: Db, rows: readonly CaseRow[]): Promise<ReadonlySet<string>> {
   const gone = new Set<string>();
-  for (const { id, subject, subject_id: subjectId } of rows) {
-    const table = subject === 'track' ? 'tracks' : subject === 'upload' ? 'uploads' : 'comments';
-    const { rows: found } = await sql<{ status: string | null }>`select ${
-      subject === 'upload' ? sql.ref('status') : sql`null`
-    } as status from ${sql.table(table)} where id = ${subjectId}`.execute(db);
-    if (!found[0] || found[0].status === 'rejected') gone.add(id);
+  for (const subject of ['track', 'upload', 'comment'] as const) {
+    const cases = rows.filter((row) => row.subject === subject);
+    if (cases.length === 0) continue;
+    const isThere = subject === 'upload' ? sql`status <> 'rejected'` : sql`true`;
+    const ids = idList(cases.map(({ subject_id: id }) => id));
+    const { rows: found } = await sql<{ id: string }>`select id from ${sql.table(TABLES[subject])}
+      where id in ${ids} and ${isThere}`.execute(db);
+    const there = new Set(found.map(({ id }) => id));
+    for (const { id, subject_id: about } of cases) if (!there.has(about)) gone.add(id);
   }
   return gone;
 }

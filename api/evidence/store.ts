@@ -1,9 +1,9 @@
 // Seals evidence and ends its hold. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/client.ts';
-import { jsonObject } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
 import {
+  casesOf,
   type EvidenceRow,
   type EvidenceSubject,
   findCase,
@@ -11,35 +11,8 @@ import {
   hasOpenUrgentReport,
   materialOf,
   reportsAbout,
-  type SealedReport,
 } from './queries.ts';
-
-/** Reports as they are now, with the words that an erased account took out of them since. */
-function reportsWithWords(known: unknown, now: readonly SealedReport[]): SealedReport[] {
-  const byId = new Map(
-    (Array.isArray(known) ? (known as SealedReport[]) : []).map((report) => [report.id, report]),
-  );
-  for (const report of now) {
-    const before = byId.get(report.id);
-    byId.set(report.id, {
-      ...report,
-      words: report.words || (before?.words ?? ''),
-      track_title: report.track_title || (before?.track_title ?? ''),
-      decision_reason: report.decision_reason || (before?.decision_reason ?? ''),
-      appeal: report.appeal ?? before?.appeal ?? null,
-    });
-  }
-  return [...byId.values()];
-}
-
-async function snapshotOf(db: Db, about: EvidenceSubject, row: EvidenceRow | undefined) {
-  const before = jsonObject(row?.snapshot_json ?? '{}');
-  const material = await materialOf(db, about);
-  if (!material && !row) return null;
-  const reports = reportsWithWords(before.reports, await reportsAbout(db, about));
-  const { file, size, ...texts } = material ?? { file: row?.file ?? null, size: row?.size ?? 0 };
-  return { file, size, json: JSON.stringify({ ...before, ...texts, reports }) };
-}
+import { readSnapshot, withReports, withState } from './snapshot.ts';
 
 /**
  * Opens a case or adds what is new. A case that an admin or a decision opened no longer ends with its reports. False when
@@ -52,18 +25,23 @@ export async function sealEvidence(
   now: number,
 ): Promise<boolean> {
   const row = await findCaseOf(db, about);
-  const sealed = await snapshotOf(db, about, row);
-  if (!sealed) return false;
-  const { file, size, json } = sealed;
+  const material = await materialOf(db, about);
+  if (!row && !material) return false;
+  const known = row ? readSnapshot(row) : { states: [], reports: [] };
+  const snapshot = JSON.stringify({
+    states: material ? withState(known.states, material, now) : known.states,
+    reports: withReports(known.reports, await reportsAbout(db, about)),
+  });
   if (row) {
     const changed = cause === 'report' ? {} : { cause };
     await db
       .updateTable('evidence')
-      .set({ snapshot_json: json, last_event_at: now, ...changed })
+      .set({ snapshot_json: snapshot, last_event_at: now, ...changed })
       .where('id', '=', row.id)
       .execute();
     return true;
   }
+  const audio = material?.recording ?? material?.upload;
   await db
     .insertInto('evidence')
     .values({
@@ -71,9 +49,9 @@ export async function sealEvidence(
       subject: about.subject,
       subject_id: about.id,
       cause,
-      file,
-      size,
-      snapshot_json: json,
+      file: audio?.file ?? null,
+      size: audio?.size ?? 0,
+      snapshot_json: snapshot,
       held_at: now,
       last_event_at: now,
     })
@@ -81,10 +59,15 @@ export async function sealEvidence(
   return true;
 }
 
-/** Call before the subject is deleted: its case keeps the last state. Nothing happens without a case. */
-export async function noteRemoval(db: Db, about: EvidenceSubject, now: number): Promise<void> {
-  const row = await findCaseOf(db, about);
-  if (row) await sealEvidence(db, about, row.cause, now);
+/** Call before subjects are deleted or changed: their cases keep the state before. Nothing happens to those without a case. */
+export async function sealCurrent(
+  db: Db,
+  subject: EvidenceSubject['subject'],
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const { subject_id: id, cause } of await casesOf(db, subject, ids))
+    await sealEvidence(db, { subject, id }, cause, now);
 }
 
 /** After a decision. Returns the case if it ended, because only dismissed reports had opened it. */

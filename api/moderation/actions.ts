@@ -11,6 +11,7 @@ import { CLAIM_MS, type HeardOfRecording, REJECTION_REASON } from '../contract/r
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { appealEnd, takedownOf } from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
@@ -58,10 +59,15 @@ async function closeEdit(
   action: 'approveUpload' | 'rejectUpload',
   rejectedFor: string | null,
   noted: Noted,
+  category: ReportCategory | null = null,
 ): Promise<void> {
   const { db, now } = context;
   const { accountId: decidedBy } = signedIn(context);
   await decideEdit(db, edit, { decidedBy, rejectedFor }, now);
+  const about = { subject: 'track', id: edit.track_id } as const;
+  if (rejectedFor !== null && gravityOf(category) === 'urgent')
+    await sealEvidence(db, about, 'rejected', now);
+  else await sealCurrent(db, 'track', [edit.track_id], now);
   const type = rejectedFor === null ? 'upload_approved' : 'upload_rejected';
   const { title } = readWords(edit.after_json);
   const subject = { trackId: edit.track_id, trackTitle: title, commentText: rejectedFor };
@@ -136,7 +142,8 @@ export const moderationActions = implement(moderationCalls, {
     const { found, ownCase } = await requireDecidable(context, { uploadId, version });
     const words = reason?.trim() || REJECTION_REASON;
     const noted = { heard, ownCase };
-    if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words, noted);
+    if (found.kind === 'edit') 
+      await closeEdit(context, found.edit, 'rejectUpload', words, noted, category ?? null);
     else await reject(context, found.upload, { words, category }, noted);
     return { uploadId };
   },

@@ -19,10 +19,10 @@ import { noteDecided, sealEvidence } from '../evidence/store.ts';
 import { followReports, hidesRecording } from '../moderation/hiding.ts';
 import { notify } from '../notifications/notify.ts';
 import { bookmarkersOf } from '../reactions/queries.ts';
-import { doomBlob, unlinkBlob } from '../tracks/doomedStore.ts';
-import { isTrackFile } from '../tracks/fileQueries.ts';
+import { unlinkBlob } from '../tracks/doomedStore.ts';
 import { findReportable } from '../tracks/queries.ts';
 import { clearDescription, restoreTrack, takeDownTrack } from '../tracks/store.ts';
+import { doomUnneeded } from '../uploads/endedHold.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { releaseUpload } from '../uploads/release.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
@@ -126,12 +126,8 @@ function evidenceOf(type: DecidedType, about: { targetId: string; trackId: strin
 /** The case notes the decision; one that only a dismissed report opened ends. */
 async function followEvidence(context: ActionContext, about: EvidenceSubject): Promise<void> {
   const { db, deps, now } = context;
-  const released = await noteDecided(db, about, now);
-  if (!released?.file) return;
-  const { file } = released;
-  if (await isTrackFile(db, file)) return;
-  await doomBlob(db, file, now);
-  context.afterCommit(() => unlinkBlob(deps, file));
+  const file = await doomUnneeded(db, await noteDecided(db, about, now), now);
+  if (file !== null) context.afterCommit(() => unlinkBlob(deps, file));
 }
 
 async function takeDown(

@@ -5,6 +5,7 @@ import rangeParser from 'range-parser';
 import { findViewer } from '../accounts/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { openedAudio } from '../evidence/audioLink.ts';
 import { presentedToken } from '../sessions/tokens.ts';
 import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
 import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
@@ -24,8 +25,15 @@ export interface AudioRouteOptions {
   blobs: BlobStore;
   /** Lifetime of direct links to the audio store, in seconds; 0: this server sends the audio itself. */
   linkSeconds?: number;
-  /** null for an unknown name and for a forbidden one: both answer 404, so guessing reveals nothing. */
-  find(cookieOrBearer: { cookie: string; authorization: string }, file: string): Promise<ServedAudio | null>;
+  /**
+   * null for an unknown name and for a forbidden one: both answer 404, so guessing reveals nothing. `opened`: of a link to
+   * sealed audio.
+   */
+  find(
+    cookieOrBearer: { cookie: string; authorization: string },
+    file: string,
+    opened?: string | null,
+  ): Promise<ServedAudio | null>;
 }
 
 const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
@@ -44,7 +52,11 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
       });
     }
     const served = BLOB_NAME.test(file)
-      ? await find({ cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') }, file)
+      ? await find(
+          { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') },
+          file,
+          typeof ctx.query.opened === 'string' ? ctx.query.opened : null,
+        )
       : null;
     if (!served) throw notFound('Audio');
     // A file name is never reused for other bytes, so it is a strong ETag, and a match needs no access to the store.
@@ -125,15 +137,23 @@ function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolea
   return Number.isFinite(date) && Math.floor(modifiedAt / 1000) * 1000 === date;
 }
 
-/** Finds the file by its name in `column`: public tracks for everybody, pending audio for its owner and moderators. */
+/**
+ * Finds the file by its name in `column`: public tracks for everybody, pending audio for its owner and moderators, sealed audio
+ * for the admin with a link to it.
+ */
 export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
-  return async function find(headers, name) {
+  return async function find(headers, name, opened) {
     const track = await audibleTrack(deps.lookups, column, name);
     if (track?.onlyFor === null) return { mimeType: track.mimeType, isPublic: true };
 
+    const now = deps.now();
     const token = presentedToken(headers, isSecure(deps))?.token;
-    const viewer = token ? await findViewer(deps, token, deps.now()) : null;
+    const viewer = token ? await findViewer(deps, token, now) : null;
     if (!viewer) return null;
+    if (opened) {
+      const sealed = await openedAudio(deps, { file: name, opened, viewer, now });
+      if (sealed) return { ...sealed, isPublic: false };
+    }
     if (track) {
       const mayHear =
         track.onlyFor === 'moderators' ? hearsHidden(viewer) : track.onlyFor.accountId === viewer.accountId;

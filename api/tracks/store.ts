@@ -12,7 +12,7 @@ import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
 import type { AudioColumns } from '../db/tables/audio.ts';
 import { notFound } from '../errors.ts';
-import { noteRemoval } from '../evidence/store.ts';
+import { sealCurrent } from '../evidence/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
 import { doomBlob } from './doomedStore.ts';
@@ -176,7 +176,7 @@ export async function allowComments(db: Db, id: string, isAllowed: boolean, now:
 export async function removeTrack(db: Db, id: string, now: number): Promise<boolean> {
   const track = await db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!track) return false;
-  await noteRemoval(db, { subject: 'track', id }, now);
+  await sealCurrent(db, 'track', [id], now);
   await unindexTrack(db, id);
   await db.deleteFrom('tracks').where('id', '=', id).execute();
   // A taken-down recording left the counters already.
@@ -329,6 +329,7 @@ export async function editTrack(
   waits: boolean,
   now: number,
 ): Promise<void> {
+  await sealCurrent(db, 'track', [track.id], now);
   const replaced = await db
     .deleteFrom('track_edits')
     .where('track_id', '=', track.id)

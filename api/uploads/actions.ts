@@ -66,7 +66,7 @@ export const uploadActions = implement(uploadCalls, {
     }
     if (updates.allowComments !== undefined) await allowCommentsOn(db, id, updates.allowComments);
     if (isSame(words, upload)) return presentPending(upload);
-    await describeUpload(db, id, words);
+    await describeUpload(db, id, words, context.now);
     return presentPending(await requirePending(db, accountId, id));
   },
 });

@@ -7,7 +7,7 @@ import { gravityOf, type ReportCategory } from '../contract/reportCategories.ts'
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { audioOf } from '../db/tables/audio.ts';
-import { sealEvidence } from '../evidence/store.ts';
+import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { insertTrack } from '../tracks/store.ts';
@@ -71,6 +71,7 @@ export async function refuseUpload(
   await repeatForfeit(db, upload.account_id);
   const subject = { subject: 'upload', id: upload.id } as const;
   if (gravityOf(category) === 'urgent') await sealEvidence(db, subject, 'rejected', now);
+  else await sealCurrent(db, 'upload', [upload.id], now);
   if (eraseAt === null) await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
   const told = { trackTitle: upload.title, commentText: reason };

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
+import { idList } from '../db/lists.ts';
 import type { PersonalPart } from '../db/personal.ts';
 import type { UploadEventsTable, UploadsTable } from '../db/tables/uploads.ts';
-import { noteRemoval } from '../evidence/store.ts';
+import { sealCurrent } from '../evidence/store.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
-import { doomBlob } from '../tracks/doomedStore.ts';
+import { doomBlob, doomBlobs } from '../tracks/doomedStore.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
 import { removeTrack } from '../tracks/store.ts';
 import { exportedCountedUpload, exportedTransfer, exportedTrust, exportedUpload } from './present.ts';
@@ -39,7 +40,8 @@ export async function allowCommentsOn(db: Db, id: string, isAllowed: boolean): P
 }
 
 /** Other words are another version: who decides names the one that was looked at. */
-export async function describeUpload(db: Db, id: string, words: UploadWords): Promise<void> {
+export async function describeUpload(db: Db, id: string, words: UploadWords, now: number): Promise<void> {
+  await sealCurrent(db, 'upload', [id], now);
   await db
     .updateTable('uploads')
     .set((eb) => ({ ...words, version: eb('version', '+', 1) }))
@@ -100,8 +102,13 @@ export async function removeRecording(
   now: number,
 ): Promise<boolean> {
   const wasThere = await removeTrack(db, track.id, now);
-  if (wasThere) await db.deleteFrom('uploads').where('file', '=', track.file).execute();
-  return wasThere;
+  if (!wasThere) return false;
+  const upload = await db.selectFrom('uploads').select('id').where('file', '=', track.file).executeTakeFirst();
+  if (upload) {
+    await sealCurrent(db, 'upload', [upload.id], now);
+    await db.deleteFrom('uploads').where('id', '=', upload.id).execute();
+  }
+  return true;
 }
 
 /** The same, for an id that may be unknown. */
@@ -120,18 +127,19 @@ export async function removeSomeUploads(
   now: number,
 ): Promise<{ removed: number; files: string[] }> {
   const uploads = await db
+    .selectFrom('uploads')
+    .select(['id', 'file', 'status', 'erase_at'])
+    .limit(limit)
+    .execute();
+  const ids = uploads.map(({ id }) => id);
+  await sealCurrent(db, 'upload', ids, now);
+  await db
     .deleteFrom('uploads')
-    .where('id', 'in', (some) => some.selectFrom('uploads').select('id').limit(limit))
-    .returning(['id', 'file', 'status', 'erase_at'])
+    .where(sql<boolean>`id in ${idList(ids)}`)
     .execute();
   const files = uploads.filter(isUnpublished).map(({ file }) => file);
-  for (const file of files) await doomBlob(db, file, now);
-  await noteErased(
-    db,
-    'upload',
-    uploads.map(({ id }) => id),
-    now,
-  );
+  await doomBlobs(db, files, now);
+  await noteErased(db, 'upload', ids, now);
   return { removed: uploads.length, files };
 }
 
@@ -149,6 +157,7 @@ export async function eraseRejected(db: Db, id: string, now: number): Promise<vo
 
 /** For replaying the ledger: writes no ledger entry. Deletes the blob unless a track uses it. */
 export async function forgetUpload(db: Db, id: string, now: number): Promise<void> {
+  await sealCurrent(db, 'upload', [id], now);
   const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
   if (upload && !(await isTrackFile(db, upload.file))) await doomBlob(db, upload.file, now);
 }
@@ -156,18 +165,13 @@ export async function forgetUpload(db: Db, id: string, now: number): Promise<voi
 /** Dooms the blobs of an account's unpublished uploads; the rows are deleted with the account. Returns the blob names. */
 async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
   const waiting = await waitingFiles(db, accountId);
-  for (const { id, file } of waiting) {
-    await noteRemoval(db, { subject: 'upload', id }, now);
-    await doomBlob(db, file, now);
-  }
+  const ids = waiting.map(({ id }) => id);
+  const files = waiting.map(({ file }) => file);
+  await sealCurrent(db, 'upload', ids, now);
+  await doomBlobs(db, files, now);
   await db.deleteFrom('upload_events').where('account_id', '=', accountId).execute();
-  await noteErased(
-    db,
-    'upload',
-    waiting.map(({ id }) => id),
-    now,
-  );
-  return waiting.map(({ file }) => file);
+  await noteErased(db, 'upload', ids, now);
+  return files;
 }
 
 /** Before merging a guest: an upload key used by both stays with the account. */
@@ -209,7 +213,7 @@ export const personalUploads: PersonalPart<
   }),
   async eraseOf(db, id, now) {
     const transfers = (await transfersOf(db, id)).map(({ file }) => file);
-    for (const file of transfers) await doomBlob(db, file, now);
+    await doomBlobs(db, transfers, now);
     return [...(await eraseUploadsOf(db, id, now)), ...transfers];
   },
   async dropDoubles(db, guest, account) {

@@ -351,7 +351,7 @@ export const nouns: Noun[] = [
     name: 'evidence',
     owns: ['evidence'],
     mayImport: [],
-    actionsAlso: [],
+    actionsAlso: ['overview'],
   },
   {
     name: 'reports',
@@ -374,7 +374,7 @@ export const nouns: Noun[] = [
   {
     name: 'comments',
     owns: ['comments', 'comment_docs', 'comments_fts_inside'],
-    mayImport: ['blocks', 'tracks'],
+    mayImport: ['blocks', 'evidence', 'tracks'],
     actionsAlso: ['notifications', 'activities', 'reports'],
   },
   {
@@ -413,7 +413,7 @@ export const nouns: Noun[] = [
     name: 'moderation',
     owns: ['review_claims', 'review_escalations', 'review_hidden'],
     mayImport: ['accounts', 'notifications', 'reports', 'tracks', 'uploads'],
-    actionsAlso: ['comments', 'configuration'],
+    actionsAlso: ['comments', 'configuration', 'evidence'],
   },
   {
     name: 'overview',

@@ -296,6 +296,10 @@ export const CASES: Record<ActionName, Case> = {
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
   getEvidenceCases: { role: 'admin' },
+  findEvidence: {
+    role: 'admin',
+    body: async (scene) => ({ subject: 'track', subjectId: await onTrack(scene) }),
+  },
   holdEvidence: {
     role: 'admin',
     body: async (scene) => ({ subject: 'track', subjectId: await onTrack(scene), reason: 'A notice' }),
