@@ -50,10 +50,7 @@ export function withState(
 }
 
 /** Reports as they are now, with the words that an erased account took out of them since. */
-export function withReports(
-  known: readonly SealedReport[],
-  now: readonly SealedReport[],
-): SealedReport[] {
+export function withReports(known: readonly SealedReport[], now: readonly SealedReport[]): SealedReport[] {
   const byId = new Map(known.map((report) => [report.id, report]));
   for (const report of now) {
     const before = byId.get(report.id);

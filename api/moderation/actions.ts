@@ -142,7 +142,7 @@ export const moderationActions = implement(moderationCalls, {
     const { found, ownCase } = await requireDecidable(context, { uploadId, version });
     const words = reason?.trim() || REJECTION_REASON;
     const noted = { heard, ownCase };
-    if (found.kind === 'edit') 
+    if (found.kind === 'edit')
       await closeEdit(context, found.edit, 'rejectUpload', words, noted, category ?? null);
     else await reject(context, found.upload, { words, category }, noted);
     return { uploadId };

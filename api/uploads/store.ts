@@ -103,7 +103,11 @@ export async function removeRecording(
 ): Promise<boolean> {
   const wasThere = await removeTrack(db, track.id, now);
   if (!wasThere) return false;
-  const upload = await db.selectFrom('uploads').select('id').where('file', '=', track.file).executeTakeFirst();
+  const upload = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('file', '=', track.file)
+    .executeTakeFirst();
   if (upload) {
     await sealCurrent(db, 'upload', [upload.id], now);
     await db.deleteFrom('uploads').where('id', '=', upload.id).execute();

@@ -1,22 +1,34 @@
 // Evidence of urgent cases is sealed: deletion takes it out of the product and leaves a copy for admins, until the hold ends.
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EvidenceCaseView } from '../../api/contract/evidence.ts';
-import { findCase } from '../../api/evidence/queries.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type {
+  EvidenceCaseView,
+  EvidenceExportView,
+  OpenedEvidenceView,
+} from '../../api/contract/evidence.ts';
+import { TABLE_PAGE_ROWS } from '../../api/contract/tableSorts.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { findCase, findCaseOf } from '../../api/evidence/queries.ts';
+import { sealEvidence } from '../../api/evidence/store.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
+import { noteConsent } from '../../api/tracks/consentStore.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { type Actor, actor, comment, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const APPEAL_DAYS = 30;
 
 let app: TestApp;
 let admin: Actor;
 let moderator: Actor;
 beforeAll(async () => {
   app = await createTestApp({ env: { EVIDENCE_DAYS: '90' } });
+});
+// Some tests last until sessions end.
+beforeEach(async () => {
   [admin, moderator] = [await withPassword(app, await actor(app, 'admin')), await actor(app, 'moderator')];
 });
 afterAll(() => app.close());
@@ -40,6 +52,11 @@ const caseOf = async (subjectId: string) => (await cases()).find((row) => row.su
 const audioStatus = async (file: string, by: Actor) =>
   (await fetch(`${app.url}/audio/${file}`, { headers: { cookie: by.cookie } })).status;
 const isStored = async (file: string) => (await app.deps.blobs.stat(file)) !== null;
+const hear = (by: Actor, url: string) => fetch(`${app.url}${url}`, { headers: { cookie: by.cookie } });
+const openCase = (evidenceId: string) =>
+  callAction<OpenedEvidenceView>(admin, 'getEvidence', { evidenceId, ...secret });
+const hold = (subject: EvidenceCaseView['subject'], subjectId: string) =>
+  callAction<EvidenceCaseView>(admin, 'holdEvidence', { subject, subjectId, reason: 'A letter' });
 const secret = { reason: 'Request of the police', password: PASSWORD };
 /** Runs the jobs on each of these days, because the time of deletions follows by a day per run. */
 async function pass(days: number) {
@@ -58,35 +75,38 @@ test('a track reported 21 times, deleted by its owner with the account, leaves t
   await runJobs(app.deps);
   expect(await isStored(file)).toBe(true);
   const found = await caseOf(id);
-  expect(found).toMatchObject({
-    title: 'Gone at once',
-    username: owner.username,
-    cause: 'report',
-    isGone: true,
-  });
+  expect(found).toMatchObject({ cause: 'report', isGone: true, bytes: expect.any(Number) });
+  // The list names nobody.
+  expect(JSON.stringify(await cases())).not.toMatch(new RegExp(`Gone at once|${owner.username}`));
   const evidenceId = found?.id ?? '';
 
   for (const action of ['getEvidence', 'exportEvidence'] as const) {
     expect((await post(moderator, action, { evidenceId, ...secret })).status).toBe(403);
     expect((await post(admin, action, { evidenceId, reason: 'No', password: 'wrong' })).status).not.toBe(200);
   }
-  const opened = await callAction<{ snapshot: Record<string, unknown> }>(admin, 'getEvidence', {
+  const opened = await openCase(evidenceId);
+  expect(opened.states[0]).toMatchObject({
+    words: { title: 'Gone at once', description: 'About it' },
+    person: { id: owner.accountId, username: owner.username },
+  });
+  expect(opened.reports).toHaveLength(21);
+  expect(opened.reports[0]).toMatchObject({ reported: 'Gone at once', category: 'minor' });
+
+  const { files, audio } = await callAction<EvidenceExportView>(admin, 'exportEvidence', {
     evidenceId,
     ...secret,
   });
-  expect(opened.snapshot).toMatchObject({ person: { id: owner.accountId, username: owner.username } });
-  expect(opened.snapshot.reports).toHaveLength(21);
-  expect((opened.snapshot.reports as { words: string }[])[0]?.words).toBe('Gone at once');
-
-  const { files } = await callAction<{ files: { name: string; sha256: string; base64: string }[] }>(
-    admin,
-    'exportEvidence',
-    { evidenceId, ...secret },
+  expect(files.map(({ name }) => name)).toEqual(['case.json', 'audit.json', 'SHA256SUMS']);
+  expect(audio?.name).toBe(`audio-${file}`);
+  const heard = Buffer.from(await (await hear(admin, audio?.url ?? '')).arrayBuffer());
+  expect(heard).toEqual(bytes);
+  const sum = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+  expect(files[2]?.text).toBe(
+    [
+      `${sum(heard)}  audio-${file}\n`,
+      ...files.slice(0, 2).map(({ name, text }) => `${sum(text)}  ${name}\n`),
+    ].join(''),
   );
-  expect(files.map(({ name }) => name)).toEqual([`audio-${file}`, 'case.json', 'audit.json', 'SHA256SUMS']);
-  expect(Buffer.from(files[0]?.base64 ?? '', 'base64')).toEqual(bytes);
-  for (const each of files)
-    expect(createHash('sha256').update(Buffer.from(each.base64, 'base64')).digest('hex')).toBe(each.sha256);
   const audit = await app.deps.db
     .selectFrom('audit_log')
     .select(['action', 'detail_json'])
@@ -143,8 +163,7 @@ test('a removal for another reason keeps the case that an urgent report opened',
 test('an admin holds a recording and extends the hold; at its end row and audio are erased', async () => {
   const owner = await actor(app, 'user');
   const { id, file } = await published(owner, 'Held by an admin');
-  const hold = { subject: 'track', subjectId: id, reason: 'A letter' };
-  const held = await callAction<EvidenceCaseView>(admin, 'holdEvidence', hold);
+  const held = await hold('track', id);
   await callAction(owner, 'deleteTrack', { trackId: id });
   expect(await audioStatus(file, owner)).toBe(404);
   await callAction(admin, 'extendEvidence', { evidenceId: held.id, days: 100, reason: 'Asked again' });
@@ -155,3 +174,222 @@ test('an admin holds a recording and extends the hold; at its end row and audio 
   // The sessions have ended since.
   expect(await findCase(app.deps.db, held.id)).toBeUndefined();
 });
+
+test('the list comes in pages, newest first, and says what is gone', async () => {
+  const own = await createTestApp({});
+  try {
+    const chief = await actor(own, 'admin');
+    const owner = await actor(own, 'user');
+    const pages = async () => {
+      const found: EvidenceCaseView[] = [];
+      let total: unknown;
+      let lengths: number[] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const { json } = await get(chief, 'getEvidenceCases', cursor === '' ? {} : { cursor });
+        found.push(...(json.data as EvidenceCaseView[]));
+        lengths = [...lengths, (json.data as unknown[]).length];
+        total ??= json.total;
+        cursor = json.nextCursor as string | undefined;
+      }
+      return { found, total, lengths };
+    };
+    const ids: string[] = [];
+    for (let count = 0; count < TABLE_PAGE_ROWS + 1; count++) {
+      own.advance(1000);
+      const id = count % 2 === 0 ? await track(own, owner) : await waitingUpload(own, owner);
+      const subject = count % 2 === 0 ? 'track' : 'upload';
+      await sealEvidence(own.deps.db, { subject, id }, 'held', own.deps.now());
+      ids.unshift(id);
+    }
+    await callAction(owner, 'deleteTrack', { trackId: ids[0] });
+    await callAction(chief, 'rejectUpload', { uploadId: ids[1], reason: 'No' });
+    const { found, total, lengths } = await pages();
+    expect(found.map(({ subjectId }) => subjectId)).toEqual(ids);
+    expect([total, lengths]).toEqual([TABLE_PAGE_ROWS + 1, [TABLE_PAGE_ROWS, 1]]);
+    expect(found.map(({ isGone }) => isGone)).toEqual(ids.map((_, index) => index < 2));
+  } finally {
+    await own.close();
+  }
+});
+
+test('an admin finds the case of a subject, and nobody else does', async () => {
+  const { id } = await published(await actor(app, 'user'), 'Looked up');
+  const find = async (by: Actor, subjectId: string) =>
+    (await get(by, 'findEvidence', { subject: 'track', subjectId })).json;
+  expect((await find(admin, id)).data).toBeNull();
+  const { id: caseId } = await hold('track', id);
+  expect((await find(admin, id)).data).toMatchObject({ id: caseId, cause: 'held', isGone: false });
+  expect((await find(moderator, id)).code).toBe('forbidden');
+});
+
+test('sealed audio plays only by the link, in the session that opened the case, for two hours', async () => {
+  const owner = await actor(app, 'user');
+  const { id, file, bytes } = await published(owner, 'Heard by one admin');
+  const { id: caseId } = await hold('track', id);
+  await callAction(owner, 'deleteTrack', { trackId: id });
+  expect(await audioStatus(file, admin)).toBe(404);
+  const url = (await openCase(caseId)).audio?.url ?? '';
+  const response = await hear(admin, url);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  const other = await actor(app, 'admin');
+  for (const who of [other, moderator, owner]) expect((await hear(who, url)).status).toBe(404);
+  const later = url.replace(/opened=(\d)/, (_, digit: string) => `opened=${Number(digit) + 1}`);
+  expect((await hear(admin, later)).status).toBe(404);
+  app.advance(2 * 3600 * 1000 + 1);
+  expect((await hear(admin, url)).status).toBe(404);
+});
+
+test('a later seal adds a state with its time, and equal states are kept once', async () => {
+  const owner = await actor(app, 'user');
+  const { id } = await published(owner, 'First words');
+  await hold('track', id);
+  await hold('track', id);
+  const first = app.deps.now();
+  app.advance(60_000);
+  await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Second words' } });
+  await callAction(admin, 'approveUpload', { uploadId: await waitingEdit(owner) });
+  app.advance(60_000);
+  await callAction(owner, 'deleteTrack', { trackId: id });
+  const { states, versions } = await openCase((await caseOf(id))?.id ?? '');
+  const titles = states.map(({ words }) => words.title);
+  expect(titles).toEqual([...titles].sort());
+  expect([...new Set(titles)]).toEqual(['First words', 'Second words']);
+  expect(Date.parse(states[0]?.at ?? '')).toBeLessThanOrEqual(first);
+  expect(new Set(states.map(({ at }) => at)).size).toBe(states.length);
+  expect(versions).toMatchObject([{ status: 'approved', after: { title: 'Second words' } }]);
+});
+
+test('devices and the received file stay in the case when the upload’s rows are gone', async () => {
+  const owner = await actor(app, 'user');
+  const uploadId = await waitingUpload(app, owner);
+  const event = { device_key: 'a-device', address_key: null, site_key: null, file_key: 'secret-file-key' };
+  await app.deps.db
+    .insertInto('upload_events')
+    .values({ ...event, id: uploadId, account_id: owner.accountId, seconds: 1, created_at: app.deps.now() })
+    .execute();
+  const { id: caseId } = await hold('upload', uploadId);
+  await app.deps.db.deleteFrom('upload_events').where('id', '=', uploadId).execute();
+  await callAction(admin, 'rejectUpload', { uploadId, reason: 'No' });
+  const { states } = await openCase(caseId);
+  expect(states.map(({ devices, status }) => [devices, status])).toEqual([
+    [['a-device'], 'pending_review'],
+    [[], 'rejected'],
+  ]);
+  expect(states[0]).toMatchObject({ fileName: 'secret-name.mp3' });
+  expect(states[1]?.decision).toMatchObject({ byId: admin.accountId, reason: 'No' });
+});
+
+/** Id of the edit of this person's recording that waits for review. */
+async function waitingEdit(owner: Actor): Promise<string> {
+  const rows = (await get(moderator, 'getPendingUploads')).json.data as PendingUploadView[];
+  return rows.find(({ userId }) => userId === owner.accountId)?.uploadId ?? '';
+}
+
+test('an edit rejected for an urgent reason opens a case with the refused words', async () => {
+  const owner = await actor(app, 'user');
+  const { id } = await published(owner, 'Edited');
+  await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Refused words' } });
+  const uploadId = await waitingEdit(owner);
+  await callAction(moderator, 'rejectUpload', { uploadId, reason: 'Under 18', category: 'minor' });
+  const found = await caseOf(id);
+  expect(found).toMatchObject({ cause: 'rejected', isGone: false });
+  const { versions } = await openCase(found?.id ?? '');
+  expect(versions).toMatchObject([{ status: 'rejected', after: { title: 'Refused words' } }]);
+});
+
+test('a waiting edit that its owner replaces stays in the case', async () => {
+  const owner = await actor(app, 'user');
+  const { id } = await published(owner, 'Edited twice');
+  await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Shown for a moment' } });
+  await hold('track', id);
+  await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Harmless' } });
+  await callAction(owner, 'deleteTrack', { trackId: id });
+  const { versions } = await openCase((await caseOf(id))?.id ?? '');
+  expect(versions.map(({ after }) => after.title)).toEqual(['Shown for a moment', 'Harmless']);
+});
+
+test('words of a waiting upload that its owner changes stay in the case', async () => {
+  const owner = await actor(app, 'user');
+  const uploadId = await waitingUpload(app, owner, 'Shown to moderators');
+  const { id: caseId } = await hold('upload', uploadId);
+  await callAction(owner, 'addTrack', { track: { id: uploadId, title: 'Harmless now' } });
+  await callAction(moderator, 'rejectUpload', { uploadId, version: 2, reason: 'No' });
+  const { states } = await openCase(caseId);
+  expect(states.map(({ words }) => words.title)).toEqual(['Shown to moderators', 'Harmless now']);
+});
+
+test('a held comment stays readable for admins after each way of deleting it', async () => {
+  const ways = ['deleteComment', 'deleteTrack', 'deleteAccount'] as const;
+  for (const way of ways) {
+    const owner = await withPassword(app, await actor(app, 'user'));
+    const author = await withPassword(app, await actor(app, 'user'));
+    const trackId = await track(app, owner);
+    const commentId = await comment(app, author, trackId);
+    const { id } = await hold('comment', commentId);
+    if (way === 'deleteComment') await callAction(author, way, { commentId });
+    if (way === 'deleteTrack') await callAction(owner, way, { trackId });
+    if (way === 'deleteAccount') await callAction(author, way, { password: PASSWORD });
+    const opened = await openCase(id);
+    expect(opened.case.isGone, way).toBe(true);
+    expect(opened.states.at(-1), way).toMatchObject({
+      words: { title: 'Hm' },
+      person: { username: author.username },
+    });
+    expect(opened.audio).toBeNull();
+  }
+});
+
+/** What is deleted in each way, and what is held of it: the published recording or its waiting upload. */
+const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) => Promise<unknown>> = {
+  'the owner deletes the recording': ({ owner, id }) => callAction(owner, 'deleteTrack', { trackId: id }),
+  'the owner deletes the account': ({ owner }) => callAction(owner, 'deleteAccount', { password: PASSWORD }),
+  'an admin deletes the account': ({ owner }) =>
+    callAction(admin, 'deleteUser', { userId: owner.accountId, reason: 'Spam', password: PASSWORD }),
+  'an admin takes the recording down and the time to appeal ends': async ({ owner, title }) => {
+    const body = { trackTitle: title, username: owner.username, password: PASSWORD };
+    await callAction(admin, 'forceDeleteTrack', body);
+    await pass(APPEAL_DAYS + 2);
+  },
+  'an admin deletes everything': () => callAction(admin, 'deleteAllUserContent', { password: PASSWORD }),
+  'a person withdraws their consent': async ({ owner, id }) => {
+    await app.deps.db.transaction().execute(async (tx) => {
+      const given = { id, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
+      await noteConsent(tx, given);
+    });
+    const { token } = await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId: id });
+    await callAction(visitor(app.url), 'withdrawConsent', { token });
+  },
+};
+const OF_UPLOADS = [
+  'the owner deletes the account',
+  'an admin deletes the account',
+  'an admin deletes everything',
+  'a person withdraws their consent',
+];
+
+for (const [way, remove] of Object.entries(WAYS))
+  for (const subject of ['track', 'upload'] as const) {
+    if (subject === 'upload' && !OF_UPLOADS.includes(way)) continue;
+    test(`the sealed copy of the ${subject} stays when ${way}`, async () => {
+      const owner = await withPassword(app, await actor(app, 'user'));
+      const title = `Held ${subject} ${way}`;
+      const { id, file, bytes } =
+        subject === 'track'
+          ? await published(owner, title)
+          : await withBytes('uploads', await waitingUpload(app, owner, title));
+      await hold(subject, id);
+      await remove({ owner, id, title });
+      await runJobs(app.deps);
+      await runJobs(app.deps);
+      const { file: sealed, id: caseId } = (await findCaseOf(app.deps.db, { subject, id })) ?? {};
+      expect(sealed).toBe(file);
+      for (const who of [owner, moderator, admin]) expect(await audioStatus(file, who)).toBe(404);
+      admin = await withPassword(app, await actor(app, 'admin'));
+      moderator = await actor(app, 'moderator');
+      const { states, audio, case: view } = await openCase(caseId ?? '');
+      expect(view.isGone).toBe(true);
+      expect(states.at(-1)).toMatchObject({ words: { title }, person: { username: owner.username } });
+      expect(Buffer.from(await (await hear(admin, audio?.url ?? '')).arrayBuffer())).toEqual(bytes);
+    });
+  }
