@@ -2,12 +2,17 @@
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
 import { cursor, id, isoTime, passwordAgain, shownText } from './fields.ts';
-import { REASON_MAX_LENGTH } from './limits.ts';
+import { EVIDENCE_EXTENSION_MAX_DAYS, REASON_MAX_LENGTH } from './limits.ts';
+import {
+  APPEAL_OUTCOMES,
+  CLOSING_CAUSES,
+  REPORT_CATEGORIES,
+  REPORT_OUTCOMES,
+  REPORT_STATUSES,
+} from './reportCategories.ts';
 
-export const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
-export const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
-/** Most days of one extension. */
-export const EVIDENCE_EXTENSION_MAX_DAYS = 365;
+const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
+const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
 
 /** A case without its material: titles and names are sealed. */
 const caseView = z.strictObject({
@@ -71,20 +76,22 @@ const versionView = z.strictObject({
 const reportView = z.strictObject({
   id: z.string(),
   at: isoTime,
-  category: z.nullable(z.string()),
+  category: z.nullable(z.enum(REPORT_CATEGORIES)),
   atSeconds: z.nullable(z.number()),
   /** What the reporter wrote. */
   reason: z.string(),
   /** The reported text, as it was then. */
   reported: z.string(),
-  status: z.string(),
-  outcome: z.nullable(z.string()),
+  status: z.enum(REPORT_STATUSES),
+  outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
+  /** Why it was closed without a decision. */
+  closedBecause: z.nullable(z.enum(CLOSING_CAUSES)),
   decidedAt: z.nullable(isoTime),
   decidedById: z.nullable(z.string()),
   decisionReason: z.string(),
   appeal: z.nullable(z.string()),
-  appealOutcome: z.nullable(z.string()),
-  appealAnswer: z.nullable(z.string()),
+  appealOutcome: z.nullable(z.enum(APPEAL_OUTCOMES)),
+  appealAnswer: z.string(),
 });
 export type EvidenceReportView = z.output<typeof reportView>;
 
@@ -129,7 +136,10 @@ export const evidenceCalls = {
     data: z.nullable(caseView),
   }),
 
-  /** Seals a recording, waiting upload or comment that nobody reported. Deletion then leaves the sealed copy. */
+  /**
+   * Seals a recording, waiting upload or comment that nobody reported. Deletion then leaves the sealed copy. The id of a
+   * waiting edit, as an upload, names its recording; as in `findEvidence`.
+   */
   holdEvidence: post({
     access: 'admin',
     body: z.object({ subject, subjectId, reason }),

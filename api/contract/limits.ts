@@ -24,6 +24,8 @@ export const COMMENT_MAX_LENGTH = 500;
 /** More than an hour of speech. */
 export const TRANSCRIPT_MAX_LENGTH = 20_000;
 export const REASON_MAX_LENGTH = 500;
+/** Most days of one extension of a hold of evidence. */
+export const EVIDENCE_EXTENSION_MAX_DAYS = 365;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 20;
 export const BIO_MAX_LENGTH = 500;

@@ -16,6 +16,7 @@ import {
   findCase,
   findCaseOf,
   goneAmong,
+  subjectOf,
 } from './queries.ts';
 import { extendCase, sealEvidence } from './store.ts';
 
@@ -65,17 +66,17 @@ export const evidenceActions = implement(evidenceCalls, {
   },
 
   async findEvidence({ subject, subjectId }, context) {
-    const row = await findCaseOf(context.db, { subject, id: subjectId });
+    const row = await findCaseOf(context.db, await subjectOf(context.db, { subject, id: subjectId }));
     return row ? viewOf(context, row) : null;
   },
 
   async holdEvidence({ subject, subjectId, reason }, context) {
     const { db, now } = context;
-    const about = { subject, id: subjectId };
+    const about = await subjectOf(db, { subject, id: subjectId });
     if (!(await sealEvidence(db, about, 'held', now))) throw notFound('What to hold');
     const row = await findCaseOf(db, about);
     if (!row) throw notFound('Case');
-    await context.audit(entryOf('holdEvidence', row.id, { reason, subject, subjectId }));
+    await context.audit(entryOf('holdEvidence', row.id, { reason, subject: about.subject, subjectId: about.id }));
     return viewOf(context, row);
   },
 

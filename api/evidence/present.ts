@@ -6,6 +6,7 @@ import type {
   EvidenceStateView,
   OpenedEvidenceView,
 } from '../contract/evidence.ts';
+import { REPORT_CATEGORIES } from '../contract/reportCategories.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import { endOf } from './policy.ts';
@@ -87,12 +88,13 @@ function presentVersions(states: readonly EvidenceState[]): OpenedEvidenceView['
 const presentReport = (report: SealedReport): EvidenceReportView => ({
   id: report.id,
   at: instant(report.created_at),
-  category: report.category,
+  category: REPORT_CATEGORIES.find((known) => known === report.category) ?? null,
   atSeconds: report.at_seconds,
   reason: report.reason,
   reported: report.words,
   status: report.status,
   outcome: report.outcome,
+  closedBecause: report.closed_because,
   decidedAt: instant(report.reviewed_at),
   decidedById: report.reviewed_by,
   decisionReason: report.decision_reason,

@@ -60,6 +60,17 @@ export const findCaseOf = (db: Db, { subject, id }: EvidenceSubject): Promise<Ev
     .where('subject_id', '=', id)
     .executeTakeFirst();
 
+/** The queue names a waiting edit as it names an upload: its subject is the recording. */
+export async function subjectOf(db: Db, about: EvidenceSubject): Promise<EvidenceSubject> {
+  if (about.subject !== 'upload') return about;
+  const edit = await db
+    .selectFrom('track_edits')
+    .select('track_id')
+    .where('id', '=', about.id)
+    .executeTakeFirst();
+  return edit ? { subject: 'track', id: edit.track_id } : about;
+}
+
 /** The cases of these subjects, without their material. */
 export const casesOf = (
   db: Db,
@@ -136,6 +147,7 @@ export const reportsAbout = (db: Db, { subject, id }: EvidenceSubject) =>
       'reviewed_by',
       'reviewed_at',
       'outcome',
+      'closed_because',
       'decision_reason',
       'appeal',
       'appeal_outcome',

@@ -4,6 +4,7 @@ import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { SignOutQuestion } from '../features/accounts/SignOut.tsx';
 import { trySignOutAtom } from '../features/accounts/signOut.ts';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
+import { Hold } from '../features/admin/Hold.tsx';
 import { Queue } from '../features/moderation/Queue.tsx';
 import { Statistics } from '../features/statistics/Statistics.tsx';
 import { ClearButton } from '../features/traces/ClearButton.tsx';
@@ -37,7 +38,13 @@ export function AdminPage() {
           isAdmin={role === 'admin'}
           ownId={me.id}
           onSignOut={() => void signOut()}
-          queue={<Queue />}
+          queue={
+            role === 'admin' ? (
+              <Queue beside={(uploadId) => <Hold key={uploadId} subject="upload" subjectId={uploadId} />} />
+            ) : (
+              <Queue />
+            )
+          }
           statistics={<Statistics />}
         />
         <SignOutQuestion clearTraces={<ClearButton />} />

@@ -10,6 +10,7 @@ import {
   USER_SORTS,
 } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
+import { evidenceMessages } from '../../lib/messages/evidence.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { offlineMessages } from '../../lib/messages/offline.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
@@ -24,6 +25,7 @@ import { BulkTools } from './BulkTools.tsx';
 import { Cards } from './Cards.tsx';
 import { CommentsTable } from './CommentsTable.tsx';
 import type { TableProps } from './columns.tsx';
+import { LateEvidence } from './LateEvidence.tsx';
 import { overviewAtom } from './overview.ts';
 import { ReportsTable } from './ReportsTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -33,11 +35,12 @@ import { UsersTable } from './UsersTable.tsx';
 /** State of the admin area in the URL: tab, search, account, sort order. */
 const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics'] as const;
 /** In addition to the tabs, pages that an admin opens by a button. */
-const PLACES = [...TABS, 'audit', 'tools'] as const;
+const PLACES = [...TABS, 'evidence', 'audit', 'tools'] as const;
 type Place = (typeof PLACES)[number];
+type AdminPlace = Exclude<Place, (typeof TABS)[number]>;
 
 /** Tables that the search filters; the other pages show everything. */
-const isTable = (place: Place): boolean => !['queue', 'statistics', 'tools'].includes(place);
+const isTable = (place: Place): boolean => !['queue', 'statistics', 'tools', 'evidence'].includes(place);
 
 interface View {
   place: Place;
@@ -127,7 +130,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
     return { value, label, ...(lang ? { lang } : {}), mark: marks[value] ?? null };
   });
   const open = (place: Place) => go({ place });
-  const adminPlace = (place: 'audit' | 'tools', label: string) => (
+  const adminPlace = (place: AdminPlace, label: string) => (
     <Button
       kind="quiet"
       aria-pressed={view.place === place}
@@ -155,6 +158,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
             <Icon name="plus" size={18} />
             {moderationMessages.admin.newPost}
           </Link>
+          {isAdmin && adminPlace('evidence', evidenceMessages.title)}
           {isAdmin && adminPlace('audit', words.audit)}
           {isAdmin && adminPlace('tools', words.tools)}
           <Button kind="bare" needsServer onClick={onSignOut}>
@@ -193,6 +197,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
             onFilter={go}
           />
         )}
+        {view.place === 'evidence' && isAdmin && <LateEvidence />}
         {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
         {view.place === 'tools' && isAdmin && <BulkTools />}
       </div>
@@ -200,5 +205,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
   );
 }
 
-const labelOf = (place: Place): string =>
-  place === 'audit' || place === 'tools' ? words[place] : moderationMessages.admin[place];
+function labelOf(place: Place): string {
+  if (place === 'evidence') return evidenceMessages.title;
+  return place === 'audit' || place === 'tools' ? words[place] : moderationMessages.admin[place];
+}

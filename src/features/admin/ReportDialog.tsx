@@ -17,6 +17,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { answerAppealAtom, updateReportAtom } from './actions.ts';
 import styles from './dialogs.module.css';
+import { Hold } from './Hold.tsx';
 import { ReportPlayer } from './ReportPlayer.tsx';
 import { reportDate, reporterText } from './reportWords.ts';
 
@@ -26,11 +27,12 @@ const SHORT = 20;
 
 interface ReportDialogProps {
   report: ReportView;
+  isAdmin: boolean;
   onClose: () => void;
   onChanged: (report: ReportView) => void;
 }
 
-export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) {
+export function ReportDialog({ report, isAdmin, onClose, onChanged }: ReportDialogProps) {
   const decision = useReportDecision(report, onChanged);
   const { text, setText } = decision;
   const isOpen = isUndecided(report);
@@ -64,6 +66,7 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
         {report.recording !== null && (
           <ReportPlayer recording={report.recording} atSeconds={report.atSeconds} />
         )}
+        {isAdmin && <Hold {...subjectOf(report)} />}
         {isOpen && !report.isThere && <p>{words.isGone}</p>}
         {isOpen && report.isThere && report.barredAs === null && field(words.decisionReason)}
         {report.barredAs !== null && (isOpen || isAppealed(report)) && (
@@ -75,6 +78,12 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
     </Dialog>
   );
 }
+
+/** What evidence is held of. */
+const subjectOf = ({ type, targetId, trackId }: ReportView) =>
+  type === 'comment' || type === 'upload'
+    ? ({ subject: type, subjectId: targetId } as const)
+    : ({ subject: 'track', subjectId: trackId } as const);
 
 /** The dialog is read from its beginning; its first field comes after the content. */
 const takeFocus = (part: HTMLElement | null) => part?.setAttribute('autofocus', '');

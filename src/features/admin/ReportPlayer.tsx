@@ -1,4 +1,4 @@
-// Plays the reported recording inside its report: muffled, at full sound only while held, from the reported moment.
+// Plays the recording of a report or of a sealed case: muffled, at full sound only while held, from the reported moment.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReportView } from '../../../api/contract/reports.ts';
@@ -21,7 +21,7 @@ const STEP_SECONDS = 5;
 const POSITION_READ_MS = 250;
 
 interface ReportPlayerProps {
-  recording: NonNullable<ReportView['recording']>;
+  recording: Pick<NonNullable<ReportView['recording']>, 'url' | 'duration' | 'cover'>;
   atSeconds: number | null;
 }
 

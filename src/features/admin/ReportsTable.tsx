@@ -207,6 +207,7 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
         <ReportDialog
           key={open.id}
           report={open}
+          isAdmin={isAdmin}
           onClose={() => setOpen(null)}
           onChanged={(row) => void command({ id: row.id, row })}
         />

@@ -6,7 +6,9 @@ import { createPages, type MoreState, onePerQuery, type Pages } from '../../stat
 import { statePortsAtom } from '../../state/ports.ts';
 import { dataOf, type QueryState } from '../../state/queries.ts';
 
-type TableAction = 'getTrackTable' | 'getUserTable' | 'getCommentTable' | 'getReportTable' | 'getAuditTable';
+type TableAction =
+  | ('getTrackTable' | 'getUserTable' | 'getCommentTable' | 'getReportTable' | 'getAuditTable')
+  | 'getEvidenceCases';
 export type RowOf<A extends TableAction> = Actions[A]['data'][number];
 type QueryOf<A extends TableAction> = Actions[A]['body'];
 
@@ -87,3 +89,4 @@ export const userTable = defineTable('getUserTable');
 export const commentTable = defineTable('getCommentTable');
 export const reportTable = defineTable('getReportTable');
 export const auditTable = defineTable('getAuditTable');
+export const evidenceTable = defineTable('getEvidenceCases');

@@ -1,6 +1,6 @@
 // The open item: player, details, the uploader's record, and the decision bar.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,13 @@ import { UploaderRecord } from './UploaderRecord.tsx';
 const words = moderationMessages.moderation;
 const NO_MARKS: readonly number[] = [];
 
-export function ItemView({ item }: { item: OpenItem | null }) {
+interface ItemViewProps {
+  item: OpenItem | null;
+  /** From the page. */
+  beside: ReactNode;
+}
+
+export function ItemView({ item, beside }: ItemViewProps) {
   const uploadId = item?.row.uploadId;
   const failure = useAtomValue(queueFailuresAtom).get(uploadId ?? '');
   const isChanged = useAtomValue(changedIdsAtom).has(uploadId ?? '');
@@ -96,6 +102,7 @@ export function ItemView({ item }: { item: OpenItem | null }) {
           {words.details}
         </Button>
       </div>
+      {claim !== 'gone' && beside}
       <UploaderRecord uploadId={row.uploadId} state={record} />
       {claim !== 'own' && <DecisionBar row={row} isLocked={isLocked(claim)} />}
       <DetailsDialog row={details ? row : null} onClose={() => setDetails(false)} />

@@ -1,7 +1,7 @@
 // The queue: the list on the left, the open item on the right; on phones one after the other. A refresh every 30 s
 // moves neither focus nor scroll position.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FocusEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { KEEPS_PLACE } from '../../lib/paths.ts';
@@ -72,7 +72,12 @@ function useBackCloses(isOpen: boolean, close: () => void): void {
   }, [isOpen, isMarked, arrival, close, navigate, pathname, search]);
 }
 
-export function Queue() {
+interface QueueProps {
+  /** Shown with the open item. */
+  beside?: (uploadId: string) => ReactNode;
+}
+
+export function Queue({ beside }: QueueProps) {
   const item = useAtomValue(openItemAtom);
   const openId = useAtomValue(openIdAtom);
   const turn = useAtomValue(focusTurnAtom);
@@ -144,7 +149,7 @@ export function Queue() {
       <Standing />
       <div className={styles.split}>
         <QueueList />
-        <ItemView key={openId} item={item} />
+        <ItemView key={openId} item={item} beside={openId === null ? null : beside?.(openId)} />
       </div>
       <QueueSwitches />
     </section>

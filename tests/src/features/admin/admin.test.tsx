@@ -125,6 +125,7 @@ async function open({ role = 'admin', path = '/admin', answers = {} }: Setting =
     getUserTable: () => paged([person]),
     getCommentTable: () => paged([comment]),
     getReportTable: () => paged([buildReport()]),
+    findEvidence: () => okReply(null),
     getConfig: () => okReply({ demoMode: false }),
     getAutoApproveStatus: () => okReply(false),
     getPendingUploads: () => okReply([]),
@@ -144,6 +145,7 @@ async function open({ role = 'admin', path = '/admin', answers = {} }: Setting =
       muffled.push({ url, player });
       return player;
     },
+    fetchAudio: async () => new Blob(['sound']),
   });
   const { screen } = await renderApp(
     <>
