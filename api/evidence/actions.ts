@@ -76,7 +76,9 @@ export const evidenceActions = implement(evidenceCalls, {
     if (!(await sealEvidence(db, about, 'held', now))) throw notFound('What to hold');
     const row = await findCaseOf(db, about);
     if (!row) throw notFound('Case');
-    await context.audit(entryOf('holdEvidence', row.id, { reason, subject: about.subject, subjectId: about.id }));
+    await context.audit(
+      entryOf('holdEvidence', row.id, { reason, subject: about.subject, subjectId: about.id }),
+    );
     return viewOf(context, row);
   },
 

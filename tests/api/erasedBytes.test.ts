@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { insertAccount } from '../../api/accounts/store.ts';
+import { insertComment } from '../../api/comments/store.ts';
 import { isSealed } from '../../api/evidence/queries.ts';
 import { sealEvidence } from '../../api/evidence/store.ts';
 import { backup } from '../../api/jobs/backup.ts';
@@ -101,9 +102,9 @@ it('no bytes of sealed evidence remain at the end of the hold, in a later backup
   let app = await home.open();
   const { deps } = app;
   const accountId = await insertAccount(deps.db, { username: 'sealed_person', role: 'user' }, deps.now());
-  const canary = `${CANARY}title-${accountId}-`;
+  const own = (what: string) => `${CANARY}${what}-${accountId}-`;
   const audio = buildAudio({ duration: 10 });
-  await deps.blobs.put(audio.file, Buffer.from(`${CANARY}audio-${accountId}-`));
+  await deps.blobs.put(audio.file, Buffer.from(own('audio')));
   const id = randomUUID();
   const track = {
     id,
@@ -111,26 +112,44 @@ it('no bytes of sealed evidence remain at the end of the hold, in a later backup
     username: 'sealed_person',
     uploadId: null,
     audio,
-    title: canary,
+    title: own('title'),
     description: '',
   };
   const told = { gender: null, tags: [], demoPosition: null, createdAt: deps.now() };
   await deps.db.transaction().execute((tx) => insertTrack(tx, { ...track, ...told }));
-  await deps.db.transaction().execute((tx) => sealEvidence(tx, { subject: 'track', id }, 'held', deps.now()));
+  const seal = () =>
+    deps.db.transaction().execute((tx) => sealEvidence(tx, { subject: 'track', id }, 'held', deps.now()));
+  await seal();
+  // Each state makes the row longer, so that it moves to other pages.
+  for (const [index, what] of ['second', 'third', 'fourth'].entries()) {
+    const description = own(what) + 'x'.repeat(3000 * index);
+    await deps.db.updateTable('tracks').set({ description }).where('id', '=', id).execute();
+    await seal();
+  }
+  const commentId = await deps.db
+    .transaction()
+    .execute((tx) => insertComment(tx, { trackId: id, accountId, content: own('comment') }, deps.now()));
+  await deps.db
+    .transaction()
+    .execute((tx) => sealEvidence(tx, { subject: 'comment', id: commentId }, 'held', deps.now()));
+  const sealed = ['audio', 'comment', 'fourth', 'second', 'third', 'title'].map(
+    (what) => `${what} ${accountId}`,
+  );
   const [before, after] = [`${home.directory}-before`, `${home.directory}-after`];
   folders.push(before, after);
   await erase(app, [accountId]);
   await unlinkDoomed(deps);
   expect(await isSealed(deps.db, audio.file)).toBe(true);
-  expect(foundOf(home.directory, [accountId])).toHaveLength(2);
+  expect(foundOf(home.directory, [accountId]).sort()).toEqual(sealed);
   await backup(home.env, before);
-  expect(foundOf(before, [accountId])).toHaveLength(2);
+  expect(foundOf(before, [accountId]).sort()).toEqual(sealed);
 
   const later = deps.now() + 3 * 24 * 3600 * 1000;
-  expect(await endHolds({ ...deps, now: () => later })).toHaveLength(1);
+  expect(await endHolds({ ...deps, now: () => later })).toHaveLength(2);
   await unlinkDoomed(deps);
   await deps.ledger.catchUp();
   await deps.emptyLog();
+  // Checked while the database is open, with its log.
   expect(foundOf(home.directory, [accountId])).toEqual([]);
   await backup(home.env, after);
   expect(foundOf(after, [accountId])).toEqual([]);

@@ -14,8 +14,8 @@ import styles from './admin.module.css';
 import { CaseQuestion, type CaseTask } from './CaseQuestion.tsx';
 import type { Column } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
-import { shortId } from './evidence.ts';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
+import { shortId } from './evidence.ts';
 import { evidenceTable } from './tables.ts';
 
 const words = evidenceMessages;
