@@ -1,7 +1,7 @@
 // Why an upload needs review, and reasons of rejections. Programs read the codes; the German sentences are specified.
 import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from './limits.ts';
 
-/** Flags of an upload, in the order of the checks. `edit`: changed details of a published track. */
+/** Flags of an upload, in the order of the checks. `known`: sound that was removed before; only moderators see it. `edit`: changed details of a published track. */
 export const REVIEW_FLAGS = [
   'frequency',
   'daily',
@@ -11,6 +11,7 @@ export const REVIEW_FLAGS = [
   'long',
   'consent',
   'asked',
+  'known',
   'edit',
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
@@ -33,6 +34,7 @@ export const FLAG_REASONS: Record<ReviewFlag, string> = {
   long: `Aufnahme länger als ${AUDIO_FLAG_SECONDS / 60} Minuten`,
   consent: 'Einverständnis aller hörbaren Personen nicht bestätigt',
   asked: 'Prüfung angefordert',
+  known: 'Stimmt mit einer entfernten Aufnahme überein',
   edit: 'Bearbeitung einer veröffentlichten Aufnahme',
 };
 

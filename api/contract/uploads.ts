@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from './call.ts';
 import { id, isoTime, sha256Hex, text } from './fields.ts';
 import { POW_CLASSES } from './pow.ts';
+import { REPORT_CATEGORIES } from './reportCategories.ts';
 import { REVIEW_FLAGS } from './review.ts';
 import { gender, trackUpdates } from './tracks.ts';
 
@@ -78,6 +79,16 @@ const reviewState = z.strictObject({
   escalated: z.nullable(z.strictObject({ username: z.nullable(z.string()), note: z.string(), at: isoTime })),
   /** The viewer has hidden it from their queue. */
   isHidden: z.boolean(),
+  /** Removed sound that it equals; null for none, and once the removal was undone. */
+  match: z.nullable(
+    z.strictObject({
+      removedAt: isoTime,
+      /** Why it was removed; null for another or no reason. */
+      category: z.nullable(z.enum(REPORT_CATEGORIES)),
+      /** The removed audio, muffled like any other; null once it is erased or sealed. */
+      url: z.nullable(z.string()),
+    }),
+  ),
   /** It is the viewer's own, and another moderator or admin can decide. */
   isOwnCase: z.boolean(),
 });

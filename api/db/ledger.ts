@@ -17,6 +17,8 @@ export type DecisionKind =
   | 'appealAnswered'
   | 'trackTakenDown'
   | 'trackRestored'
+  | 'materialKnown'
+  | 'materialReleased'
   | 'roleGiven'
   | 'nameReserved'
   | 'trustSet'

@@ -49,6 +49,7 @@ const KEYS = {
   activities: ['id'],
   notifications: ['id'],
   evidence: ['id'],
+  known_material: ['id'],
   reports: ['id'],
   listenings: ['track_id', 'token', 'window'],
   settings: ['key'],

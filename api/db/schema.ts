@@ -35,6 +35,7 @@ import type {
 } from './tables/operation.ts';
 import type {
   EvidenceTable,
+  KnownMaterialTable,
   ReportDocsTable,
   ReportsFtsInsideTable,
   ReportsTable,
@@ -88,6 +89,7 @@ export interface Schema {
   activities: ActivitiesTable;
   notifications: NotificationsTable;
   evidence: EvidenceTable;
+  known_material: KnownMaterialTable;
   reports: ReportsTable;
   report_docs: ReportDocsTable;
   reports_fts_inside: ReportsFtsInsideTable;

@@ -40,7 +40,7 @@ async function publishDemoTrack(
           accountId: DEMO_USER.id,
           username: user.username,
           uploadId: null,
-          audio: audioColumns(audio, { file, size, envelope }),
+          audio: audioColumns(audio, { file, size, envelope, sound_key: null }),
           title: track.title,
           description: track.description,
           gender: track.gender,

@@ -13,6 +13,7 @@ import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
 import { endFollows } from '../follows/store.ts';
+import { repeatMaterial, repeatRelease } from '../material/store.ts';
 import { followReports } from '../moderation/hiding.ts';
 import { addEscalation } from '../moderation/store.ts';
 import { eraseAccount } from '../profiles/erase.ts';
@@ -90,6 +91,10 @@ async function repeatRoleChange(db: Db, entry: LedgerEntry): Promise<void> {
     case 'trackRestored':
       await restoreTrack(db, id, at);
       return;
+    case 'materialKnown':
+      return repeatMaterial(db, id, detail);
+    case 'materialReleased':
+      return repeatRelease(db, id, detail);
     case 'autoApproveSet':
       return repeatAutoApprove(db, detail.on === true);
     case 'appealAnswered': {
@@ -189,6 +194,8 @@ const SAME: Record<string, string> = {
   reportClosed: 'report',
   trackTakenDown: 'takedown',
   trackRestored: 'takedown',
+  materialKnown: 'material',
+  materialReleased: 'material',
 };
 const subjectOf = ({ kind, id }: LedgerEntry): string => `${SAME[kind] ?? kind} ${id}`;
 

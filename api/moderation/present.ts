@@ -4,6 +4,8 @@ import type { ClaimView, TrustView, UploaderRecord } from '../contract/moderatio
 import { REJECTION_REASON, TRUST_AFTER_APPROVALS } from '../contract/review.ts';
 import type { ReviewState } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
+import type { MatchedRow } from '../material/queries.ts';
+import { audioUrl } from '../tracks/present.ts';
 import { isTrusted, type Trust } from '../uploads/rules.ts';
 import type { ClaimRow, decidedUploads, EscalationRow, reportsOfTrack } from './queries.ts';
 
@@ -16,20 +18,28 @@ interface StateRows {
   tier: ReviewState['tier'];
   claim: ClaimRow | undefined;
   escalation: EscalationRow | undefined;
+  match: MatchedRow | undefined;
   isHidden: boolean;
   isOwnCase: boolean;
 }
 
 /** For the moderator `viewerId`. */
 export const presentState = (
-  { tier, claim, escalation, isHidden, isOwnCase }: StateRows,
+  { tier, claim, escalation, match, isHidden, isOwnCase }: StateRows,
   viewerId: string,
 ): ReviewState => ({
   tier,
   claim: claim ? presentClaim(claim, viewerId) : null,
   escalated: escalation ? presentEscalation(escalation) : null,
+  match: match ? presentMatch(match) : null,
   isHidden,
   isOwnCase,
+});
+
+const presentMatch = (row: MatchedRow): NonNullable<ReviewState['match']> => ({
+  removedAt: instant(row.since),
+  category: row.category as NonNullable<ReviewState['match']>['category'],
+  url: row.file === null ? null : audioUrl(row.file),
 });
 
 const presentClaim = (row: ClaimRow, viewerId: string): NonNullable<ReviewState['claim']> => ({

@@ -6,6 +6,7 @@ import type { Involvement } from '../contract/reportCategories.ts';
 import { DECIDING_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { type MatchedRow, matchedMaterial } from '../material/queries.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
 import { EDIT_VERSION } from '../tracks/words.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
@@ -18,6 +19,16 @@ import { tierOf } from './rules.ts';
 const byUpload = <Row extends { upload_id: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.upload_id, row]));
 
+/** Removed sound that some uploads match, by its id. */
+async function matchesOf(
+  db: Db,
+  uploads: readonly { known_id: string | null }[],
+): Promise<ReadonlyMap<string, MatchedRow>> {
+  const ids = uploads.flatMap(({ known_id: id }) => id ?? []);
+  const rows = ids.length === 0 ? [] : await matchedMaterial(db, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** One for each row visible to this moderator. */
 export async function reviewStates(
   db: Db,
@@ -28,17 +39,23 @@ export async function reviewStates(
   const claims = byUpload(await heldClaims(db, now));
   const escalated = byUpload(await escalations(db));
   const hidden = await hiddenFor(db, viewer.accountId);
+  const matched = await matchesOf(db, uploads);
   const hasOthers = await othersDecide(db, viewer.accountId);
-  const state = (id: string, ownerId: string, tier: ReturnType<typeof tierOf>) => {
+  const state = (
+    id: string,
+    ownerId: string,
+    tier: ReturnType<typeof tierOf>,
+    match: MatchedRow | undefined,
+  ) => {
     const escalation = escalated.get(id);
     if (escalation && !seesEscalated(viewer)) return [];
     const isOwnCase = hasOthers && ownerId === viewer.accountId;
-    const rows = { tier, claim: claims.get(id), escalation, isHidden: hidden.has(id), isOwnCase };
+    const rows = { tier, claim: claims.get(id), escalation, match, isHidden: hidden.has(id), isOwnCase };
     return [[id, presentState(rows, viewer.accountId)] as const];
   };
   return new Map([
-    ...uploads.flatMap((row) => state(row.id, row.account_id, tierOf(row))),
-    ...edits.flatMap((row) => state(row.id, row.account_id, null)),
+    ...uploads.flatMap((row) => state(row.id, row.account_id, tierOf(row), matched.get(row.known_id ?? ''))),
+    ...edits.flatMap((row) => state(row.id, row.account_id, null, undefined)),
   ]);
 }
 

@@ -56,6 +56,7 @@ const NOT_PERSONAL = [
   'audit_docs',
   'doomed_blobs',
   'evidence',
+  'known_material',
   'ledger',
   'reserved_names',
   'events',

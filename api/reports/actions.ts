@@ -16,6 +16,7 @@ import { noteDecision } from '../db/ledger.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import type { EvidenceSubject } from '../evidence/queries.ts';
 import { noteDecided, sealEvidence } from '../evidence/store.ts';
+import { noteMaterial } from '../material/store.ts';
 import { followReports, hidesRecording } from '../moderation/hiding.ts';
 import { notify } from '../notifications/notify.ts';
 import { bookmarkersOf } from '../reactions/queries.ts';
@@ -39,7 +40,7 @@ import {
   reportsTakenWith,
   sameReports,
 } from './queries.ts';
-import { appealEnd, isUrgent, mayBecome } from './rules.ts';
+import { appealEnd, gravestOf, isUrgent, mayBecome } from './rules.ts';
 import {
   insertReport,
   insertTakedown,
@@ -170,6 +171,10 @@ async function resolve(
     await sealEvidence(context.db, evidence, 'removed', context.now);
   const until = appealEnd(context.deps.env, context.now);
   if (takesDown) await takeDown(context, report, until);
+  if (outcome === 'removed' && report.type === 'recording') {
+    const recording = { subject: 'track', id: report.track_id } as const;
+    await noteMaterial(context.db, recording, gravestOf([report, ...others]), context.now);
+  }
   const { accountId } = signedIn(context);
   const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
   const { reported_id: reportedId } = report;

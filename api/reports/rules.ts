@@ -1,5 +1,11 @@
 // A report's status only moves forward: pending → reviewed → resolved.
-import { type Involvement, type ReportStatus, URGENT_CATEGORIES } from '../contract/reportCategories.ts';
+import {
+  type Involvement,
+  REPORT_CATEGORIES,
+  type ReportCategory,
+  type ReportStatus,
+  URGENT_CATEGORIES,
+} from '../contract/reportCategories.ts';
 
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['reviewed', 'resolved'],
@@ -9,6 +15,10 @@ const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
 
 export const isUrgent = (category: string | null): boolean =>
   URGENT_CATEGORIES.some((urgent) => urgent === category);
+
+/** The most urgent reason of some reports; null if none has one. */
+export const gravestOf = (reports: readonly { category: string | null }[]): ReportCategory | null =>
+  REPORT_CATEGORIES.find((each) => reports.some(({ category }) => category === each)) ?? null;
 
 /** Unanswered appeal of the owner. */
 export const isAppealed = (report: { appeal: string | null; appeal_outcome: string | null }): boolean =>

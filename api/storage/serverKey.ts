@@ -29,11 +29,23 @@ export interface ServerKeys {
   check: string;
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the previous one. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
-  /** Keyed hash of a device id, an address, an upload's content, a typed name, or a phrase or token of ours; also the
-   * signature of a known device's cookie, and of a link to sealed audio. */
+  /**
+   * Keyed hash of a device id, an address, an upload's content, a recording's sound, a typed name, or a phrase or token of ours;
+   * also the signature of a known device's cookie, and of a link to sealed audio.
+   */
   pseudonym(
     kind:
-      | ('device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink' | 'knownDevice')
+      | (
+          | 'device'
+          | 'address'
+          | 'upload'
+          | 'sound'
+          | 'name'
+          | 'move'
+          | 'consent'
+          | 'consentLink'
+          | 'knownDevice'
+        )
       | 'evidenceAudio',
     value: string,
   ): string;

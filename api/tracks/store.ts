@@ -13,6 +13,7 @@ import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/
 import type { AudioColumns } from '../db/tables/audio.ts';
 import { notFound } from '../errors.ts';
 import { sealCurrent } from '../evidence/store.ts';
+import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
 import { doomBlob } from './doomedStore.ts';
@@ -124,8 +125,8 @@ async function countForOwner(
 }
 
 /**
- * Hides a recording from everybody but moderators until `eraseAt`; its row, reactions, comments and audio stay. Returns false if
- * it was taken down already or does not exist.
+ * Hides a recording from everybody but moderators until `eraseAt`; its row, reactions, comments and audio stay, and its sound is
+ * recognised from now on. Returns false if it was taken down already or does not exist.
  */
 export async function takeDownTrack(db: Db, id: string, eraseAt: number, now: number): Promise<boolean> {
   const track = await db
@@ -137,6 +138,7 @@ export async function takeDownTrack(db: Db, id: string, eraseAt: number, now: nu
     .executeTakeFirst();
   if (!track) return false;
   await countForOwner(db, track, -1);
+  await noteMaterial(db, { subject: 'track', id }, null, now);
   await noteDecision(db, 'trackTakenDown', id, { eraseAt }, now);
   return true;
 }
@@ -156,6 +158,7 @@ export async function restoreTrack(
     .executeTakeFirst();
   if (!track) return undefined;
   await countForOwner(db, track, 1);
+  await forgetMaterial(db, id, now);
   await noteDecision(db, 'trackRestored', id, {}, now);
   return track;
 }

@@ -35,7 +35,7 @@ export const uploadActions = implement(uploadCalls, {
       deviceKey,
       addressKey: null,
       siteKey: null,
-      fileKeys: [],
+      sameKeys: [],
     };
     return presentStats(await countUploads(db, who, now), now);
   },

@@ -27,8 +27,8 @@ export interface Uploader {
   deviceKey: string | null;
   addressKey: string | null;
   siteKey: string | null;
-  /** Keyed hashes of the file with the current and the previous key. */
-  fileKeys: readonly string[];
+  /** Keyed hashes of the sound with the current and the previous key; empty before it is inspected. */
+  sameKeys: readonly string[];
 }
 
 /** Counts, and the time (ms) of the newest upload today or in the last 30 minutes, or null. */
@@ -67,7 +67,7 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
   const same = await db
     .selectFrom('upload_events')
     .select(sql<number>`count(*)`.as('count'))
-    .where('file_key', 'in', who.fileKeys)
+    .where('same_key', 'in', who.sameKeys)
     .executeTakeFirstOrThrow();
   const today = Math.max(perAccount.today, perDevice.today);
   const audioMinutesToday = Math.max(perAccount.seconds, perDevice.seconds) / 60;

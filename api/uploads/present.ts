@@ -24,11 +24,14 @@ import {
   type UploadRow,
 } from './queries.ts';
 import type { Undone, Waiting } from './queue.ts';
+import { isShownToOwner } from './rules.ts';
 import type { Transfer } from './transferStore.ts';
 import type { storedTrustOf } from './trustStore.ts';
 
 const flagsOf = (row: Pick<UploadRow, 'flags_json'>) => stringList(row.flags_json) as ReviewFlag[];
+const flagsForOwner = (row: Pick<UploadRow, 'flags_json'>) => flagsOf(row).filter(isShownToOwner);
 
+/** For its owner. */
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
     uploadId: row.id,
@@ -46,7 +49,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: row.reason,
-    flags: flagsOf(row),
+    flags: flagsForOwner(row),
     duplicateCount: row.duplicate_count,
     userId: row.account_id,
     username: row.username,
@@ -84,7 +87,11 @@ const presented = new WeakMap<PendingRow, PendingUploadView>();
 
 /** The same for a moderator. Owners do not see the preview, so that they cannot prepare its samples. */
 function presentForReview(row: PendingRow): PendingUploadView {
-  const view = presented.get(row) ?? { ...presentPending(row), preview: presentPreview(row.preview_json) };
+  const view = presented.get(row) ?? {
+    ...presentPending(row),
+    flags: flagsOf(row),
+    preview: presentPreview(row.preview_json),
+  };
   presented.set(row, view);
   return view;
 }
@@ -112,7 +119,7 @@ function presentOwnUpload(row: UndoneUpload, estimatedMinutes: number | null): O
     trackId: null,
     status: waits ? 'pending_review' : 'rejected',
     reason: waits ? row.reason : (row.decision_reason ?? REJECTION_REASON),
-    flags: waits ? flagsOf(row) : [],
+    flags: waits ? flagsForOwner(row) : [],
     title: row.title,
     description: row.description,
     gender: row.gender as Gender,
@@ -152,7 +159,7 @@ export function presentUpload(
     mimeType: row.mime_type,
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
-    flags: waits ? flagsOf(row) : [],
+    flags: waits ? flagsForOwner(row) : [],
     estimatedMinutes,
     receipt: sha256 === null ? null : { sha256, removed: stringList(row.removed_json) },
   };

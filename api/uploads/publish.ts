@@ -15,6 +15,7 @@ import { audioColumns } from '../db/tables/audio.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
+import { findMaterial, isUrgentMaterial } from '../material/queries.ts';
 import { openReports } from '../reports/queries.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
@@ -87,7 +88,7 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
     if (known) return answerAgain(deps, known);
     return exclusively(deps.db, by.name, beingUsed, async () => {
       await by.refuseUsed(deps.db);
-      refuseTooMany(deps, await countUploads(deps.db, who, now), now);
+      refuseTooMany(deps, await countUploads(deps.db, { ...who, sameKeys: [] }, now), now);
       await orMakeRoom(deps, file.size, () =>
         refuseAboveQuota(deps.db, deps.env, claimed(publication, file.size), now),
       );
@@ -133,9 +134,11 @@ async function lookAndStore(
       if (known) return { known };
       await by.use(tx);
       await refuseAboveQuota(tx, deps.env, claimed(publication, size), now);
-      const counts = await countUploads(tx, who, now);
+      const sameKeys = deps.keys.fileKeys(kept.sha256, now);
+      const counts = await countUploads(tx, { ...who, sameKeys }, now);
       refuseTooMany(deps, counts, now);
-      return { reply: await store(tx, deps, { ...kept, publication, counts, who, now }) };
+      const storing = { ...kept, publication, counts, who, sameKey: sameKeys[0], now };
+      return { reply: await store(tx, deps, storing) };
     });
   } catch (error) {
     await discard(deps, name);
@@ -155,7 +158,7 @@ interface Publication {
   from: AddressKeys;
 }
 
-type Who = Uploader & { fileKeys: readonly [current: string, previous: string] };
+type Who = Omit<Uploader, 'sameKeys'> & { fileKeys: readonly [current: string, previous: string] };
 
 /** The original name on one line, without control or direction characters. It is never used as a path. */
 const shownName = (name: string) =>
@@ -165,6 +168,7 @@ interface Storing extends KeptAudio {
   publication: Publication;
   counts: Awaited<ReturnType<typeof countUploads>>;
   who: Who;
+  sameKey: string;
   now: number;
 }
 
@@ -175,13 +179,20 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   const [fileKey] = who.fileKeys;
   const { fields, by, file } = publication;
   const reports = await openReports(db, { accountId: by.accountId });
-  const assessment = assess(counts, { ...fields, seconds: audio.seconds, openReports: reports });
+  const soundKey = deps.keys.pseudonym('sound', storing.sha256);
+  const known = await findMaterial(db, soundKey);
+  const assessment = assess(counts, {
+    ...fields,
+    seconds: audio.seconds,
+    openReports: reports,
+    known: known === undefined ? null : isUrgentMaterial(known) ? 'urgent' : 'other',
+  });
   const id = randomUUID();
   await insertUpload(db, {
     id,
     account_id: by.accountId,
     upload_key: fields.uploadKey,
-    ...audioColumns(audio, { file: name, size, envelope: storing.envelope }),
+    ...audioColumns(audio, { file: name, size, envelope: storing.envelope, sound_key: soundKey }),
     original_name: shownName(file.originalName),
     title: fields.title,
     description: fields.description,
@@ -197,6 +208,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     reason: reviewReason(assessment.flags),
     duplicate_count: counts.identical,
     file_key: fileKey,
+    known_id: known?.id ?? null,
     removed_json: JSON.stringify(storing.removed),
     consent_at: fields.consentAt,
     status: 'pending_review',
@@ -216,6 +228,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     address_key: addressKey,
     site_key: siteKey,
     file_key: fileKey,
+    same_key: storing.sameKey,
     seconds: audio.seconds,
     created_at: now,
   });

@@ -51,6 +51,7 @@ const SHOWN_WAITING = [
   'uploads.needs_person',
   'uploads.reason',
   'uploads.duplicate_count',
+  'uploads.known_id',
   'uploads.preview_json',
   'uploads.created_at',
 ] as const;

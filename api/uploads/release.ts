@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { audioOf } from '../db/tables/audio.ts';
 import { sealCurrent, sealEvidence } from '../evidence/store.ts';
+import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { insertTrack } from '../tracks/store.ts';
@@ -39,6 +40,7 @@ export async function releaseUpload(
     demoPosition: null,
     createdAt: now,
   });
+  await forgetMaterial(db, upload.id, now);
   await closeUpload(db, upload.id, 'approved', { track_id: trackId, decided_by: decidedBy }, now);
   if (decidedBy !== null) await noteCleanApproval(db, upload.account_id);
   const subject = { trackId, trackTitle: upload.title };
@@ -72,6 +74,8 @@ export async function refuseUpload(
   const subject = { subject: 'upload', id: upload.id } as const;
   if (gravityOf(category) === 'urgent') await sealEvidence(db, subject, 'rejected', now);
   else await sealCurrent(db, 'upload', [upload.id], now);
+  // A consent that was withdrawn is nobody's decision about the sound.
+  if (decidedBy !== null) await noteMaterial(db, subject, category, now);
   if (eraseAt === null) await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
   const told = { trackTitle: upload.title, commentText: reason };

@@ -32,7 +32,7 @@ export interface UploadCounts extends WindowCounts {
   /** Of all accounts in the same address block, and in its IPv6 site. */
   fromAddress: AddressCounts;
   fromSite: AddressCounts;
-  /** Earlier uploads of the same bytes, by all accounts. */
+  /** Earlier uploads of the same sound, whatever stands beside it in the file, by all accounts. */
   identical: number;
   /** When the oldest upload of the last 30 minutes leaves the window, and when the day ends; ms. */
   retryAt: number;
@@ -52,6 +52,8 @@ export function assess(
     asksForReview: boolean;
     /** About recordings of this account. Not a flag, because owners see their flags. */
     openReports: number;
+    /** This sound was removed before, for an urgent or another reason; null for new sound. */
+    known: 'urgent' | 'other' | null;
   },
 ): Assessment {
   const flags: ReviewFlag[] = [];
@@ -79,6 +81,8 @@ export function assess(
   if (upload.seconds < AUDIO_MIN_SECONDS) flags.push('short');
   if (upload.seconds > AUDIO_FLAG_SECONDS) flags.push('long');
   if (upload.asksForReview) flags.push('asked');
+  if (upload.known !== null) flags.push('known');
+  if (upload.known === 'urgent') needsPerson = true;
   if (flags.some((flag) => flag === 'short' || flag === 'long' || flag === 'asked')) {
     needsPerson = true;
   }
@@ -106,8 +110,11 @@ export function waitsForReview(
   return modes.reviewPolicy === 'all' || assessment.flags.length > 0;
 }
 
-/** Why it waits, in words: the first flag, else the general text. */
+/** Whether its owner sees this flag. Who tries to publish removed sound again does not learn how it was recognised. */
+export const isShownToOwner = (flag: ReviewFlag): boolean => flag !== 'known';
+
+/** Why it waits, in words for its owner: the first flag, else the general text. */
 export function reviewReason(flags: readonly ReviewFlag[]): string {
-  const first = flags[0];
+  const first = flags.find(isShownToOwner);
   return first === undefined ? USUAL_REASON : FLAG_REASONS[first];
 }

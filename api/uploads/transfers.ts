@@ -68,7 +68,7 @@ export async function refuseTooFast(
   { env, now }: Pick<Deps, 'env' | 'now'>,
   { accountId, from }: { accountId: string; from: AddressKeys },
 ): Promise<void> {
-  const who = { accountId, deviceKey: null, addressKey: from.key, siteKey: from.siteKey, fileKeys: [] };
+  const who = { accountId, deviceKey: null, addressKey: from.key, siteKey: from.siteKey, sameKeys: [] };
   const at = now();
   const counts = await countUploads(db, who, at);
   refuseAboveCeiling(counts, at);

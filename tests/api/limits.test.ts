@@ -22,6 +22,7 @@ const UPLOAD = {
   consentAt: null,
   asksForReview: false,
   openReports: 0,
+  known: null,
 } as const;
 
 /** An account with uploads at the given minutes before noon. */
@@ -47,8 +48,8 @@ async function uploader(
   return accountId;
 }
 
-const count = (accountId: string, deviceKey: string | null = null, fileKeys = ['none']) =>
-  countUploads(app.deps.db, { accountId, deviceKey, addressKey: null, siteKey: null, fileKeys }, NOON);
+const count = (accountId: string, deviceKey: string | null = null, sameKeys = ['none']) =>
+  countUploads(app.deps.db, { accountId, deviceKey, addressKey: null, siteKey: null, sameKeys }, NOON);
 
 test.each<[minutesAgo: number[], flags: string[], needsPerson: boolean]>([
   [[], [], false],

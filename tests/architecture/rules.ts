@@ -354,10 +354,16 @@ export const nouns: Noun[] = [
     actionsAlso: ['overview'],
   },
   {
+    name: 'material',
+    owns: ['known_material'],
+    mayImport: [],
+    actionsAlso: [],
+  },
+  {
     name: 'reports',
     owns: ['reports', 'report_docs', 'reports_fts_inside'],
     mayImport: ['accounts', 'tracks', 'notifications'],
-    actionsAlso: ['comments', 'evidence', 'moderation', 'reactions', 'uploads'],
+    actionsAlso: ['comments', 'evidence', 'material', 'moderation', 'reactions', 'uploads'],
   },
   {
     name: 'search',
@@ -368,7 +374,7 @@ export const nouns: Noun[] = [
   {
     name: 'tracks',
     owns: ['tracks', 'track_tags', 'tag_uses', 'track_edits', 'listenings', 'doomed_blobs', 'consents'],
-    mayImport: ['accounts', 'blocks', 'evidence', 'search'],
+    mayImport: ['accounts', 'blocks', 'evidence', 'material', 'search'],
     actionsAlso: ['activities', 'configuration', 'notifications', 'reports', 'uploads'],
   },
   {
@@ -386,7 +392,16 @@ export const nouns: Noun[] = [
   {
     name: 'uploads',
     owns: ['uploads', 'transfers', 'upload_events', 'spent_tickets', 'uploader_trust'],
-    mayImport: ['accounts', 'evidence', 'tracks', 'notifications', 'activities', 'configuration', 'reports'],
+    mayImport: [
+      'accounts',
+      'evidence',
+      'material',
+      'tracks',
+      'notifications',
+      'activities',
+      'configuration',
+      'reports',
+    ],
     actionsAlso: ['moderation'],
   },
   {
@@ -412,7 +427,7 @@ export const nouns: Noun[] = [
   {
     name: 'moderation',
     owns: ['review_claims', 'review_escalations', 'review_hidden'],
-    mayImport: ['accounts', 'notifications', 'reports', 'tracks', 'uploads'],
+    mayImport: ['accounts', 'material', 'notifications', 'reports', 'tracks', 'uploads'],
     actionsAlso: ['comments', 'configuration', 'evidence'],
   },
   {

@@ -15,6 +15,8 @@ export interface AudioColumns {
   lufs: number | null;
   /** Name of the blob with the spectral envelope; null until a job has made it. */
   envelope: string | null;
+  /** Keyed hash of the sound as we wrote it, by which it is recognised after its removal; null for the demo. */
+  sound_key: string | null;
 }
 
 export type AudioColumn = keyof AudioColumns;
@@ -28,6 +30,7 @@ const DEFINITIONS: Record<AudioColumn, string> = {
   cover: 'text not null',
   lufs: 'real',
   envelope: 'text',
+  sound_key: 'text',
 };
 
 export const AUDIO_COLUMNS = Object.keys(DEFINITIONS) as AudioColumn[];
@@ -35,7 +38,7 @@ export const AUDIO_COLUMNS = Object.keys(DEFINITIONS) as AudioColumn[];
 /** Columns for the engine's measurements and the file's location. */
 export const audioColumns = (
   measured: { mimeType: string; seconds: number; cover: Uint8Array; lufs: number | null },
-  stored: Pick<AudioColumns, 'file' | 'size' | 'envelope'>,
+  stored: Pick<AudioColumns, 'file' | 'size' | 'envelope' | 'sound_key'>,
 ): AudioColumns => ({
   ...stored,
   mime_type: measured.mimeType,

@@ -111,3 +111,17 @@ export interface EvidenceTable {
   /** Set by an admin; the later end counts. */
   extended_until: Generated<number | null>;
 }
+
+/** Sound that a moderator or admin removed: never the audio, and nothing about the person. */
+export interface KnownMaterialTable {
+  id: string;
+  /** `AudioColumns.sound_key` of the removed recording. */
+  sound_key: string;
+  /** `REPORT_CATEGORIES`; null for another or no reason. */
+  category: string | null;
+  /** When it was removed. */
+  since: number;
+  subject: 'track' | 'upload';
+  /** Id of the track or upload; triggers clear it when that is deleted. */
+  subject_id: string | null;
+}

@@ -42,6 +42,8 @@ export interface UploadsTable extends AudioColumns {
   decision_reason: string | null;
   /** When the audio of a rejected upload is erased; null for others and afterwards. */
   erase_at: Generated<number | null>;
+  /** The removed material that it matched when it arrived (`known_material`); null for none. */
+  known_id: Generated<string | null>;
 }
 
 /** An unfinished resumable upload. The number of received bytes is the size of `file`. */
@@ -75,6 +77,8 @@ export interface UploadEventsTable {
   address_key: string | null;
   site_key: string | null;
   file_key: string;
+  /** Keyed hash of the sound as we wrote it, with a key that changes (`ServerKeys.fileKeys`). */
+  same_key: string | null;
   seconds: number;
   created_at: number;
 }

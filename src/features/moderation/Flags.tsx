@@ -55,6 +55,7 @@ const FLAG_TEXTS: Readonly<Record<ReviewFlag, string>> = {
   minutes: moderationMessages.moderation.flags.minutes,
   consent: moderationMessages.moderation.flags.consent,
   asked: moderationMessages.moderation.flags.asked,
+  known: moderationMessages.moderation.flags.known,
   edit: moderationMessages.moderation.flags.edit,
   identical: '',
   short: '',

@@ -66,6 +66,7 @@ export const moderationMessages = {
       long: 'Longer than 20 min',
       consent: 'Consent not confirmed',
       asked: 'The uploader asked for a review',
+      known: 'Matches a recording that was removed',
       edit: 'Edited details of a published recording',
     },
     facts: {

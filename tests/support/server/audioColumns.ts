@@ -11,5 +11,6 @@ export const buildAudio = (change: Partial<AudioColumns> = {}): AudioColumns => 
   cover: '',
   lufs: -20,
   envelope: null,
+  sound_key: null,
   ...change,
 });

@@ -123,7 +123,8 @@ export const tables = [
     transcript text not null default '',
     needs_person integer not null default 0,
     preview_json text,
-    erase_at integer
+    erase_at integer,
+    known_id text
   ) strict`,
   `create index uploads_erase on uploads(erase_at) where erase_at is not null`,
   `create index uploads_status on uploads(status, created_at)`,
@@ -155,6 +156,7 @@ export const tables = [
     account_id text not null,
     device_key text,
     file_key text not null,
+    same_key text,
     seconds real not null,
     created_at integer not null,
     address_key text,
@@ -162,7 +164,7 @@ export const tables = [
   ) strict`,
   `create index upload_events_account on upload_events(account_id, created_at)`,
   `create index upload_events_device on upload_events(device_key, created_at)`,
-  `create index upload_events_file on upload_events(file_key)`,
+  `create index upload_events_same on upload_events(same_key)`,
   `create index upload_events_address on upload_events(address_key, created_at)`,
   `create index upload_events_site on upload_events(site_key, created_at)`,
   `create table spent_tickets (
@@ -275,6 +277,16 @@ export const tables = [
   ) strict`,
   `create index evidence_file on evidence(file)`,
   `create index evidence_event on evidence(last_event_at)`,
+  `create table known_material (
+    id text primary key,
+    sound_key text not null,
+    category text,
+    since integer not null,
+    subject text not null check (subject in ('track','upload')),
+    subject_id text
+  ) strict, without rowid`,
+  `create index known_material_sound on known_material(sound_key)`,
+  `create unique index known_material_subject on known_material(subject_id) where subject_id is not null`,
   `create table doomed_blobs (
     file text primary key,
     created_at integer not null

@@ -150,6 +150,8 @@ const endReview = (id: string) =>
   ['review_claims', 'review_escalations', 'review_hidden']
     .map((table) => `delete from ${table} where upload_id = ${id};`)
     .join(' ');
+/** What is known of removed sound no longer says where it came from. */
+const unlinkKnown = 'update known_material set subject_id = null where subject_id = old.id;';
 const isDecided = `new.status <> 'pending_review'`;
 
 const dependents: Trigger[] = [
@@ -159,6 +161,8 @@ const dependents: Trigger[] = [
     body: `delete from notifications where track_id = old.id;
     delete from activities where track_id = old.id and account_id <> old.account_id;`,
   },
+  { name: 'known_track_gone', event: 'after delete on tracks', body: unlinkKnown },
+  { name: 'known_upload_gone', event: 'after delete on uploads', body: unlinkKnown },
   {
     name: 'uploads_owner_renamed',
     event: 'after update of username on accounts',

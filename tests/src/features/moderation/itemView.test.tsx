@@ -53,7 +53,7 @@ const buildRow = (
   lufs: null,
   preview: PREVIEW,
   source: 'server',
-  review: { tier: null, claim: null, escalated: null, isHidden: false, isOwnCase: false },
+  review: { tier: null, claim: null, escalated: null, match: null, isHidden: false, isOwnCase: false },
   ...change,
 });
 

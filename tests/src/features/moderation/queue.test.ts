@@ -76,10 +76,17 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   lufs: null,
   preview: null,
   source: 'server',
-  review: { tier: null, claim: null, escalated: null, isHidden: false, isOwnCase: false },
+  review: { tier: null, claim: null, escalated: null, match: null, isHidden: false, isOwnCase: false },
   ...change,
 });
-const hidden = { tier: null, claim: null, escalated: null, isHidden: true, isOwnCase: false } as const;
+const hidden = {
+  tier: null,
+  claim: null,
+  escalated: null,
+  match: null,
+  isHidden: true,
+  isOwnCase: false,
+} as const;
 
 function setUp() {
   const store = createStore();
@@ -334,7 +341,7 @@ describe('the open item', () => {
   it('cannot be decided while another moderator has claimed it; the next free item opens', async () => {
     const { store, answers, sent, setRows } = setUp();
     const claim = { username: 'Lena', isMine: false, until: '' };
-    const taken = { tier: null, claim, escalated: null, isHidden: false, isOwnCase: false };
+    const taken = { tier: null, claim, escalated: null, match: null, isHidden: false, isOwnCase: false };
     setRows([row('a'), row('b', { review: taken }), row('c')]);
     await store.set(loadQueueAtom);
     answers.claimUpload = ({ uploadId }) => (uploadId === 'b' ? refusedReply('claimed') : okReply({}));
@@ -352,7 +359,7 @@ describe('the open item', () => {
 
   it('neither claims nor decides the moderator’s own upload, and opens another one next', async () => {
     const { store, sent, setRows } = setUp();
-    const own = { tier: null, claim: null, escalated: null, isHidden: false, isOwnCase: true };
+    const own = { tier: null, claim: null, escalated: null, match: null, isHidden: false, isOwnCase: true };
     setRows([row('a'), row('b', { review: own }), row('c')]);
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'b');

@@ -1,0 +1,264 @@
+// Sound that was removed is recognised when it comes back: whatever stands beside it in the file, whoever sends it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportCategory } from '../../api/contract/reportCategories.ts';
+import type { DecisionView } from '../../api/contract/reports.ts';
+import type { OwnUploadView, PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
+import { ledgerAfter } from '../../api/db/ledger.ts';
+import { replayLedger } from '../../api/jobs/replay.ts';
+import { eraseAccount } from '../../api/profiles/erase.ts';
+import { ask } from '../support/audio/ffmpeg.ts';
+import { type Actor, actor } from '../support/server/actors.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { get, upload } from '../support/server/wire.ts';
+
+let app: TestApp;
+let moderator: Actor;
+let other: Actor;
+let admin: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
+  admin = await actor(app, 'admin');
+});
+afterAll(() => app.close());
+
+const DAY_MS = 24 * 3600 * 1000;
+let pitch = 200;
+/** An MP3 that no other test has. */
+const sound = () => {
+  pitch += 7;
+  return ask('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', `sine=frequency=${pitch}:duration=6`],
+    ...['-c:a', 'libmp3lame', '-b:a', '64k', '-id3v2_version', '0', '-f', 'mp3', '-'],
+  ]);
+};
+
+/** The same frames behind an ID3v2 tag with a title. */
+function tagged(mp3: Buffer, title: string): Buffer {
+  const text = Buffer.concat([Buffer.from([0]), Buffer.from(title, 'latin1')]);
+  const frame = Buffer.alloc(10);
+  frame.write('TIT2');
+  frame.writeUInt32BE(text.length, 4);
+  const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frame.length + text.length]);
+  return Buffer.concat([header, frame, text, mp3]);
+}
+
+/** Sent on a day of its own, so that no limit flags it. */
+async function send(person: Actor, bytes: Buffer): Promise<UploadData> {
+  app.advance(DAY_MS);
+  const reply = await upload(
+    app.url,
+    { capToken: await capToken(person, bytes), title: 'Heard before' },
+    { bytes, name: 'x.mp3', type: 'audio/mpeg' },
+  );
+  expect(reply.json.error).toBeUndefined();
+  return reply.json.data as UploadData;
+}
+const sent = async (bytes: Buffer) => send(await actor(app, 'user'), bytes);
+const reject = (uploadId: string, category?: ReportCategory) =>
+  callAction(moderator, 'rejectUpload', {
+    uploadId,
+    version: 1,
+    reason: 'No',
+    ...(category && { category }),
+  });
+const rowOf = async (uploadId: string, by: Actor = moderator) =>
+  ((await get(by, 'getPendingUploads')).json.data as PendingUploadView[]).find(
+    (row) => row.uploadId === uploadId,
+  );
+async function withAutoApprove<T>(work: () => Promise<T>): Promise<T> {
+  await callAction(admin, 'setAutoApproveStatus', { status: true });
+  try {
+    return await work();
+  } finally {
+    await callAction(admin, 'setAutoApproveStatus', { status: false });
+  }
+}
+/** An upload that was rejected, and its bytes. */
+async function rejected(category?: ReportCategory) {
+  const bytes = sound();
+  const person = await actor(app, 'user');
+  const { uploadId } = await send(person, bytes);
+  await reject(uploadId, category);
+  return { bytes, person, uploadId };
+}
+
+test('auto-approve publishes new sound', async () => {
+  expect(await withAutoApprove(() => sent(sound()))).toMatchObject({ autoApproved: true });
+});
+
+test.each(['minor', 'consent'] as const)(
+  'sound rejected as %s is held with auto-approve on, from another account and with one more tag',
+  async (category) => {
+    const { bytes } = await rejected(category);
+    const removedOn = new Date(app.deps.now()).toISOString().slice(0, 10);
+    const again = await withAutoApprove(() => sent(tagged(bytes, 'A new title')));
+    expect(again).toMatchObject({ autoApproved: false, trackId: null });
+    const row = await rowOf(again.uploadId);
+    expect(row).toMatchObject({ flags: ['known'], review: { tier: 'hard', match: { category, url: null } } });
+    expect(row?.review?.match?.removedAt.slice(0, 10)).toBe(removedOn);
+  },
+);
+
+test('a trusted uploader waits with it too, and does not learn why', async () => {
+  const { bytes } = await rejected('minor');
+  const trusted = await actor(app, 'user');
+  await callAction(admin, 'setUploaderTrust', { userId: trusted.accountId, trust: 'trusted' });
+  expect(await send(trusted, sound())).toMatchObject({ autoApproved: true });
+  const held = await send(trusted, tagged(bytes, 'Mine'));
+  expect(held).toMatchObject({ autoApproved: false, flags: [] });
+  expect(held.reason).not.toContain('entfernt');
+  const own = (await get(trusted, 'getMyUploads')).json.data as OwnUploadView[];
+  expect(own).toMatchObject([{ uploadId: held.uploadId, flags: [] }]);
+  expect(await rowOf(held.uploadId, trusted)).toMatchObject({ flags: [], review: null });
+});
+
+test('sound rejected for another reason is flagged, with the removed audio while it can be appealed', async () => {
+  const { bytes, uploadId } = await rejected();
+  const again = await sent(tagged(bytes, 'Again'));
+  const row = await rowOf(again.uploadId);
+  expect(row).toMatchObject({ flags: ['known'], review: { tier: 'soft', match: { category: null } } });
+  const { file } = await app.deps.db
+    .selectFrom('uploads')
+    .select('file')
+    .where('id', '=', uploadId)
+    .executeTakeFirstOrThrow();
+  expect(row?.review?.match?.url).toContain(file);
+  const heard = await fetch(`${app.url}${row?.review?.match?.url}`, {
+    headers: { cookie: moderator.cookie },
+  });
+  expect(heard.status).toBe(200);
+});
+
+test('one tag more is the same file', async () => {
+  const bytes = sound();
+  await sent(bytes);
+  const second = await sent(tagged(bytes, 'Second'));
+  expect(await rowOf(second.uploadId)).toMatchObject({ duplicateCount: 1, review: { match: null } });
+});
+
+/** Each way for staff to remove a published recording. */
+const REMOVALS: Record<string, (track: { trackId: string; person: Actor }) => Promise<unknown>> = {
+  'after a report': async ({ trackId }) => {
+    const report = { trackId, category: 'minor' };
+    const { id: reportId } = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+      report,
+    });
+    return callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  },
+  'by a moderator': ({ trackId }) => callAction(moderator, 'deleteTrack', { trackId, reason: 'Spam' }),
+  'by an admin': ({ person }) =>
+    callAction(admin, 'forceDeleteTrack', {
+      trackTitle: 'Heard before',
+      username: person.username,
+      reason: 'Spam',
+    }),
+};
+
+/** A published recording. */
+async function published() {
+  const bytes = sound();
+  const person = await actor(app, 'user');
+  const { trackId } = await withAutoApprove(() => send(person, bytes));
+  if (trackId === null) throw new Error('it waits');
+  return { bytes, person, trackId };
+}
+
+test.each(Object.entries(REMOVALS))('a recording removed %s is recognised', async (way, remove) => {
+  const track = await published();
+  await remove(track);
+  const again = await sent(tagged(track.bytes, 'Again'));
+  const row = await rowOf(again.uploadId);
+  const isUrgent = way === 'after a report';
+  expect(row?.review).toMatchObject({
+    tier: isUrgent ? 'hard' : 'soft',
+    match: { category: isUrgent ? 'minor' : null },
+  });
+  expect(row?.review?.match?.url).toMatch(/^\/audio\//);
+});
+
+test('a report that is decided after the removal gives the graver reason', async () => {
+  const track = await published();
+  const report = { trackId: track.trackId, category: 'minor' };
+  const { id: reportId } = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+    report,
+  });
+  await callAction(moderator, 'deleteTrack', { trackId: track.trackId, reason: 'Spam' });
+  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  const again = await withAutoApprove(() => sent(track.bytes));
+  expect(await rowOf(again.uploadId)).toMatchObject({ review: { match: { category: 'minor' } } });
+});
+
+test.each(['a recording', 'an upload'])('an accepted appeal takes %s out again', async (what) => {
+  const bytes = sound();
+  const person = await actor(app, 'user');
+  let decisionId: string;
+  if (what === 'an upload') {
+    const { uploadId } = await send(person, bytes);
+    await reject(uploadId);
+    decisionId = (await callAction<DecisionView>(person, 'appealRejection', { uploadId, appeal: 'Please' }))
+      .id;
+  } else {
+    const { trackId } = await withAutoApprove(() => send(person, bytes));
+    await callAction(moderator, 'deleteTrack', { trackId, reason: 'Spam' });
+    const [decision] = (await get(person, 'getDecisions')).json.data as DecisionView[];
+    decisionId = decision?.id ?? '';
+    await callAction(person, 'appealDecision', { decisionId, appeal: 'Please' });
+  }
+  const before = await sent(tagged(bytes, 'Before'));
+  expect((await rowOf(before.uploadId))?.review?.match).not.toBeNull();
+  await callAction(other, 'answerAppeal', { reportId: decisionId, outcome: 'accepted', answer: 'Yes' });
+  expect((await rowOf(before.uploadId))?.review?.match).toBeNull();
+  const after = await sent(tagged(bytes, 'After'));
+  expect((await rowOf(after.uploadId))?.flags).not.toContain('known');
+});
+
+test('of an erased person only the hash stays', async () => {
+  const { bytes, person, uploadId } = await rejected('minor');
+  const track = await published();
+  await callAction(moderator, 'deleteTrack', { trackId: track.trackId, reason: 'Spam' });
+  for (const { accountId } of [person, track.person])
+    await app.deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, app.deps.now()));
+  const rows = JSON.stringify(await app.deps.db.selectFrom('known_material').selectAll().execute());
+  for (const id of [uploadId, track.trackId, person.accountId, track.person.accountId])
+    expect(rows).not.toContain(id);
+  const ledger = await ledgerAfter(app.deps.db, 0);
+  for (const { detail } of ledger.filter(({ kind }) => kind === 'materialKnown'))
+    expect(Object.keys(detail).sort()).toEqual(['category', 'since', 'sound_key', 'subject']);
+  const again = await withAutoApprove(() => sent(bytes));
+  expect(await rowOf(again.uploadId)).toMatchObject({ review: { match: { category: 'minor', url: null } } });
+});
+
+test('a restored backup knows what was removed since, and forgets what was released', async () => {
+  const { bytes } = await rejected('minor');
+  const released = await rejected();
+  const { id } = await callAction<DecisionView>(released.person, 'appealRejection', {
+    uploadId: released.uploadId,
+    appeal: 'Please',
+  });
+  await callAction(other, 'answerAppeal', { reportId: id, outcome: 'accepted', answer: 'Yes' });
+  const entries = (await ledgerAfter(app.deps.db, 0)).map(({ position: _, ...entry }) => entry);
+  const keysOf = async (of: TestApp) =>
+    (await of.deps.db.selectFrom('known_material').select(['sound_key', 'category']).execute())
+      .map(({ sound_key: key, category }) => `${key} ${category}`)
+      .sort();
+  const restored = await createTestApp();
+  try {
+    await restored.deps.db.transaction().execute((tx) => replayLedger(tx, entries));
+    expect(await keysOf(restored)).toEqual(await keysOf(app));
+    await restored.deps.db.transaction().execute((tx) => replayLedger(tx, entries));
+    expect(await keysOf(restored)).toEqual(await keysOf(app));
+  } finally {
+    await restored.close();
+  }
+  expect(await withAutoApprove(() => sent(bytes))).toMatchObject({ autoApproved: false });
+});
+
+test('a visitor without an account is recognised as well', async () => {
+  const { bytes } = await rejected('consent');
+  const guest = { ...visitor(app.url), accountId: '', username: '' };
+  expect(await withAutoApprove(() => send(guest, tagged(bytes, 'Guest')))).toMatchObject({
+    autoApproved: false,
+  });
+});
