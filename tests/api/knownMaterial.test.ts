@@ -7,6 +7,7 @@ import { ledgerAfter } from '../../api/db/ledger.ts';
 import { replayLedger } from '../../api/jobs/replay.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
 import { ask } from '../support/audio/ffmpeg.ts';
+import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
@@ -19,7 +20,7 @@ let admin: Actor;
 beforeAll(async () => {
   app = await createTestApp();
   [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
-  admin = await actor(app, 'admin');
+  admin = await withPassword(app, await actor(app, 'admin'));
 });
 afterAll(() => app.close());
 
@@ -153,6 +154,7 @@ const REMOVALS: Record<string, (track: { trackId: string; person: Actor }) => Pr
       trackTitle: 'Heard before',
       username: person.username,
       reason: 'Spam',
+      password: PASSWORD,
     }),
 };
 
@@ -180,12 +182,18 @@ test.each(Object.entries(REMOVALS))('a recording removed %s is recognised', asyn
 
 test('a report that is decided after the removal gives the graver reason', async () => {
   const track = await published();
-  const report = { trackId: track.trackId, category: 'minor' };
-  const { id: reportId } = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
-    report,
-  });
-  await callAction(moderator, 'deleteTrack', { trackId: track.trackId, reason: 'Spam' });
-  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  const send = async (category: ReportCategory) =>
+    (
+      await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+        report: { trackId: track.trackId, category },
+      })
+    ).id;
+  const decide = (reportId: string) =>
+    callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  const [spam, minor] = [await send('spam'), await send('minor')];
+  await decide(spam);
+  const open = await app.deps.db.selectFrom('reports').select('status').where('id', '=', minor).execute();
+  if (open[0]?.status !== 'resolved') await decide(minor);
   const again = await withAutoApprove(() => sent(track.bytes));
   expect(await rowOf(again.uploadId)).toMatchObject({ review: { match: { category: 'minor' } } });
 });

@@ -1,9 +1,11 @@
 // The concerns about an upload: the tier first, then each reason.
 import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
 import type { ReviewFlag } from '../../../api/contract/review.ts';
-import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import type { PendingUploadView, ReviewState } from '../../../api/contract/uploads.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { reportMessages } from '../../lib/messages/report.ts';
 import { fill } from '../../lib/messages.ts';
+import { formatDate } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './QueueRow.module.css';
 
@@ -44,9 +46,19 @@ export function flagTexts(row: PendingUploadView): string[] {
   if (row.duplicateCount > 0) {
     texts.add(fill(moderationMessages.moderation.flags.duplicate, { n: row.duplicateCount + 1 }));
   }
-  for (const flag of row.flags) texts.add(FLAG_TEXTS[flag] ?? String(flag).replaceAll('_', ' '));
+  const match = row.review?.match ?? null;
+  for (const flag of row.flags)
+    texts.add(
+      flag === 'known' && match ? matchText(match) : (FLAG_TEXTS[flag] ?? String(flag).replaceAll('_', ' ')),
+    );
   return [...texts].filter((text) => text !== '');
 }
+
+const matchText = ({ removedAt, category }: NonNullable<ReviewState['match']>): string =>
+  fill(moderationMessages.moderation.flags.knownSince, {
+    date: formatDate(removedAt),
+    reason: reportMessages.categories[category ?? 'other'],
+  });
 
 /** The server's flag → line; empty where a number above says it better. */
 const FLAG_TEXTS: Readonly<Record<ReviewFlag, string>> = {

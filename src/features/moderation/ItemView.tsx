@@ -15,6 +15,7 @@ import styles from './ItemView.module.css';
 import { Listening } from './Listening.tsx';
 import { changedIdsAtom } from './list.ts';
 import { closeItemAtom, focusTurnAtom, isLocked, type OpenItem } from './opened.ts';
+import { RemovedSound } from './RemovedSound.tsx';
 import { loadRecordAtom, recordsOfAtom } from './record.ts';
 import { UploaderRecord } from './UploaderRecord.tsx';
 
@@ -51,6 +52,7 @@ export function ItemView({ item, beside }: ItemViewProps) {
   const { row, claim } = item;
   const other = row.review?.claim;
   const escalated = row.review?.escalated;
+  const removedUrl = row.review?.match?.url ?? null;
   const reports = record?.status === 'ready' ? record.record.reports : [];
   const marks = reports.flatMap(({ atSeconds }) => atSeconds ?? []);
   return (
@@ -93,6 +95,7 @@ export function ItemView({ item, beside }: ItemViewProps) {
       {(isChanged || failure === 'changed') && <Failure reason="changed" />}
       {escalated?.note && <p className={styles.note}>{escalated.note}</p>}
       {claim !== 'gone' && <Listening row={row} marks={marks.length > 0 ? marks : NO_MARKS} />}
+      {removedUrl !== null && <RemovedSound url={removedUrl} />}
       <p className={row.description ? styles.description : styles.quiet}>
         {row.description || words.undescribed}
       </p>

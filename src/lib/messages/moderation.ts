@@ -45,6 +45,8 @@ export const moderationMessages = {
     details: 'Details',
     preview: 'Preview {title}',
     stopPreview: 'Stop the preview',
+    playRemoved: 'Play the removed recording',
+    stopRemoved: 'Stop the removed recording',
     previewFailed: 'This recording can’t be played.',
     rejectFailed: 'Couldn’t reject it. It is still in the queue.',
     rejectTitle: 'Reject “{title}”',
@@ -67,6 +69,7 @@ export const moderationMessages = {
       consent: 'Consent not confirmed',
       asked: 'The uploader asked for a review',
       known: 'Matches a recording that was removed',
+      knownSince: 'Matches a recording that was removed on {date} ({reason})',
       edit: 'Edited details of a published recording',
     },
     facts: {

@@ -40,6 +40,7 @@ export const safetyText: LegalText = allGerman({
       body: [
         'Dein Gerät berechnet vor dem Hochladen die SHA-256-Summe der Datei. An sie ist die Erlaubnis zum Hochladen gebunden: Kommt eine andere Datei an, wird sie abgewiesen. Nach dem Veröffentlichen zeigt dir dein Beleg die Summe der gespeicherten Datei, und du kannst sie nachprüfen.',
         'Um gleiche Dateien zu erkennen, speichert der Server nur einen Hash dieser Summe mit einem geheimen Schlüssel, der regelmäßig wechselt.',
+        'Ein zweiter Hash, dessen Schlüssel bleibt, steht bei jeder Aufnahme. Wird sie abgelehnt oder entfernt, erkennt der Server daran denselben Ton, wenn ihn jemand erneut hochlädt. Dieser Hash bleibt mit Tag und Grund ohne Frist, auch wenn die Aufnahme und das Konto gelöscht sind; dann steht nichts mehr dabei, was zu jemandem führt.',
       ],
     },
     {

@@ -256,3 +256,44 @@ it.each([
   const fact = page.getByRole('dialog').getByText('Reason for review').element().parentElement;
   expect(fact?.querySelector('dd')?.textContent).toBe(text);
 });
+
+it('names the removed recording that it matches, and plays it muffled', async () => {
+  const removed = toneUrl(5000, 20);
+  const match = { removedAt: '2026-11-01T12:00:00Z', category: 'minor', url: removed } as const;
+  const review = {
+    tier: 'hard',
+    claim: null,
+    escalated: null,
+    match,
+    isHidden: false,
+    isOwnCase: false,
+  } as const;
+  const { openFirst } = await open(1, { change: { flags: ['known'], review } });
+  await openFirst();
+  const item = document.querySelector<HTMLElement>('[data-item]');
+  expect(item?.textContent).toContain(
+    'Matches a recording that was removed on 01.11.2026 (Somebody may be under 18)',
+  );
+  await button('Play the removed recording').click();
+  await expect.poll(level).toBeGreaterThan(-100);
+  // 5 kHz at full sound is above -30 dB.
+  expect(level()).toBeLessThan(-40);
+  await button('Play muffled').click();
+  await expect.element(button('Play the removed recording')).toBeVisible();
+});
+
+it('shows only the words when the removed recording is gone', async () => {
+  const match = { removedAt: '2026-11-01T12:00:00Z', category: null, url: null };
+  const review = {
+    tier: 'soft',
+    claim: null,
+    escalated: null,
+    match,
+    isHidden: false,
+    isOwnCase: false,
+  } as const;
+  const { openFirst } = await open(1, { change: { flags: ['known'], review } });
+  await openFirst();
+  expect(document.querySelector('[data-item]')?.textContent).toContain('on 01.11.2026 (Something else)');
+  await expect.element(button('Play the removed recording')).not.toBeInTheDocument();
+});
