@@ -1,7 +1,7 @@
 // `npm run db:migrate`: copies all rows from SQLite to PostgreSQL or back.
 import { dirname } from 'node:path';
 import { nameOf, readDatabaseUrl } from './databaseUrl.ts';
-import { openFileSource, openFileTarget } from './db/move.ts';
+import { type MoveSource, openFileSource, openFileTarget } from './db/move.ts';
 import { type DatabaseMove, moveDatabase } from './jobs/moveDatabase.ts';
 import { readCommandLine, refuseUsage } from './launch/commandLine.mjs';
 
@@ -11,46 +11,44 @@ Copies every row from SQLite to an empty PostgreSQL or back, and compares both. 
 other postgres://…, as in DATABASE_URL. Stop the servers first. If interrupted, run it again.
 
   -h, --help   show this text`;
-const TELL_MS = 1000;
+const REPORT_MS = 1000;
 
 /** Prints a line for each new step, and at most one per second. */
-function progress(): DatabaseMove['tell'] {
+function progress(): DatabaseMove['report'] {
   let [shown, shownAt] = ['', 0];
   return (step, done) => {
-    if (step === shown && Date.now() - shownAt < TELL_MS) return;
+    if (step === shown && Date.now() - shownAt < REPORT_MS) return;
     [shown, shownAt] = [step, Date.now()];
     console.log(`${step}: ${done}`);
   };
 }
 
 async function main([fromUrl = '', toUrl = '']: string[]): Promise<void> {
-  const places = { from: readDatabaseUrl(fromUrl), to: readDatabaseUrl(toUrl) };
-  if (places.from.kind === places.to.kind)
+  const [source, target] = [readDatabaseUrl(fromUrl), readDatabaseUrl(toUrl)];
+  if (source.kind === target.kind)
     return refuseUsage('One address must be SQLite, the other PostgreSQL.', USAGE);
   process.umask(0o077);
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   const postgres = await import('./db/postgres/moveEnds.ts');
-  const { from: source, to: target } = places;
-  const from = await (source.kind === 'sqlite'
-    ? openFileSource(source.file)
-    : postgres.openPostgresSource(source.url, nameOf(source)));
+  const ends: MoveSource[] = [];
   try {
+    const from = await (source.kind === 'sqlite'
+      ? openFileSource(source.file)
+      : postgres.openPostgresSource(source.url, nameOf(source)));
+    ends.push(from);
     const to = await (target.kind === 'sqlite'
       ? openFileTarget(target.file)
       : postgres.openPostgresTarget(target.url, nameOf(target)));
-    try {
-      const reports = await moveDatabase({ from, to, signal: ending.signal, tell: progress() });
-      for (const { table, rows, sha256 } of reports)
-        console.log(`${table}: ${rows} rows, sha256 ${sha256.slice(0, 16)}…`);
-      console.log(`${from.name} -> ${to.name}: ${reports.length} tables are equal.`);
-    } finally {
-      await to.close();
-    }
+    ends.push(to);
+    const digests = await moveDatabase({ from, to, signal: ending.signal, report: progress() });
+    for (const { table, rows, sha256 } of digests)
+      console.log(`${table}: ${rows} rows, sha256 ${sha256.slice(0, 16)}…`);
+    console.log(`${from.name} -> ${to.name}: ${digests.length} tables are equal.`);
   } finally {
-    await from.close();
+    for (const end of ends) await end.close();
   }
-  const folder = places.from.kind === 'sqlite' ? dirname(places.from.file) : 'DATA_DIRECTORY';
+  const folder = source.kind === 'sqlite' ? dirname(source.file) : 'DATA_DIRECTORY';
   console.log(`Copy server.key of ${folder} too: the audit log can only be verified with it.`);
 }
 

@@ -1,13 +1,10 @@
-// Source and target of a move between databases. A target is filled in one transaction, so an interrupted move leaves it empty.
+// Source and target of a move between databases.
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { type Db, openDatabase } from './client.ts';
-import { removeDatabase } from './copy.ts';
-import { isPostgres } from './dialect.ts';
+import { either } from './dialect.ts';
 import { forKysely, openReadOnly } from './driver.ts';
-import { syncPath } from './durableFile.ts';
 import { holdDatabase } from './instanceLock.ts';
 import { refuseOther } from './migrate.ts';
 import type { Schema } from './schema.ts';
@@ -67,44 +64,42 @@ export const MOVED_TABLES = Object.keys(KEYS) as MovedTable[];
 
 /** Tables that never reuse a number, because readers remember their place by it. */
 export const NUMBERED = { events: 'id', ledger: 'position' } as const;
-type NumberedTable = keyof typeof NUMBERED;
+export type NumberedTable = keyof typeof NUMBERED;
+export const NUMBERED_TABLES = Object.keys(NUMBERED) as NumberedTable[];
 
 type Row = Record<string, unknown>;
 
+/** A database that no server and no other move uses until `close`. */
 export interface MoveSource {
   name: string;
-  /** All reads of `work` see the same snapshot. */
-  atOneMoment<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Each transaction reads one snapshot. */
+  db: Kysely<Schema>;
   close(): Promise<void>;
 }
 
-export interface MoveTarget {
-  name: string;
-  /** Commits all of `work` or nothing. Our triggers are off: the rows already include their effects. */
-  fill(work: (tx: Db) => Promise<void>): Promise<void>;
-  insert(tx: Db, table: MovedTable, rows: readonly Row[]): Promise<void>;
-  /** Builds the search indexes of comments, reports, accounts and the audit log. */
-  indexTexts(tx: Db): Promise<void>;
+export interface MoveTarget extends MoveSource {
+  /** Runs `work` with our triggers off: the rows already include their effects. */
+  withoutTriggers<T>(tx: Db, work: () => Promise<T>): Promise<T>;
+  /** Statements that build the search indexes of comments, reports, accounts and the audit log. */
+  textIndexes: readonly string[];
   /** Sets the largest number that a table has used. */
   setNumber(tx: Db, table: NumberedTable, last: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Column names, without generated ones. */
 async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
-  const { rows } = isPostgres(db)
-    ? await sql<{ name: string }>`select column_name as name from information_schema.columns
-        where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(
-        db,
-      )
-    : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
-  return rows.map(({ name }) => name).sort();
+  const query = either<{ name: string }>({
+    sqlite: sql`select name from pragma_table_info(${table})`,
+    postgres: sql`select column_name as name from information_schema.columns
+      where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`,
+  });
+  return (await query.execute(db)).rows.map(({ name }) => name).sort();
 }
 
 const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** About 2 MB of the widest table. */
-const PAGE_ROWS = 2000;
+/** One insert takes a page: SQLite allows 32,766 values in a statement, and the widest table has 30 columns. */
+const PAGE_ROWS = 500;
 
 /** All rows ordered by key, which both databases compare by bytes. */
 export async function* pagesOf(db: Db, table: MovedTable): AsyncGenerator<Row[]> {
@@ -121,10 +116,17 @@ export async function* pagesOf(db: Db, table: MovedTable): AsyncGenerator<Row[]>
   }
 }
 
+export async function insertPage(db: Db, table: MovedTable, rows: readonly Row[]): Promise<void> {
+  const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);
+  const columns = list(Object.keys(rows[0] ?? {}));
+  await sql`insert into ${sql.table(table)}(${columns}) values ${sql.join(values)}`.execute(db);
+}
+
 const plain = (value: unknown): unknown =>
   value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('hex')}` : value;
 
 export interface Digest {
+  table: MovedTable;
   rows: number;
   /** Over all rows; the same on both databases. */
   sha256: string;
@@ -137,16 +139,17 @@ export async function digestOf(db: Db, table: MovedTable): Promise<Digest> {
     count += rows.length;
     for (const row of rows) hash.update(JSON.stringify(Object.values(row).map(plain)));
   }
-  return { rows: count, sha256: hash.digest('hex') };
+  return { table, rows: count, sha256: hash.digest('hex') };
 }
 
 /** The largest number that a table has used; 0 for none. */
 export async function lastNumberOf(db: Db, table: NumberedTable): Promise<number> {
-  const { rows } = isPostgres(db)
-    ? await sql<{ n: number | null }>`select pg_sequence_last_value(
-        pg_get_serial_sequence(${table}, ${NUMBERED[table]})::regclass) as n`.execute(db)
-    : await sql<{ n: number }>`select seq as n from sqlite_sequence where name = ${table}`.execute(db);
-  return rows[0]?.n ?? 0;
+  const query = either<{ n: number | null }>({
+    sqlite: sql`select seq as n from sqlite_sequence where name = ${table}`,
+    postgres: sql`select pg_sequence_last_value(
+      pg_get_serial_sequence(${table}, ${NUMBERED[table]})::regclass) as n`,
+  });
+  return (await query.execute(db)).rows[0]?.n ?? 0;
 }
 
 /** Throws a sentence when a table has rows. */
@@ -157,108 +160,68 @@ export async function refuseFilled(db: Db, name: string): Promise<void> {
   }
 }
 
-/** Reads in one transaction, which `begin` opens. */
-export async function snapshot<T>(
-  db: Kysely<Schema>,
-  begin: string,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  return db.connection().execute(async (held) => {
-    await sql.raw(begin).execute(held);
-    try {
-      return await work(held);
-    } finally {
-      await sql`rollback`.execute(held);
-    }
-  });
+/** Locks the file as a server does, until `close`. Throws what `check` throws. */
+async function lockFile(
+  file: string,
+  open: () => Promise<Pick<MoveSource, 'db' | 'close'>>,
+  check: (db: Kysely<Schema>, name: string) => Promise<void>,
+): Promise<MoveSource> {
+  const lock = await holdDatabase(file, `The database ${file}`);
+  let opened: Pick<MoveSource, 'db' | 'close'> | undefined;
+  const close = async () => {
+    await opened?.close();
+    lock.release();
+  };
+  try {
+    opened = await open();
+    await check(opened.db, file);
+    return { name: file, db: opened.db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Throws a sentence when the file does not exist, a server uses it, or its schema is of another version. */
 export async function openFileSource(file: string): Promise<MoveSource> {
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
-  const lock = await holdDatabase(file, `The database ${file}`);
-  const db = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: forKysely(await openReadOnly(file)) }),
-  });
-  const close = async () => {
-    await db.destroy();
-    lock.release();
+  const open = async () => {
+    const database = forKysely(await openReadOnly(file));
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+    return { db, close: () => db.destroy() };
   };
-  await refuseOther(db, file).catch(async (error) => {
-    await close();
-    throw error;
-  });
-  return { name: file, atOneMoment: (work) => snapshot(db, 'begin', work), close };
+  return lockFile(file, open, refuseOther);
 }
 
-/** Fills a file under a temporary name and renames it when it is complete. */
+async function withoutTriggers<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
+    where type = 'trigger'`.execute(tx);
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx);
+  const result = await work();
+  for (const trigger of rows) await sql.raw(trigger.sql).execute(tx);
+  return result;
+}
+
+/** Throws a sentence when a server uses the file or a table has rows. Creates the file if it is missing. */
 export async function openFileTarget(file: string): Promise<MoveTarget> {
-  const unfinished = `${file}.moving`;
-  const lock = await holdDatabase(file, `The database ${file}`);
-  const open = async () => {
-    if (existsSync(file)) {
-      const there = await openDatabase(file);
-      await refuseFilled(there.db, file).finally(() => there.close());
-    }
-    removeDatabase(unfinished);
-    return openDatabase(unfinished);
-  };
-  const { db, raw, close } = await open().catch((error) => {
-    lock.release();
-    throw error;
-  });
-  let isOpen = true;
-  const shut = async () => {
-    if (isOpen) await close();
-    isOpen = false;
-  };
   return {
-    name: file,
-    fill: async (work) => {
-      await db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
-          where type = 'trigger'`.execute(tx);
-        for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx);
-        await work(tx);
-        for (const trigger of rows) await sql.raw(trigger.sql).execute(tx);
-      });
-      await shut();
-      syncPath(unfinished);
-      // SQLite would read the log of an old file of this name as part of the new one.
-      removeDatabase(file);
-      renameSync(unfinished, file);
-      syncPath(dirname(file));
-    },
-    insert: async (_tx, table, rows) => {
-      const columns = Object.keys(rows[0] ?? {});
-      const names = columns.map((column) => `"${column}"`).join(', ');
-      const one = raw.prepare(`insert into ${table}(${names}) values (${columns.map(() => '?').join(', ')})`);
-      // `raw` is the connection of the transaction.
-      for (const row of rows) one.run(...columns.map((column) => row[column]));
-    },
-    indexTexts: async (tx) => {
-      for (const statement of [
-        'insert into comment_docs(comment_id) select id from comments order by created_at, id',
-        `insert into comments_fts_inside(rowid, content, username, title)
+    ...(await lockFile(file, () => openDatabase(file), refuseFilled)),
+    withoutTriggers,
+    textIndexes: [
+      'insert into comment_docs(comment_id) select id from comments order by created_at, id',
+      `insert into comments_fts_inside(rowid, content, username, title)
           select doc, content, username, title from comment_texts order by doc`,
-        'insert into account_docs(account_id) select id from accounts order by created_at, id',
-        'insert into accounts_fts_inside(rowid, username, email) select doc, username, email from account_texts',
-        `insert into report_docs(report_id, created_at)
+      'insert into account_docs(account_id) select id from accounts order by created_at, id',
+      'insert into accounts_fts_inside(rowid, username, email) select doc, username, email from account_texts',
+      `insert into report_docs(report_id, created_at)
           select id, created_at from reports order by created_at, id`,
-        `insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reported)
+      `insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reported)
           select * from report_texts`,
-        `insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`,
-      ])
-        await sql.raw(statement).execute(tx);
-    },
+      `insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`,
+    ],
     setNumber: async (tx, table, last) => {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
       await sql`insert into sqlite_sequence(name, seq) values (${table}, ${last})`.execute(tx);
-    },
-    close: async () => {
-      await shut();
-      removeDatabase(unfinished);
-      lock.release();
     },
   };
 }

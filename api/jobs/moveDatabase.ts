@@ -1,14 +1,15 @@
 // Copies all rows between SQLite and PostgreSQL, rebuilds the search indexes and compares each table by a hash.
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import {
   type Digest,
   digestOf,
+  insertPage,
   lastNumberOf,
   MOVED_TABLES,
-  type MovedTable,
   type MoveSource,
   type MoveTarget,
-  NUMBERED,
+  NUMBERED_TABLES,
   pagesOf,
 } from '../db/move.ts';
 import { addSearchRows, type Place } from '../search/indexStore.ts';
@@ -18,52 +19,46 @@ export interface DatabaseMove {
   to: MoveTarget;
   signal: AbortSignal;
   /** Called often. */
-  tell(step: string, done: number): void;
+  report(step: string, done: number): void;
 }
 
-export type MovedReport = Digest & { table: MovedTable };
-
-async function copyAll({ to, signal, tell }: DatabaseMove, from: Db, tx: Db): Promise<MovedReport[]> {
-  const goOn = (step: string, done: number) => {
+/** Copies into the transaction `tx` of the target, which an error rolls back. */
+async function copyAll({ to, signal, report }: DatabaseMove, source: Db, tx: Db): Promise<Digest[]> {
+  const proceed = (step: string, done: number) => {
     if (signal.aborted) throw new Error(`Stopped. ${to.name} is still empty.`);
-    tell(step, done);
+    report(step, done);
   };
   for (const table of MOVED_TABLES) {
     let done = 0;
-    for await (const rows of pagesOf(from, table)) {
-      await to.insert(tx, table, rows);
+    for await (const rows of pagesOf(source, table)) {
+      await insertPage(tx, table, rows);
       done += rows.length;
-      goOn(table, done);
+      proceed(table, done);
     }
   }
   let place: Place | null = [-1, ''];
   for (let done = 0; place !== null; done++) {
     place = await addSearchRows(tx, place);
-    goOn('index of recordings', done);
+    proceed('index of recordings', done);
   }
-  await to.indexTexts(tx);
-  for (const table of Object.keys(NUMBERED) as (keyof typeof NUMBERED)[])
-    await to.setNumber(tx, table, await lastNumberOf(from, table));
-  const reports: MovedReport[] = [];
-  for (const [index, table] of MOVED_TABLES.entries()) {
-    const [theirs, ours] = [await digestOf(from, table), await digestOf(tx, table)];
+  for (const statement of to.textIndexes) await sql.raw(statement).execute(tx);
+  for (const table of NUMBERED_TABLES) await to.setNumber(tx, table, await lastNumberOf(source, table));
+  const reports: Digest[] = [];
+  for (const table of MOVED_TABLES) {
+    const [theirs, ours] = [await digestOf(source, table), await digestOf(tx, table)];
     if (theirs.sha256 !== ours.sha256)
       throw new Error(
         `${table} differs: ${theirs.rows} rows became ${ours.rows}. ${to.name} is still empty.`,
       );
-    reports.push({ table, ...ours });
-    goOn('tables compared', index + 1);
+    proceed('tables compared', reports.push(ours));
   }
   return reports;
 }
 
 /** Throws a sentence when it was stopped or rows differ. `to` then stays empty; run the move again. */
-export async function moveDatabase(move: DatabaseMove): Promise<MovedReport[]> {
-  let reports: MovedReport[] = [];
-  await move.from.atOneMoment((source) =>
-    move.to.fill(async (tx) => {
-      reports = await copyAll(move, source, tx);
-    }),
-  );
-  return reports;
-}
+export const moveDatabase = (move: DatabaseMove): Promise<Digest[]> =>
+  move.from.db
+    .transaction()
+    .execute((source) =>
+      move.to.db.transaction().execute((tx) => move.to.withoutTriggers(tx, () => copyAll(move, source, tx))),
+    );

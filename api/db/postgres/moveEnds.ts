@@ -1,8 +1,9 @@
 // PostgreSQL as source or target of a move. No server may be connected to it.
 import { Kysely, sql } from 'kysely';
+import type { Db } from '../client.ts';
 import { START_LOCK } from '../jobLock.ts';
 import { bringUpToDate, refuseNewer, refuseOther } from '../migrate.ts';
-import { MOVED_TABLES, type MoveSource, type MoveTarget, NUMBERED, refuseFilled, snapshot } from '../move.ts';
+import { MOVED_TABLES, type MoveSource, type MoveTarget, NUMBERED, refuseFilled } from '../move.ts';
 import type { Schema } from '../schema.ts';
 import { PooledDialect } from './dialect.ts';
 import { createCommandPool } from './pools.ts';
@@ -35,17 +36,22 @@ async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) =>
 
 export async function openPostgresSource(url: string, name: string): Promise<MoveSource> {
   const { db, close } = await openEnd(url, name, (end) => refuseOther(end, name));
-  const begin = 'begin isolation level repeatable read read only';
-  return { name, atOneMoment: (work) => snapshot(db, begin, work), close };
+  return { name, db, close };
 }
 
-const asJson = (_name: string, value: unknown): unknown => {
-  // JSON turns a Buffer into an object.
-  const bytes = value as { type?: unknown; data?: unknown } | null;
-  if (bytes?.type === 'Buffer' && Array.isArray(bytes.data))
-    return `\\x${Buffer.from(bytes.data as number[]).toString('hex')}`;
-  return value;
-};
+async function withoutTriggers<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  // Only triggers are disabled; foreign keys stay on.
+  const setTriggers = async (state: 'enable' | 'disable') => {
+    for (const table of MOVED_TABLES)
+      await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(tx);
+  };
+  await setTriggers('disable');
+  const result = await work();
+  await setTriggers('enable');
+  // Without this the planner has no statistics of the new rows.
+  await sql`analyze`.execute(tx);
+  return result;
+}
 
 export async function openPostgresTarget(url: string, name: string): Promise<MoveTarget> {
   const { db, close } = await openEnd(url, name, async (end) => {
@@ -55,49 +61,18 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
   });
   return {
     name,
-    fill: async (work) => {
-      await db.transaction().execute(async (tx) => {
-        // Only triggers are disabled; foreign keys stay on.
-        const setTriggers = async (state: 'enable' | 'disable') => {
-          for (const table of MOVED_TABLES)
-            await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(tx);
-        };
-        await setTriggers('disable');
-        await work(tx);
-        await setTriggers('enable');
-      });
-      // Without this the planner has no statistics of the new rows.
-      await sql`analyze`.execute(db);
-    },
-    insert: async (tx, table, rows) => {
-      const names = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
-      const json = JSON.stringify(
-        rows.map((row) =>
-          Object.fromEntries(
-            Object.entries(row).map(([column, value]) => [
-              column,
-              value instanceof Uint8Array ? Buffer.from(value) : value,
-            ]),
-          ),
-        ),
-        asJson,
-      );
-      await sql`insert into ${sql.table(table)}(${names}) select ${names}
-        from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(tx);
-    },
-    indexTexts: async (tx) => {
-      for (const statement of [
-        `insert into comment_docs(comment_id, inside)
+    db,
+    withoutTriggers,
+    textIndexes: [
+      `insert into comment_docs(comment_id, inside)
           select id, comment_text(id) from comments order by created_at, id`,
-        `insert into report_docs(report_id, created_at, inside)
+      `insert into report_docs(report_id, created_at, inside)
           select id, created_at, report_text(id) from reports order by created_at, id`,
-        `insert into audit_docs(position, inside) select position,
+      `insert into audit_docs(position, inside) select position,
           folded(action || E'\\n' || target_type || E'\\n' || target_id || E'\\n' || detail_json) from audit_log`,
-        `insert into account_docs(account_id, inside, address)
+      `insert into account_docs(account_id, inside, address)
           select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`,
-      ])
-        await sql.raw(statement).execute(tx);
-    },
+    ],
     setNumber: async (tx, table, last) => {
       await sql`select setval(pg_get_serial_sequence(${table}, ${NUMBERED[table]}),
         ${Math.max(1, last)}::bigint, ${sql.lit(last > 0)})`.execute(tx);
