@@ -6,7 +6,6 @@ import { type Db, openDatabase } from './client.ts';
 import { either } from './dialect.ts';
 import { forKysely, openReadOnly } from './driver.ts';
 import { holdDatabase } from './instanceLock.ts';
-import { refuseOther } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
 /** Search indexes, which each database rebuilds, and `jobs`, which belong to running processes. */
@@ -122,6 +121,10 @@ export async function insertPage(db: Db, table: MovedTable, rows: readonly Row[]
   await sql`insert into ${sql.table(table)}(${columns}) values ${sql.join(values)}`.execute(db);
 }
 
+export async function indexTexts(db: Db, { textIndexes }: MoveTarget): Promise<void> {
+  for (const statement of textIndexes) await sql.raw(statement).execute(db);
+}
+
 const plain = (value: unknown): unknown =>
   value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('hex')}` : value;
 
@@ -160,37 +163,24 @@ export async function refuseFilled(db: Db, name: string): Promise<void> {
   }
 }
 
-/** Locks the file as a server does, until `close`. Throws what `check` throws. */
+/** Locks the file as a server does, until `close` or the end of the process. */
 async function lockFile(
   file: string,
   open: () => Promise<Pick<MoveSource, 'db' | 'close'>>,
-  check: (db: Kysely<Schema>, name: string) => Promise<void>,
 ): Promise<MoveSource> {
   const lock = await holdDatabase(file, `The database ${file}`);
-  let opened: Pick<MoveSource, 'db' | 'close'> | undefined;
-  const close = async () => {
-    await opened?.close();
-    lock.release();
-  };
-  try {
-    opened = await open();
-    await check(opened.db, file);
-    return { name: file, db: opened.db, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const { db, close } = await open();
+  return { name: file, db, close: () => close().finally(() => lock.release()) };
 }
 
-/** Throws a sentence when the file does not exist, a server uses it, or its schema is of another version. */
+/** Throws a sentence when the file does not exist or a server uses it. */
 export async function openFileSource(file: string): Promise<MoveSource> {
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
-  const open = async () => {
+  return lockFile(file, async () => {
     const database = forKysely(await openReadOnly(file));
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
     return { db, close: () => db.destroy() };
-  };
-  return lockFile(file, open, refuseOther);
+  });
 }
 
 async function withoutTriggers<T>(tx: Db, work: () => Promise<T>): Promise<T> {
@@ -202,10 +192,10 @@ async function withoutTriggers<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Throws a sentence when a server uses the file or a table has rows. Creates the file if it is missing. */
+/** Throws a sentence when a server uses the file. Creates the file if it is missing. */
 export async function openFileTarget(file: string): Promise<MoveTarget> {
   return {
-    ...(await lockFile(file, () => openDatabase(file), refuseFilled)),
+    ...(await lockFile(file, () => openDatabase(file))),
     withoutTriggers,
     textIndexes: [
       'insert into comment_docs(comment_id) select id from comments order by created_at, id',

@@ -1,9 +1,10 @@
 // Copies all rows between SQLite and PostgreSQL, rebuilds the search indexes and compares each table by a hash.
-import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { bringUpToDate, refuseNewer, refuseOther } from '../db/migrate.ts';
 import {
   type Digest,
   digestOf,
+  indexTexts,
   insertPage,
   lastNumberOf,
   MOVED_TABLES,
@@ -11,6 +12,7 @@ import {
   type MoveTarget,
   NUMBERED_TABLES,
   pagesOf,
+  refuseFilled,
 } from '../db/move.ts';
 import { addSearchRows, type Place } from '../search/indexStore.ts';
 
@@ -24,8 +26,9 @@ export interface DatabaseMove {
 
 /** Copies into the transaction `tx` of the target, which an error rolls back. */
 async function copyAll({ to, signal, report }: DatabaseMove, source: Db, tx: Db): Promise<Digest[]> {
+  const stillEmpty = `${to.name} is still empty.`;
   const proceed = (step: string, done: number) => {
-    if (signal.aborted) throw new Error(`Stopped. ${to.name} is still empty.`);
+    if (signal.aborted) throw new Error(`Stopped. ${stillEmpty}`);
     report(step, done);
   };
   for (const table of MOVED_TABLES) {
@@ -41,24 +44,31 @@ async function copyAll({ to, signal, report }: DatabaseMove, source: Db, tx: Db)
     place = await addSearchRows(tx, place);
     proceed('index of recordings', done);
   }
-  for (const statement of to.textIndexes) await sql.raw(statement).execute(tx);
+  await indexTexts(tx, to);
   for (const table of NUMBERED_TABLES) await to.setNumber(tx, table, await lastNumberOf(source, table));
   const reports: Digest[] = [];
   for (const table of MOVED_TABLES) {
     const [theirs, ours] = [await digestOf(source, table), await digestOf(tx, table)];
     if (theirs.sha256 !== ours.sha256)
-      throw new Error(
-        `${table} differs: ${theirs.rows} rows became ${ours.rows}. ${to.name} is still empty.`,
-      );
+      throw new Error(`${table} differs: ${theirs.rows} rows became ${ours.rows}. ${stillEmpty}`);
     proceed('tables compared', reports.push(ours));
   }
   return reports;
 }
 
-/** Throws a sentence when it was stopped or rows differ. `to` then stays empty; run the move again. */
-export const moveDatabase = (move: DatabaseMove): Promise<Digest[]> =>
-  move.from.db
+/**
+ * Throws a sentence when the schema of an end does not fit, `to` has rows, it was stopped or rows differ. `to` then stays
+ * empty; run the move again.
+ */
+export async function moveDatabase(move: DatabaseMove): Promise<Digest[]> {
+  const { from, to } = move;
+  await refuseOther(from.db, from.name);
+  await refuseNewer(to.db, to.name);
+  await bringUpToDate(to.db);
+  await refuseFilled(to.db, to.name);
+  return from.db
     .transaction()
     .execute((source) =>
-      move.to.db.transaction().execute((tx) => move.to.withoutTriggers(tx, () => copyAll(move, source, tx))),
+      to.db.transaction().execute((tx) => to.withoutTriggers(tx, () => copyAll(move, source, tx))),
     );
+}

@@ -190,12 +190,12 @@ test('moves back into an empty PostgreSQL; a killed move leaves it empty', { tim
 });
 
 /** Uses a moved database as a user does: rows, triggers, search and ids work as before. */
-async function goesOn(app: OpenApp): Promise<void> {
+async function worksAsBefore(app: OpenApp): Promise<void> {
   const { moderator, owner, fan } = people;
   const at = (who: Actor): Actor => ({ ...who, url: app.url });
   await callAction(at(moderator), 'approveUpload', { uploadId, version: 1 });
-  const told = (await get(at(owner), 'getNotifications')).json.data as { type: string }[];
-  expect(told.map(({ type }) => type)).toContain('upload_approved');
+  const news = (await get(at(owner), 'getNotifications')).json.data as { type: string }[];
+  expect(news.map(({ type }) => type)).toContain('upload_approved');
   for (const search of ['uber', 'küst', 'üste']) {
     const { json } = await get(at(fan), 'getTracks', { query: search, limit: '10' });
     const titles = (json.data as { title: string }[]).map(({ title }) => title);
@@ -219,7 +219,7 @@ test('accounts continue to work on both databases', async () => {
     const moved = await createInstallation(settings);
     const app = await moved.open();
     try {
-      await goesOn(app);
+      await worksAsBefore(app);
     } finally {
       await app.close();
       await moved.remove();

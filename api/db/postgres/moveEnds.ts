@@ -2,14 +2,13 @@
 import { Kysely, sql } from 'kysely';
 import type { Db } from '../client.ts';
 import { START_LOCK } from '../jobLock.ts';
-import { bringUpToDate, refuseNewer, refuseOther } from '../migrate.ts';
-import { MOVED_TABLES, type MoveSource, type MoveTarget, NUMBERED, refuseFilled } from '../move.ts';
+import { MOVED_TABLES, type MoveSource, type MoveTarget, NUMBERED } from '../move.ts';
 import type { Schema } from '../schema.ts';
 import { PooledDialect } from './dialect.ts';
 import { createCommandPool } from './pools.ts';
 
-/** Throws a sentence when servers are connected, another move is under way, or `check` throws one. */
-async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) => Promise<void>) {
+/** Throws a sentence when servers are connected or another move is under way. */
+export async function openPostgresSource(url: string, name: string): Promise<MoveSource> {
   const pool = createCommandPool(url);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
   // The lock is held until this connection closes.
@@ -26,16 +25,10 @@ async function openEnd(url: string, name: string, check: (db: Kysely<Schema>) =>
     const servers = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and application_name in ('aural', 'aural listener')`.execute(db);
     if ((servers.rows[0]?.n ?? 0) > 0) throw new Error(`Servers are connected to ${name}. Stop them first.`);
-    await check(db);
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, close };
-}
-
-export async function openPostgresSource(url: string, name: string): Promise<MoveSource> {
-  const { db, close } = await openEnd(url, name, (end) => refuseOther(end, name));
   return { name, db, close };
 }
 
@@ -54,14 +47,8 @@ async function withoutTriggers<T>(tx: Db, work: () => Promise<T>): Promise<T> {
 }
 
 export async function openPostgresTarget(url: string, name: string): Promise<MoveTarget> {
-  const { db, close } = await openEnd(url, name, async (end) => {
-    await refuseNewer(end, name);
-    await bringUpToDate(end);
-    await refuseFilled(end, name);
-  });
   return {
-    name,
-    db,
+    ...(await openPostgresSource(url, name)),
     withoutTriggers,
     textIndexes: [
       `insert into comment_docs(comment_id, inside)
@@ -77,6 +64,5 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
       await sql`select setval(pg_get_serial_sequence(${table}, ${NUMBERED[table]}),
         ${Math.max(1, last)}::bigint, ${sql.lit(last > 0)})`.execute(tx);
     },
-    close,
   };
 }
