@@ -1,7 +1,6 @@
 // Stores the app on this device, and reports a newer version. Loaded late.
 import type { createStore } from 'jotai/vanilla';
 import { keepsAppAtom, newVersionAtom } from '../state/offlineApp.ts';
-import { removeAppFiles } from '../storage/appFiles.ts';
 
 const WORKER = '/sw.js';
 const LOOK_EVERY_MS = 30 * 60_000;
@@ -11,13 +10,13 @@ const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Whether the stored version has another script than this page. */
-async function isOlderThanKept(): Promise<boolean> {
+async function isOlderThanStored(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   const names = await caches.keys();
   const newest = names.filter((name) => name.startsWith('aural-version-')).at(-1);
   if (!script || newest === undefined) return false;
-  const kept = await (await caches.open(newest)).match('/index.html');
-  return kept !== undefined && !(await kept.text()).includes(new URL(script.src).pathname);
+  const page = await (await caches.open(newest)).match('/index.html');
+  return page !== undefined && !(await page.text()).includes(new URL(script.src).pathname);
 }
 
 type Store = ReturnType<typeof createStore>;
@@ -33,7 +32,7 @@ export function startOffline(store: Store): () => void {
   const follow = () => {
     stop();
     stop = () => {};
-    if (store.get(keepsAppAtom)) stop = keepApp(store, serviceWorker);
+    if (store.get(keepsAppAtom)) stop = storeApp(store, serviceWorker);
     else removeAppFiles().catch((error: unknown) => console.warn('the app could not be removed', error));
   };
   const leave = store.sub(keepsAppAtom, follow);
@@ -44,13 +43,13 @@ export function startOffline(store: Store): () => void {
   };
 }
 
-function keepApp(store: Store, serviceWorker: ServiceWorkerContainer): () => void {
+function storeApp(store: Store, serviceWorker: ServiceWorkerContainer): () => void {
   const fill = () => {
     if (!savesData()) serviceWorker.controller?.postMessage('fill');
   };
   const onControl = () => {
     fill();
-    isOlderThanKept().then(
+    isOlderThanStored().then(
       (isOlder) => isOlder && store.set(newVersionAtom, true),
       () => undefined,
     );
@@ -66,11 +65,24 @@ function keepApp(store: Store, serviceWorker: ServiceWorkerContainer): () => voi
   document.addEventListener('visibilitychange', look);
   const timer = setInterval(look, LOOK_EVERY_MS);
   serviceWorker.register(WORKER, { scope: '/' }).then(onControl, (error: unknown) => {
-    console.warn('the app is not kept on this device', error);
+    console.warn('the app is not stored on this device', error);
   });
   return () => {
     clearInterval(timer);
     document.removeEventListener('visibilitychange', look);
     serviceWorker.removeEventListener('controllerchange', onControl);
   };
+}
+
+/** Caches of the service worker (`src/offline`). */
+const APP_CACHES = /^aural-(?:assets|version-)/;
+
+/** Deletes the app from this browser: its service worker and its files. Recordings, stored data and shared files stay. */
+async function removeAppFiles(): Promise<void> {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+  // Absent on pages without HTTPS.
+  if (!('caches' in globalThis)) return;
+  const names = (await caches.keys()).filter((name) => APP_CACHES.test(name));
+  await Promise.all(names.map((name) => caches.delete(name)));
 }

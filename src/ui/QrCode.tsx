@@ -1,8 +1,15 @@
 // A QR code, dark on light as all scanners need it, with a quiet zone. Sharp at any size.
 
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+
+/** Rows of modules by ISO/IEC 18004 with error correction M: true is dark. Without the quiet zone. */
+export const qrCode = (text: string): readonly (readonly boolean[])[] =>
+  encode(text, { ecc: 'M', border: 0 }).data;
+
 export interface QrCodeProps {
-  /** Rows of modules, true is dark. */
-  modules: readonly (readonly boolean[])[];
+  /** What scanners read, short. */
+  text: string;
   /** Its purpose, for screen readers. */
   label: string;
 }
@@ -10,7 +17,8 @@ export interface QrCodeProps {
 /** Light modules around it (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4;
 
-export function QrCode({ modules, label }: QrCodeProps) {
+export function QrCode({ text, label }: QrCodeProps) {
+  const modules = useMemo(() => qrCode(text), [text]);
   const size = modules.length + 2 * QUIET;
   const path = modules
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))

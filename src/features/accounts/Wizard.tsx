@@ -1,24 +1,29 @@
 // The registration wizard: four questions, then a welcome. Each step is a history entry, so that the phone's Back
 // goes one step back.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { registrationMessages } from '../../lib/messages/registration.ts';
+import { fill } from '../../lib/messages.ts';
 import { FROM_TOP, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { AgeStep } from './AgeStep.tsx';
 import { commonPasswordsAtom, loadCommonPasswordsAtom } from './commonPasswords.ts';
 import { EmailStep } from './EmailStep.tsx';
 import { NameStep } from './NameStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
+import { RecoveryCode } from './RecoveryCode.tsx';
 import {
   beginRegistrationAtom,
   leaveRegistrationAtom,
   registrationAtom,
   registrationFormAtom,
 } from './registration.ts';
-import { reachableStep } from './registrationRules.ts';
-import { Welcome } from './Welcome.tsx';
+import { reachableStep, STEPS } from './registrationRules.ts';
+import { StepProgress } from './Step.tsx';
 import styles from './wizard.module.css';
 
+const { done: words, code: codeWords } = registrationMessages;
 const STEP_PAGES = [NameStep, PasswordStep, EmailStep, AgeStep];
 
 const askedStep = (state: unknown): number => {
@@ -59,6 +64,26 @@ export function Wizard() {
           onGo={go}
         />
       )}
+    </div>
+  );
+}
+
+/** Step 5: confirms the registration and shows the recovery code. */
+function Welcome({ username, code }: { username: string; code: string }) {
+  const navigate = useNavigate();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={styles.step}>
+      <StepProgress step={STEPS} />
+      <h1 ref={title} tabIndex={-1}>
+        {words.welcome}
+      </h1>
+      <p className={styles.quiet}>{fill(words.text, { name: username })}</p>
+      <RecoveryCode words={codeWords} username={username} code={code} />
+      <Button kind="primary" wide onClick={() => navigate(paths.home(), { replace: true })}>
+        {words.toApp}
+      </Button>
     </div>
   );
 }

@@ -13,6 +13,6 @@ export const loadCommonPasswordsAtom = atom(null, async (get, set) => {
     const { data } = await get(statePortsAtom).read('getCommonPasswords', {});
     set(valueAtom, new Set(data));
   } catch (error) {
-    console.warn('common passwords are known to the server alone', error);
+    console.warn('could not load the common passwords; only the server checks them', error);
   }
 });

@@ -25,14 +25,14 @@ const PATIENCE_MS = 5000;
 const NOTHING = { recordings: 0, unsent: 0, hasTraces: false };
 
 /** Data left on this device after sending what can be sent. */
-const keptAtom = atom(null, async (get, set) => {
+const unsavedAtom = atom(null, async (get, set) => {
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
   if (!isOffline()) await Promise.race([set(flushWritesAtom), late]);
-  const kept = await get(statePortsAtom)
-    .owner.kept()
+  const unsaved = await get(statePortsAtom)
+    .owner.unsaved()
     .catch(() => NOTHING);
   const inMemory = get(waitingWritesAtom).filter(({ of }) => of !== null).length;
-  return { ...kept, unsent: Math.max(kept.unsent, inMemory) };
+  return { ...unsaved, unsent: Math.max(unsaved.unsent, inMemory) };
 });
 
 /** Asks only if there is data on this device. On success the session changes. */
@@ -40,9 +40,9 @@ export const trySignOutAtom = atom(null, async (_get, set, choice: Choice | null
   set(stateAtom, { phase: 'sending' });
   try {
     if (choice === null) {
-      const kept = await set(keptAtom);
-      if (kept.recordings > 0 || kept.unsent > 0 || kept.hasTraces)
-        return set(stateAtom, { phase: 'asking', ...kept });
+      const unsaved = await set(unsavedAtom);
+      if (unsaved.recordings > 0 || unsaved.unsent > 0 || unsaved.hasTraces)
+        return set(stateAtom, { phase: 'asking', ...unsaved });
     }
     await set(signOutAtom, choice === 'remove');
     set(stateAtom, { phase: 'idle' });

@@ -1,10 +1,9 @@
 // On the old phone: a phrase and QR code, valid once and for minutes. Leaving the page cancels them.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MoveView } from '../../../api/contract/sessions.ts';
 import { deviceMessages } from '../../lib/messages/devices.ts';
 import { failureText, fill } from '../../lib/messages.ts';
-import { qrCode } from '../../lib/qr.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
@@ -51,12 +50,11 @@ export function ShowMove({ address }: ShowMoveProps) {
 function Shown({ move, address, onStop }: { move: MoveView; address: string; onStop: () => void }) {
   const { phrase } = move;
   const link = `${address}#${phrase.replaceAll(' ', '-')}`;
-  const modules = useMemo(() => qrCode(link), [link]);
   const minutes = useMinutesUntil(move.expiresAt);
   return (
     <div className={styles.move}>
       <div className={styles.qr}>
-        <QrCode modules={modules} label={words.qr} />
+        <QrCode text={link} label={words.qr} />
       </div>
       <div className={styles.words}>
         <p>{fill(words.scan, { address: address.replace(/^https?:\/\//, '') })}</p>

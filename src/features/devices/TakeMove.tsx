@@ -1,4 +1,4 @@
-// On the new phone: the phrase from the old one, typed or scanned. Requires a press: a link alone must not sign in.
+// On the new phone: the phrase from the old one, typed or scanned. Requires a press: a link must not sign in by itself.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import type { GuestRows, MeView } from '../../../api/contract/accounts.ts';

@@ -15,7 +15,7 @@ import { EdgeField } from './EdgeField.tsx';
 import styles from './editor.module.css';
 import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
 import { playAreaAtom, playingAtom, stopListeningAtom } from './listen.ts';
-import { beside, clockTenths, tenths } from './times.ts';
+import { clockOfLong, clockTenths, tenths } from './times.ts';
 
 export function AreaList({ duration }: { duration: number }) {
   const areas = useAtomValue(areasAtom);
@@ -96,7 +96,7 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
             )}
             <span>
               {fill(studioMessages.studio.areaLength, { n: tenths(length) })}
-              {beside(length) !== '' && ` (${beside(length)})`}
+              {clockOfLong(length) !== '' && ` (${clockOfLong(length)})`}
             </span>
           </span>
         </button>

@@ -43,7 +43,7 @@ export function DamageMarks({ view, seconds }: { view: WaveView | null; seconds:
         </ul>,
         view.wrapper,
       )}
-      <p role="status" className={styles.told}>
+      <p role="status" className={styles.announced}>
         {shown && sentenceOf(shown)}
       </p>
     </>

@@ -7,7 +7,7 @@ import type { Area } from './areas.ts';
 import { areasAtom, setEdgeAtom } from './atoms.ts';
 import styles from './editor.module.css';
 import { setEdgeHereAtom } from './listen.ts';
-import { beside, readTime } from './times.ts';
+import { clockOfLong, readTime } from './times.ts';
 
 export interface EdgeFieldProps {
   area: Area;
@@ -62,7 +62,7 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
           }}
         />
       </label>
-      <span className={styles.edgeClock}>{beside(value)}</span>
+      <span className={styles.edgeClock}>{clockOfLong(value)}</span>
       <div className={styles.nudges}>
         {nudge(-1)}
         {nudge(-0.1)}

@@ -197,7 +197,7 @@ function ExportNote() {
 interface BarToolProps {
   icon: IconName;
   children: ReactNode;
-  /** Spoken, and shown by a resting pointer, where the word alone says too little. */
+  /** Spoken, and shown by a resting pointer, if the word is too short to explain it. */
   label?: string;
   disabled?: boolean;
   /** Where it is shown, if not everywhere. */

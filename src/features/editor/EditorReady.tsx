@@ -1,8 +1,9 @@
 // The editor of an open take: waveform, areas and the bottom bar.
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { latePart } from '../../ui/latePart.tsx';
@@ -12,9 +13,12 @@ import type { EditorSource } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
 import { KeepCopy } from './KeepCopy.tsx';
+import { readingAtom } from './load.ts';
+import { elsewhereAtom, watchElsewhereAtom } from './otherWindows.ts';
 import { useSavedView } from './savedView.ts';
-import { TakeNotes } from './TakeNotes.tsx';
-import { beside } from './times.ts';
+import takeStyles from './take.module.css';
+import { takeReportAtom } from './takeReport.ts';
+import { clockOfLong } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
 import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
@@ -33,7 +37,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
   useEffect(() => {
     if (document.activeElement === document.body) editor.current?.focus({ preventScroll: true });
   }, []);
-  const clock = beside(source.seconds);
+  const clock = clockOfLong(source.seconds);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what buttons inside also do */}
@@ -63,6 +67,38 @@ export function EditorReady({ source }: { source: EditorSource }) {
         <AreaAnnouncement />
       </div>
       {isHelping && <KeysSheet open onClose={() => setHelping(false)} />}
+    </>
+  );
+}
+
+/** Messages about the open take: still loading, repaired, damage found, published elsewhere. */
+function TakeNotes({ source: { reference, repaired } }: { source: EditorSource }) {
+  const reading = useAtomValue(readingAtom);
+  const report = useAtomValue(takeReportAtom);
+  const elsewhere = useAtomValue(elsewhereAtom);
+  const watch = useSetAtom(watchElsewhereAtom);
+  useEffect(() => watch(reference), [watch, reference]);
+  return (
+    <>
+      <p role="status" className={takeStyles.announced}>
+        {elsewhere !== 'no' && takeMessages.elsewhere[elsewhere]}
+      </p>
+      {reading !== null && (
+        <p className={takeStyles.reading}>
+          {fill(takeMessages.take.reading, { n: Math.round(reading * 100) })}
+        </p>
+      )}
+      {repaired && <p className={takeStyles.repaired}>{studioMessages.editor.repaired}</p>}
+      {report && (
+        <details className={takeStyles.report}>
+          <summary>{takeMessages.take.report}</summary>
+          <ul>
+            {report.words.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ import type { WaveView } from './wave/waveView.ts';
 
 /** Minimum width of the window, CSS pixels. */
 const SMALLEST_WINDOW = 10;
-/** Arrow keys move by this share of what is in view. */
+/** Arrow keys move by this share of the visible part. */
 const KEY_SHARE = 0.25;
 
 export function Overview({ source, view }: { source: EditorSource; view: WaveView | null }) {
@@ -119,7 +119,7 @@ const BAR_STEP = 3;
 function OverviewStrip({ source }: { source: EditorSource }) {
   const areas = useAtomValue(areasAtom);
   const grown = useGrowth(source.pyramid);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` stands for what is inside the pyramid
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` represents the content of the pyramid
   const draw = useCallback<Draw>(
     (context, width, height) => {
       const count = Math.ceil(width / BAR_STEP);

@@ -1,4 +1,4 @@
-// Undo and redo of an edit, one step per gesture, and its stored form beside the take. Pure.
+// Undo and redo of an edit, one step per gesture, and its stored form next to the take. Pure.
 import { type Area, areValidAreas, fitAreas, wholeArea } from './areas.ts';
 import { NO_TOOLS, readChoices, type ToolChoices } from './tools/choices.ts';
 

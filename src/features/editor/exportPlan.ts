@@ -14,7 +14,7 @@ export type ExportPlan =
   /** Too long for the server by `over` seconds. */
   | { kind: 'too_long'; over: number };
 
-/** Bytes of a RIFF header with `fmt ` and `data` alone. */
+/** Bytes of a RIFF header with only `fmt ` and `data`. */
 const WAV_HEADER_BYTES = 44;
 /** Phones export WAV up to this length: about 6 MB, without any loss. */
 const SHORT_CLIP_SECONDS = 60;

@@ -19,7 +19,7 @@ export type ListenState =
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
 /** Canvases read the position from the audition every frame. */
 export const listenAtom = atom((get) => get(stateAtom));
-/** What is playing; null in silence. */
+/** The current playback; null in silence. */
 export const playingAtom = atom((get) => {
   const state = get(stateAtom);
   return state.phase === 'playing' ? state.target : null;

@@ -1,4 +1,4 @@
-// Saves the open edit beside its take: the first change at once, further changes in batches.
+// Saves the open edit with its take: the first change at once, further changes in batches.
 import { atom } from 'jotai/vanilla';
 import { editorPortsAtom } from './ports.ts';
 

@@ -7,7 +7,7 @@ export interface Range {
   end: number;
 }
 
-/** Distance from the sides for what is scrolled into view, CSS pixels: a handle and a little more. */
+/** Distance from the sides for an element scrolled into view, CSS pixels: a handle and a little more. */
 const MARGIN = 56;
 
 /** The part of the recording in which two lists differ; null when they do not. */

@@ -7,7 +7,7 @@ const MINUTE = 60;
 export const tenths = (seconds: number): string => seconds.toFixed(1);
 
 /** `20:00.0`, `1:02.3`: clock time shown next to seconds; empty under a minute. */
-export function beside(seconds: number): string {
+export function clockOfLong(seconds: number): string {
   return seconds < MINUTE ? '' : clockTenths(seconds);
 }
 

@@ -39,7 +39,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   const playhead = useAtomValue(playheadAtom);
   const listen = useAtomValue(listenAtom);
   const notes = useRef<WaveNotes>({ anchor: null, touchedId: null });
-  const seen = useRef<Kept | null>(null);
+  const seen = useRef<ShownAreas | null>(null);
   const lastPlayback = useRef<unknown[]>([]);
   /** The view before the take's length was corrected, so that it stays in place. */
   const lastView = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
@@ -108,7 +108,7 @@ interface WaveParts {
   destroy(): void;
 }
 
-interface Kept {
+interface ShownAreas {
   areas: Area[];
   selectedId: string | null;
 }
@@ -191,7 +191,13 @@ function showZoom({ view }: WaveParts, zoom: number, store: Store, notes: WaveNo
 }
 
 /** Scrolls to what differs from `before`, unless a gesture on the waveform changed it. */
-function showChange({ view }: WaveParts, before: Kept, now: Kept, store: Store, notes: WaveNotes): void {
+function showChange(
+  { view }: WaveParts,
+  before: ShownAreas,
+  now: ShownAreas,
+  store: Store,
+  notes: WaveNotes,
+): void {
   const { touchedId } = notes;
   notes.touchedId = null;
   // While hold-to-keep plays, the view already follows playback.

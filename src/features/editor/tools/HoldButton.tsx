@@ -1,5 +1,5 @@
 // The hold-to-keep button: keeps while held by thumb or key. In tap mode, and for clicks without a hold (switch, screen
-// reader), one press starts and the next one stops.
+// reader), one press starts and the next stops.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';

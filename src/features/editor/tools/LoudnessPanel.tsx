@@ -1,4 +1,4 @@
-// Loudness below the waveform: what was measured, in a sentence and in numbers.
+// Loudness below the waveform: the measurement in a sentence and in numbers.
 import { useAtomValue } from 'jotai';
 import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';

@@ -70,11 +70,11 @@ export const compareAtom = atom(null, (_get, set, after: boolean) => {
 const replayAtom = atom(null, (get, set) => {
   if (get(listenAtom).phase !== 'playing') return;
   set(stopListeningAtom);
-  set(playKeptAtom);
+  set(playAreasAtom);
 });
 
 /** Plays the kept areas from the playhead on, without gaps. */
-const playKeptAtom = atom(null, (get, set) => {
+const playAreasAtom = atom(null, (get, set) => {
   const areas = get(areasAtom);
   const end = areas.at(-1)?.end ?? 0;
   const head = get(playheadAtom);
@@ -86,7 +86,7 @@ const playKeptAtom = atom(null, (get, set) => {
 });
 
 export const toggleTrialPlayAtom = atom(null, (get, set) =>
-  set(get(listenAtom).phase === 'playing' ? stopListeningAtom : playKeptAtom),
+  set(get(listenAtom).phase === 'playing' ? stopListeningAtom : playAreasAtom),
 );
 
 /** Ends the trial: applying or turning off is one undo step, cancelling is none. */

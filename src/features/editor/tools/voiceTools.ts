@@ -20,13 +20,13 @@ export async function personaOf(
 const planKey = (source: EditorSource, regions: readonly Region[], choices: ToolChoices) =>
   JSON.stringify([source.reference, choices.persona ?? null, regions.map(({ start, end }) => [start, end])]);
 
-interface KeptPlan {
+interface KeyedPlan {
   /** Of `planKey`. */
   key: string;
   plan: LoudnessPlan;
 }
 
-const stateAtom = atom<KeptPlan | null>(null);
+const stateAtom = atom<KeyedPlan | null>(null);
 /** The last plan, possibly for earlier areas. */
 export const cachedPlanAtom = atom((get) => get(stateAtom));
 
@@ -43,8 +43,8 @@ export const planLoudnessAtom = atom(
   null,
   async (get, set, { source, regions, choices, signal, onProgress }: PlanRequest): Promise<LoudnessPlan> => {
     const key = planKey(source, regions, choices);
-    const kept = get(stateAtom);
-    if (kept?.key === key) return kept.plan;
+    const known = get(stateAtom);
+    if (known?.key === key) return known.plan;
     const ports = get(operationsAtom);
     if (!ports.planLoudness) throw new TypeError('this engine cannot plan loudness');
     const persona = choices.persona && (await personaOf(ports, source, choices.persona));

@@ -19,7 +19,7 @@ interface AreaHandleEvents {
 interface AreaHandles {
   /** Adds and removes elements to match the areas, and numbers them for screen readers. */
   match(areas: readonly Area[]): void;
-  /** Lays out only what is inside `shown`: a take can have hundreds of areas. */
+  /** Lays out only the areas inside `shown`: a take can have hundreds of areas. */
   layout(areas: readonly Area[], shown: Span, marks: AreaMarks): void;
 }
 

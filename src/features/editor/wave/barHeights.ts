@@ -15,22 +15,22 @@ export interface BarHeights {
 }
 
 let columns = new Float32Array(0);
-let kept: BarHeights = { body: columns, peaks: columns };
+let buffers: BarHeights = { body: columns, peaks: columns };
 
 /** Heights of `count` bars from `start` on, `step` seconds each; valid until the next call. */
 export function barHeights(pyramid: PeakPyramid, start: number, step: number, count: number): BarHeights {
-  if (kept.body.length < count) {
+  if (buffers.body.length < count) {
     columns = new Float32Array(count * 2);
-    kept = { body: new Float32Array(count), peaks: new Float32Array(count) };
+    buffers = { body: new Float32Array(count), peaks: new Float32Array(count) };
   }
   pyramid.columns(start, step, count, columns);
-  pyramid.rmsColumns(start, step, count, kept.body);
+  pyramid.rmsColumns(start, step, count, buffers.body);
   const scale = BODY / Math.sqrt(Math.max(QUIETEST, pyramid.loudness));
   for (let bar = 0; bar < count; bar++) {
-    const body = Math.min(1, Math.sqrt(kept.body[bar] ?? 0) * scale);
+    const body = Math.min(1, Math.sqrt(buffers.body[bar] ?? 0) * scale);
     const peak = Math.max(-(columns[bar * 2] ?? 0), columns[bar * 2 + 1] ?? 0);
-    kept.body[bar] = body;
-    kept.peaks[bar] = Math.max(body, Math.min(1, Math.sqrt(peak) * scale));
+    buffers.body[bar] = body;
+    buffers.peaks[bar] = Math.max(body, Math.min(1, Math.sqrt(peak) * scale));
   }
-  return kept;
+  return buffers;
 }

@@ -32,7 +32,7 @@ async function withALike() {
 
 it('asks what to do with local data, and keeps it by default', async () => {
   const { store, server, screen } = await withALike();
-  server.device.owner.kept = { recordings: 2, hasTraces: true };
+  server.device.owner.unsaved = { recordings: 2, hasTraces: true };
   await screen.getByRole('button', { name: 'Sign out' }).click();
   const question = screen.getByRole('dialog', { name: 'Sign out of this device?' });
   await expect.element(question).toHaveTextContent('2 recordings on this device are not published.');

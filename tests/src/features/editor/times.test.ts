@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { beside, clockTenths, readTime, speakTime } from '../../../../src/features/editor/times.ts';
+import { clockOfLong, clockTenths, readTime, speakTime } from '../../../../src/features/editor/times.ts';
 
 it('adds clock time from a minute on', () => {
-  expect(beside(59.9)).toBe('');
-  expect(beside(62.34)).toBe('1:02.3');
+  expect(clockOfLong(59.9)).toBe('');
+  expect(clockOfLong(62.34)).toBe('1:02.3');
   expect(clockTenths(59.96)).toBe('1:00.0');
 });
 

@@ -1,7 +1,7 @@
 // An independent decoder by ISO/IEC 18004 reads the QR code: format, mask, blocks, correction, text.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { qrCode } from '../../../src/lib/qr.ts';
+import { qrCode } from '../../../src/ui/QrCode.tsx';
 
 /** Blocks as (count, data bytes) and the correction bytes of each: table 9, level M. */
 const TABLE: Record<number, { correction: number; blocks: [count: number, data: number][] }> = {
