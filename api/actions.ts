@@ -1,4 +1,4 @@
-// The registry: every action of the wire by its name. A declared one that nobody implements does not compile.
+// The registry: every action of the wire by its name. A declared action without an implementation does not compile.
 import { accountActions, credentialActions, roleActions } from './accounts/actions.ts';
 import type { Action } from './action.ts';
 import { activityActions } from './activities/actions.ts';

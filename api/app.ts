@@ -44,7 +44,7 @@ export async function createApp(
   const waiting = deps.env.inspection === 'here' ? null : () => waitingInspections(deps.lookups);
   const metrics = createMetrics(counts, deps.blobs.state, () => urgentReportsWaiting(deps.lookups), waiting);
   const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore, deps.now, (error) =>
-    deps.log.error({ err: error }, 'the store of rate limits failed; counts are kept in memory'),
+    deps.log.error({ err: error }, 'the store of rate limits failed; memory holds the counts'),
   );
   // The errors middleware answers all errors; only broken connections get here.
   app.on('error', (error: NodeJS.ErrnoException) => {

@@ -53,7 +53,7 @@ try {
         `The audit log cannot be verified with this server.key from entry ${done.brokenAudit} on.`,
       );
     }
-    if (!done.accessKept)
+    if (!done.preservesAccess)
       console.error(
         'Sessions and passwords are those of the backup: those of the replaced database could not be read.',
       );

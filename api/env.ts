@@ -19,7 +19,7 @@ export interface Env {
   port: number;
   host: string;
   production: boolean;
-  /** Absolute path of the SQLite file. With `postgres` there is no such file; only paths beside it are used. */
+  /** Absolute path of the SQLite file. With `postgres` there is no such file; only paths in its folder are used. */
   databaseFile: string;
   /** Null on SQLite. */
   postgres: PostgresEnv | null;

@@ -14,7 +14,7 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>;
   /** Logged, never sent. */
   cause?: unknown;
-  /** For standard clients, beside our own fields. */
+  /** For standard clients, in addition to our own fields. */
   problem?: Problem;
 }
 

@@ -1,9 +1,9 @@
-// Writes log lines without ever blocking or ending the server. When a volume is full or nobody reads the pipe, lines are
-// dropped and counted, and a later line tells how many.
+// Writes log lines without ever blocking or ending the server. When a volume is full or its pipe is not read, lines are
+// dropped and counted, and a later line reports the count.
 import { close, constants, fstat, open, write } from 'node:fs';
 
 /** Characters buffered while nothing can be written, about 5,000 lines; later lines are dropped. */
-const KEPT_CHARACTERS = 1024 * 1024;
+const MAX_BUFFERED_CHARACTERS = 1024 * 1024;
 /** Size of one write. */
 const WRITE_BYTES = 64 * 1024;
 /** Pause after a failed write. */
@@ -120,7 +120,7 @@ function createLineSink(descriptor: number): LineSink {
 
   return {
     write: (line) => {
-      if (characters + line.length > KEPT_CHARACTERS) {
+      if (characters + line.length > MAX_BUFFERED_CHARACTERS) {
         lost++;
         lostHere++;
         return;

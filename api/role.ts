@@ -1,4 +1,4 @@
-// `npm run role`: changes the role of an account and prints whose it is.
+// `npm run role`: changes the role of an account and prints its owner.
 import { setRole } from './accounts/role.ts';
 import { ASSIGNABLE_ROLES } from './contract/roles.ts';
 import { processEnvironment, readEnv } from './env.ts';
@@ -8,7 +8,7 @@ import { keepPrivate } from './storage/privateFiles.ts';
 
 const USAGE = `Usage: npm run role -- NAME ${ASSIGNABLE_ROLES.join('|')}
 
-Changes the role of an account, signs it out everywhere and prints whose it is.
+Changes the role of an account, signs it out everywhere and prints its owner.
 
   -h, --help   show this text`;
 

@@ -110,7 +110,7 @@ async function main(): Promise<void> {
 
 /** A container and a service have no npm. */
 const CREATE_ADMIN = `${process.env.npm_lifecycle_event ? 'npm run admin:create --' : 'node dist/api/admin.js'} NAME`;
-const ADMIN_HINT = `There is no admin yet, so nobody can approve uploads. Create one: ${CREATE_ADMIN}`;
+const ADMIN_HINT = `There is no admin yet, so uploads cannot be approved. Create one: ${CREATE_ADMIN}`;
 
 /** What a person at the terminal needs first. */
 const firstWords = ({ publicOrigin, port }: Env, hint: string | null): string =>

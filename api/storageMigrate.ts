@@ -17,18 +17,18 @@ The server may run, with STORAGE_URL=TO and STORAGE_FORMER_URL=FROM. If interrup
 
       --delete-former   delete from FROM what TO has, once the server uses TO
   -h, --help            show this text`;
-const TELL_MS = 1000;
+const REPORT_MS = 1000;
 
 const MEGABYTE = 1024 * 1024;
 
 /** Prints a line per second: progress, speed and time left. */
 function progress(verb: string): Move['tell'] {
   const started = Date.now();
-  let told = 0;
+  let reportedAt = 0;
   return (done, of, bytes) => {
     const now = Date.now();
-    if (now - told < TELL_MS && done < of) return;
-    told = now;
+    if (now - reportedAt < REPORT_MS && done < of) return;
+    reportedAt = now;
     const seconds = Math.max(0.001, (now - started) / 1000);
     const left = ((of - done) * seconds) / done;
     const speed =
@@ -89,11 +89,11 @@ async function main(): Promise<void> {
     await moveOwner(stores, [former, current]);
     if (values['delete-former']) {
       const note = (name: string) => console.log(`removed ${name}`);
-      const { removed, kept } = await removeMoved({ ...move, tell: progress('checked') }, note);
+      const { removed, remaining } = await removeMoved({ ...move, tell: progress('checked') }, note);
       console.log(`removed ${removed} from ${former}`);
-      if (kept.length > 0)
+      if (remaining.length > 0)
         throw new Error(
-          `${kept.length} were not deleted: they are not in ${current} yet. Run storage:migrate without --delete-former first.`,
+          `${remaining.length} were not deleted: they are not in ${current} yet. Run storage:migrate without --delete-former first.`,
         );
     } else {
       const { copied, equal, gone, failed } = await moveStorage({ ...move, tell: progress('moved') });

@@ -39,7 +39,7 @@ async function makeAdmin(
     );
   }
   if (await isHeldName(db, username, known?.id ?? null, now)) {
-    throw new Error(`The name ${username} is kept for the account that was called so. Take another name.`);
+    throw new Error(`The name ${username} is reserved for the account that had it. Take another name.`);
   }
   const id = known?.id ?? (await insertAccount(db, { username, role: 'admin', passwordHash }, now));
   if (known) {

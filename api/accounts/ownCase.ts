@@ -1,4 +1,4 @@
-// Separation of duty: nobody decides about their own content, report or decision, unless nobody else can decide.
+// Separation of duty: moderators never decide about their own content, report or decision, unless no other moderator can.
 import { type ActionContext, signedIn } from '../action.ts';
 import type { Involvement } from '../contract/reportCategories.ts';
 import { DECIDING_ROLES, type Role } from '../contract/roles.ts';
@@ -12,7 +12,7 @@ const WHY: Record<Involvement, string> = {
   decider: 'You made this decision: another moderator answers the appeal',
 };
 
-/** Whether somebody other than the account can decide. */
+/** Whether another account can decide. */
 export const othersDecide = (
   db: Db,
   accountId: string,

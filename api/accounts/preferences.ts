@@ -1,4 +1,4 @@
-// Stored preferences: only differences from the defaults. The only reader of `preferences_json` besides `TAKES_COMMENTS`,
+// Stored preferences: only differences from the defaults. The only reader of `preferences_json` other than `TAKES_COMMENTS`,
 // which checks many accounts in SQL.
 
 import type { UserUpdates } from '../contract/accounts.ts';

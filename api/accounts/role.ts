@@ -36,7 +36,7 @@ export function setRole(
     const before = await findAccountByName(tx, username);
     if (!before) throw new Error(`There is no account ${username}, or it has been erased.`);
     if (before.password_hash === null) {
-      throw new Error(`${username} is a guest without a password: somebody has to register it first.`);
+      throw new Error(`${username} is a guest without a password. Register it first.`);
     }
     await giveRole(tx, before.id, role, now);
     await appendAudit(

@@ -193,7 +193,7 @@ export async function repeatErasure(db: Db, id: string, eraseAt: number | null):
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Nobody can take the name of a removed account, or one that looks like it, for a year. Notes it in the ledger for restores. */
+/** Reserves the name of a removed account, and those that look like it, for a year. Notes it in the ledger for restores. */
 export async function reserveName(db: Db, username: string, now: number): Promise<void> {
   const key = lookAlikeKey(username);
   const until = now + RETENTION.reservedNamesDays * DAY_MS;

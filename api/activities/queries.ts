@@ -1,7 +1,7 @@
 // Reads the activities of one account.
 import { type Selectable, sql } from 'kysely';
 import { isShownOrMissing } from '../blocks/queries.ts';
-import { NEWS_KEPT } from '../contract/limits.ts';
+import { MAX_NEWS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import type { ActivitiesTable } from '../db/tables/news.ts';
 import type { NewsPage } from '../notifications/page.ts';
@@ -33,7 +33,7 @@ export function activitiesOf(db: Db, accountId: string, now: number, page?: News
     .where(page?.after ? isAfter('activities', page.after) : sql<boolean>`true`)
     .orderBy('activities.created_at', 'desc')
     .orderBy('activities.id', 'desc')
-    .limit(page ? page.limit + 1 : NEWS_KEPT)
+    .limit(page ? page.limit + 1 : MAX_NEWS)
     .execute();
 }
 

@@ -1,7 +1,7 @@
 // Records the activities of an account. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { NEWS_KEPT } from '../contract/limits.ts';
+import { MAX_NEWS } from '../contract/limits.ts';
 import type { ActivityType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { keepNewest } from '../db/newest.ts';
@@ -30,7 +30,7 @@ export async function recordActivity(db: Db, activity: NewActivity, now: number)
     values (${randomUUID()}, ${activity.accountId}, ${activity.type}, ${activity.trackId ?? null},
       ${activity.trackTitle ?? null}, ${activity.otherAccountId ?? null}, ${activity.commentText ?? null},
       ${activity.commentId ?? null}, 0, ${now})`.execute(db);
-  await keepNewest(db, 'activities', activity.accountId, NEWS_KEPT);
+  await keepNewest(db, 'activities', activity.accountId, MAX_NEWS);
 }
 
 /** Only the account's own. Returns how many. */

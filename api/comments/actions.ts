@@ -77,8 +77,8 @@ export const commentActions = implement(commentCalls, {
       const detail = { ownerId: accountId, trackId, ...(reason === '' ? {} : { reason }) };
       const track = await findTrack(context.db, trackId, viewer.accountId);
       const about = { trackId: track?.id, trackTitle: track?.title };
-      const told = { type: 'comment_taken_down', accountId, ...about } as const;
-      await notifyTakedown(context.db, told, reason, context.now);
+      const news = { type: 'comment_taken_down', accountId, ...about } as const;
+      await notifyTakedown(context.db, news, reason, context.now);
       const takedown = {
         type: 'comment',
         targetId: commentId,

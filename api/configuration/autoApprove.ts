@@ -8,7 +8,7 @@ const AUTO_APPROVE = 'auto_approve';
 export const autoApproveIsOn = async (db: Db): Promise<boolean> =>
   (await readSetting(db, AUTO_APPROVE)) === 'on';
 
-/** A restore knows it, too. */
+/** Restores also read it. */
 export async function setAutoApprove(db: Db, on: boolean, now: number): Promise<void> {
   await repeatAutoApprove(db, on);
   await noteDecision(db, 'autoApproveSet', AUTO_APPROVE, { on }, now);

@@ -1,7 +1,7 @@
 // The public configuration.
 
 import type { ConfigView } from '../contract/configuration.ts';
-import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import { IDEMPOTENCY_KEY_MS } from '../contract/idempotency.ts';
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MAX_BYTES,
@@ -56,7 +56,7 @@ export const presentConfig = (
   retention: {
     ...RETENTION,
     appealDays: env.appealDays,
-    repeatsHours: IDEMPOTENCY_KEPT_MS / HOUR_MS,
+    repeatsHours: IDEMPOTENCY_KEY_MS / HOUR_MS,
     unfinishedUploadsSeconds: env.uploadResumeSeconds,
     sessionIdleDays: env.sessionIdleDays,
     sessionMaxDays: env.sessionMaxDays,

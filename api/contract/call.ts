@@ -49,7 +49,7 @@ export interface Call<
    * depends only on the role, so that all viewers with that role share it.
    */
   kept: boolean | 'byRole';
-  /** Makes room, or signs in somebody who can: may use the disk reserve when the disk is full. */
+  /** Makes room, or signs in an account that can: may use the disk reserve when the disk is full. */
   makesRoom: boolean;
   /** Ends the caller's session, so it takes no idempotency key. */
   endsSession: boolean;

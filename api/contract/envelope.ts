@@ -7,7 +7,7 @@ export const failure = z.strictObject({
   /** A sentence for logs. Programs read the code; people see a sentence that follows from the code. */
   error: z.string(),
   code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]),
-  /** On 422: the field, and what is wrong with it. */
+  /** On 422: the field and its problem. */
   field: z.optional(z.string()),
   issue: z.optional(z.enum(FIELD_ISSUES)),
   /** On 5xx: the id under which the server logged the cause. */

@@ -53,14 +53,14 @@ export const ERROR_TEXTS = {
       'The guest session has content of its own.',
       'Repeat the call with `guestRows`: keep or leave.',
     ),
-    last_admin: text('Nobody would be admin any more.', 'Make another account admin first.'),
+    last_admin: text('There would be no admin left.', 'Make another account admin first.'),
   },
   Content: {
     not_found: text('It does not exist, or this account may not see it.', 'Reload the list.'),
     already_exists: text('It is there already.', 'Nothing: the earlier call succeeded.'),
     conflict: text('It changed or disappeared meanwhile.', 'Read it again, then decide.'),
     version_changed: text('The uploader changed the upload after it was read.', 'Review the new version.'),
-    claimed: text('Another moderator is reviewing it.', 'Take the next one.'),
+    claimed: text('Another moderator is reviewing it.', 'Take another one.'),
   },
   'Repeated writes': {
     idempotency_key_invalid: text('`Idempotency-Key` is not a UUID.', 'Send a UUID.'),

@@ -71,7 +71,7 @@ export type FieldErrorCode = {
   [Code in ErrorCode]: (typeof ERROR_STATUS)[Code] extends 422 ? Code : never;
 }[ErrorCode];
 
-/** What is wrong with a field. As stable as the codes; the sentence on screen follows from it. */
+/** Problem of a field. As stable as the codes; the sentence on screen follows from it. */
 export const FIELD_ISSUES = [
   'missing',
   'wrong_type',

@@ -1,4 +1,4 @@
-// Schemas that several requests and answers share. The message of a check says what is wrong with the field.
+// Schemas that several requests and answers share. The message of a check names the problem of the field.
 import * as z from 'zod/mini';
 import { EMAIL_LOOK, EMAIL_MAX_LENGTH } from './credentials.ts';
 import type { FieldIssue } from './errors.ts';

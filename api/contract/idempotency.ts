@@ -11,7 +11,7 @@
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** How long answers are stored. */
-export const IDEMPOTENCY_KEPT_MS = 24 * 3600 * 1000;
+export const IDEMPOTENCY_KEY_MS = 24 * 3600 * 1000;
 
 /** Stored answers per account; the oldest are deleted first. */
-export const IDEMPOTENCY_KEPT_COUNT = 256;
+export const IDEMPOTENCY_KEY_COUNT = 256;

@@ -59,7 +59,7 @@ export const TRACK_IDS_MAX = 50;
 export const SNAPSHOT_COMMENTS = 300;
 export const PAGE_COMMENTS = 50;
 /** Most notifications, and most activities, stored per account. */
-export const NEWS_KEPT = 100;
+export const MAX_NEWS = 100;
 export const PAGE_NEWS = 50;
 /** Most words and tags in one search, and the shortest prefix it looks for. */
 export const SEARCH_WORDS_MAX = 6;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
 import { cursor, id, isoTime } from './fields.ts';
-import { NEWS_KEPT } from './limits.ts';
+import { MAX_NEWS } from './limits.ts';
 
 /** `limit` is 1 … `PAGE_NEWS`. */
 const newsQuery = z.object({
@@ -19,9 +19,9 @@ const newsIds = (what: string) =>
       id(what),
       z
         .array(id(what), `${what} must be an id or a list of them`)
-        .check(z.minLength(1, `${what} names nothing`), z.maxLength(NEWS_KEPT, `${what} names too many`)),
+        .check(z.minLength(1, `${what} names nothing`), z.maxLength(MAX_NEWS, `${what} names too many`)),
     ],
-    `${what} must be an id, or a list of 1 to ${NEWS_KEPT}`,
+    `${what} must be an id, or a list of 1 to ${MAX_NEWS}`,
   );
 
 /** With `all`: only rows up to this time, so that newer ones stay. */
@@ -111,7 +111,7 @@ const newsPage = z.strictObject({ nextCursor: z.optional(z.string()), unreadCoun
 const chosenActivities = z.object({ activityId: newsIds('activityId'), until });
 
 export const activityCalls = {
-  /** Newest first: at most `NEWS_KEPT`, within `RETENTION.newsDays`. */
+  /** Newest first: at most `MAX_NEWS`, within `RETENTION.newsDays`. */
   getActivities: get({
     access: 'signedIn',
     query: newsQuery,
@@ -132,7 +132,7 @@ export const activityCalls = {
 const chosenNotifications = z.object({ notificationId: newsIds('notificationId'), until });
 
 export const notificationCalls = {
-  /** Newest first: at most `NEWS_KEPT`, within `RETENTION.newsDays`. */
+  /** Newest first: at most `MAX_NEWS`, within `RETENTION.newsDays`. */
   getNotifications: get({
     access: 'signedIn',
     query: newsQuery,

@@ -1,7 +1,7 @@
 // The paths of the app's pages (`src/app/router.tsx`): the server answers 404 on others, on which the app shows its home screen.
 
 /** Without a part after it. */
-const ALONE = (
+const SINGLE_PAGES = (
   'about account account/blocked account/code account/data account/devices account/password admin agb ' +
   'audio-edit-test audio-editor bench comment-track consent datenschutz demo demo-audio-editor demo-feed ' +
   'demo-player demo-profile demo-record demo-upload demo-upload-share demo-workflow faq hilfe impressum kontakt ' +
@@ -10,7 +10,7 @@ const ALONE = (
   'upload-success'
 ).split(' ');
 const PAGES = new RegExp(
-  `^(?:/aural)?(?:/(?:${ALONE.join('|')}|(?:category|player|profile)/[^/]+|news/.*))?/?$`,
+  `^(?:/aural)?(?:/(?:${SINGLE_PAGES.join('|')}|(?:category|player|profile)/[^/]+|news/.*))?/?$`,
   'i',
 );
 

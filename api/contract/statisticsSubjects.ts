@@ -4,7 +4,7 @@
 export const STATISTICS_DAYS = ['7', '30', '90', '365'] as const;
 export type StatisticsSpan = (typeof STATISTICS_DAYS)[number];
 
-/** What is counted per day. */
+/** Subjects counted per day. */
 export const STATISTICS_SUBJECTS = [
   'plays',
   'tracks',

@@ -32,7 +32,7 @@ export const SUMMARIES = {
     deleteAccount: 'Delete the account now',
     updateUser: 'Change a profile',
     updateUserData: 'Change private data and follow accounts',
-    addUser: 'Create an account for somebody',
+    addUser: 'Create an account for another person',
     setRole: 'Set the role of an account',
     deleteUser: 'Delete an account and its content',
   },

@@ -137,7 +137,7 @@ export const trackCalls = {
       ids: z.optional(text('ids', 65 * TRACK_IDS_MAX)),
       /**
        * Each word must be a prefix of a word in title, description, tags or username. Tracks that contain it inside a word
-       * come after those. Punctuation alone finds nothing.
+       * come after those. A query of only punctuation finds nothing.
        */
       query: z.optional(text('query', 200)),
       /** One page of fuzzy matches instead: each query word within one typing error of a word in title, tags or username. */

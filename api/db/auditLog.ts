@@ -1,5 +1,5 @@
 // The append-only log of what moderators and admins did: a keyed hash chain, written in the transaction of the action.
-// Changing or deleting a row breaks every later hash, and without the server's key nobody can make a row that fits. A keyed
+// Changing or deleting a row breaks every later hash, and only the holder of the server's key can make a matching row. A keyed
 // note of the last row reveals a missing end of the chain.
 import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ const rowsAfter = (db: Db, position: number) =>
     .limit(ROWS_AT_ONCE)
     .execute();
 
-/** `noted`: a row somebody wrote down elsewhere; it reveals a log that was cut and sealed again. */
+/** `noted`: a row that an operator noted elsewhere; it reveals a log that was cut and sealed again. */
 export async function checkAudit(db: Db, key: Buffer, noted: Noted | null): Promise<AuditCheck> {
   // The note of the end is read first: rows added meanwhile come after it.
   const head = await readSetting(db, HEAD);
@@ -74,7 +74,7 @@ export interface AuditEntry {
   targetId: string;
   /** A reason, ids, states; no secrets and no texts of the people concerned, because the log is never erased. */
   detail: Record<string, unknown>;
-  /** The row before and after; only the hashes are kept. Null where there is no row. */
+  /** The row before and after; only the hashes are stored. Null where there is no row. */
   before: unknown;
   after: unknown;
 }

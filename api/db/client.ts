@@ -119,8 +119,8 @@ export interface OpenDatabase {
   db: Kysely<Schema>;
   /** Milliseconds `db` has used this thread so far. */
   spent(): number;
-  /** Calls `hear` after every commit that changed a row, before the commit resolves. */
-  onCommit(hear: () => void): void;
+  /** Calls `listener` after every commit that changed a row, before the commit resolves. */
+  onCommit(listener: () => void): void;
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
   /**
@@ -134,7 +134,7 @@ export interface OpenDatabase {
 /** Returns what runs after a commit: syncing the log, and shortening it when it is long. */
 function afterCommits(
   raw: RawDatabase,
-  hear: () => void,
+  onChange: () => void,
   log: ReturnType<typeof createWalSync>,
   shorten: () => Promise<void>,
 ): () => Promise<void> {
@@ -147,7 +147,7 @@ function afterCommits(
     const now = changed();
     if (now === known) return;
     known = now;
-    hear();
+    onChange();
     await log.durable();
     if (++commits % LOOK_EVERY_COMMITS !== 0 || isShortening) return;
     if ((await log.size()) < LOG_MAX_BYTES) return;
@@ -219,7 +219,7 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   const checkpoints = createCheckpoints(file);
   const turns = createTurns();
   let committed = async () => {};
-  let hear = () => {};
+  let onChange = () => {};
   const db = new Kysely<Schema>({ dialect: new WriterDialect(raw, turns, () => committed()) });
   await bringUpToDate(db).catch(async (error) => {
     await db.destroy();
@@ -230,8 +230,8 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   raw.exec('PRAGMA synchronous = NORMAL');
   raw.exec('PRAGMA wal_autocheckpoint = 0');
   const truncate = () => db.connection().execute(() => checkpoints.run('TRUNCATE'));
-  const tell = () => hear();
-  committed = afterCommits(raw, tell, log, async () => {
+  const changed = () => onChange();
+  committed = afterCommits(raw, changed, log, async () => {
     // Copies most of it while writers continue, and the rest while they wait.
     await checkpoints.run('PASSIVE');
     await truncate();
@@ -241,7 +241,7 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
     db,
     spent: () => turns.spent,
     onCommit: (listener) => {
-      hear = listener;
+      onChange = listener;
     },
     raw,
     emptyLog: async () => {

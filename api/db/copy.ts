@@ -6,7 +6,7 @@ import { databaseFault } from './faults.ts';
 import { migrations } from './migrations/index.ts';
 import { LISTENING_SALT } from './settings.ts';
 
-/** Deletes the file and SQLite's files beside it. */
+/** Deletes the file and SQLite's files for it. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

@@ -82,11 +82,11 @@ export async function openReadOnly(file: string): Promise<RawDatabase> {
 }
 
 /** A cache of prepared statements, each mapped by `of`. The least recently used one is dropped. */
-export function keptStatements<Kept>(
+export function cachedStatements<Entry>(
   database: RawDatabase,
-  of: (statement: RawStatement) => Kept,
-): (sql: string) => Kept {
-  const cache = new Map<string, Kept>();
+  of: (statement: RawStatement) => Entry,
+): (sql: string) => Entry {
+  const cache = new Map<string, Entry>();
   return (sql) => {
     const known = cache.get(sql);
     if (known) {
@@ -105,7 +105,7 @@ export function keptStatements<Kept>(
 export function forKysely(database: RawDatabase): SqliteDatabase {
   return {
     close: () => database.close(),
-    prepare: keptStatements(
+    prepare: cachedStatements(
       database,
       (raw): SqliteStatement => ({
         reader: raw.columns().length > 0,

@@ -1,14 +1,14 @@
 // Answers of writes, stored for repeated requests. They are encrypted with a key derived from the client's key, which is not
-// stored: a row alone reveals neither the request nor the answer, even after its texts were erased elsewhere.
+// stored: a row reveals neither the request nor the answer, even after its texts were erased elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { IDEMPOTENCY_KEPT_COUNT, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import { IDEMPOTENCY_KEY_COUNT, IDEMPOTENCY_KEY_MS } from '../contract/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import type { Db } from './client.ts';
 import { either } from './dialect.ts';
 import { goesWithTheAccount, type PersonalPart } from './personal.ts';
 
-/** Stored answers of an account: without the client's own key nobody can read them, so an export contains none. */
+/** Stored answers of an account: only the client's own key opens them, so an export contains none. */
 export const personalIdempotencyKeys: PersonalPart<'idempotency_keys', never> = {
   ...goesWithTheAccount,
   columns: { idempotency_keys: ['account_id'] },
@@ -20,7 +20,7 @@ export const personalIdempotencyKeys: PersonalPart<'idempotency_keys', never> = 
   },
 };
 
-/** Larger answers are not kept, only the fact that the write was done. With 256 rows an account has 4 MB at most. */
+/** Larger answers are not stored, only the fact that the write was done. With 256 rows an account has 4 MB at most. */
 const ANSWER_MAX_BYTES = 16 * 1024;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -37,7 +37,7 @@ export interface KeyedWrite {
 const derive = (key: string, use: string) => createHmac('sha256', key).update(use).digest();
 const keyHash = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Salted with the key, so that nobody can test guesses of a body against a stored row. */
+/** Salted with the key, so that guesses of a body cannot be tested against a stored row. */
 const fingerprintOf = ({ key, action, body }: KeyedWrite) =>
   createHmac('sha256', derive(key, 'fingerprint'))
     .update(`${action} ${JSON.stringify(body)}`)
@@ -71,19 +71,19 @@ export async function recallAnswer(
     .select(['fingerprint', 'sealed_answer'])
     .where('account_id', '=', accountId)
     .where('key_hash', '=', keyHash(write.key))
-    .where('created_at', '>', now - IDEMPOTENCY_KEPT_MS)
+    .where('created_at', '>', now - IDEMPOTENCY_KEY_MS)
     .executeTakeFirst();
   if (!row) return null;
   if (row.fingerprint !== fingerprintOf(write)) {
     throw new ApiError('idempotency_key_reused', 'This Idempotency-Key belongs to another write');
   }
   if (row.sealed_answer === null) {
-    throw new ApiError('conflict', 'This has been done; its answer was too large to be kept');
+    throw new ApiError('conflict', 'This has been done; its answer was too large to store');
   }
   return open(write.key, row.sealed_answer);
 }
 
-/** Call in the transaction of the action. Nothing is kept for an account that the action has erased. */
+/** Call in the transaction of the action. Nothing is stored for an account that the action has erased. */
 export async function keepAnswer(
   db: Db,
   accountId: string,
@@ -105,10 +105,10 @@ export async function keepAnswer(
   await either({
     sqlite: sql`delete from idempotency_keys where rowid in (
       select rowid from idempotency_keys where account_id = ${accountId}
-      order by created_at desc, rowid desc limit -1 offset ${IDEMPOTENCY_KEPT_COUNT})`,
+      order by created_at desc, rowid desc limit -1 offset ${IDEMPOTENCY_KEY_COUNT})`,
     postgres: sql`delete from idempotency_keys where account_id = ${accountId} and key_hash in (
       select key_hash from idempotency_keys where account_id = ${accountId}
       order by created_at desc, (key_hash = ${keyHash(write.key)}) desc, key_hash
-      offset ${IDEMPOTENCY_KEPT_COUNT})`,
+      offset ${IDEMPOTENCY_KEY_COUNT})`,
   }).execute(db);
 }

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 /** Key of an advisory lock; nothing else uses this number. */
 const JOB_LOCK = 7_142_002;
 
-/** Held by the process that migrates, makes a first start or moves a database. Starting servers wait for it. */
+/** Locked by the process that migrates, makes a first start or moves a database. Starting servers wait for it. */
 export const START_LOCK = 7_142_003;
 /** Poll interval. Waiting inside the database would exceed the statement timeout. */
 const PAUSE_MS = 200;
@@ -37,7 +37,7 @@ export async function oneAfterAnother<T>(
 }
 
 /** Runs `work` unless another process runs the jobs. Uses one connection meanwhile. */
-export async function alone(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
+export async function exclusively(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   if (!isPostgres(db)) return work();
   await db.connection().execute(async (holder) => {
     const { rows } = await sql<{

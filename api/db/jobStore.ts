@@ -69,7 +69,7 @@ export async function holdJob(db: Db, { id, claim }: ClaimedJob): Promise<void> 
     where id = ${id} and claim = ${claim}`.execute(db);
 }
 
-/** Ignored when another process has taken over the claim. */
+/** Ignored when another process has claimed it since. */
 export async function finishJob(db: Db, { id, claim }: ClaimedJob, outcome: string): Promise<void> {
   await sql`update jobs set outcome = ${outcome}
     where id = ${id} and claim = ${claim}`.execute(db);

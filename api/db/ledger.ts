@@ -32,7 +32,7 @@ export interface LedgerEntry {
   /** `ErasedKind`, `DecisionKind` or `returned` (an erased thing may exist again). Newer versions have more. */
   kind: string;
   id: string;
-  /** What is needed to repeat the action: ids, states, the moderator's reason. No texts of the people concerned. */
+  /** Data to repeat the action: ids, states, the moderator's reason. No texts of the people concerned. */
   detail: Record<string, unknown>;
   /** Milliseconds since 1970. */
   at: number;

@@ -1,4 +1,4 @@
-// The second copy of the ledger: an append-only file of JSON lines beside the database, for when the database is damaged or
+// The second copy of the ledger: an append-only file of JSON lines next to the database, for when the database is damaged or
 // missing. A line cut off by a crash is written again.
 import {
   closeSync,

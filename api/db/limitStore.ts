@@ -1,4 +1,4 @@
-// Spent request budgets: points per key in time windows, stored in a separate file beside the database, or in a table of
+// Spent request budgets: points per key in time windows, stored in a separate file next to the database, or in a table of
 // PostgreSQL for all processes. A restart resets nothing; losing the file resets all budgets.
 import { rmSync } from 'node:fs';
 import { openRawDatabase, type RawDatabase } from './driver.ts';
@@ -21,11 +21,11 @@ export interface LimitFile {
 export const LIMIT_TABLE = 'limits';
 /** How often ended windows are deleted, and how long after their end (ms). */
 export const SWEEP_EVERY_MS = 300_000;
-const KEPT_MS = 3_600_000;
+const MAX_AGE_MS = 3_600_000;
 
 /** One value: windows that ended before it are deleted. */
 export const sweepStatement = (parameter: '?' | '$1') => `delete from limits where expire < ${parameter}`;
-export const sweepBefore = (now: number) => now - KEPT_MS;
+export const sweepBefore = (now: number) => now - MAX_AGE_MS;
 
 /** A damaged file is replaced: lost counts must not keep a server from starting. */
 async function openOrReplace(file: string): Promise<RawDatabase> {
@@ -69,7 +69,7 @@ export async function openLimitStore(file: string): Promise<LimitFile> {
   };
 }
 
-/** What is spent under a key, and when its window ends (ms since 1970). */
+/** Points spent under a key, and the end of its window (ms since 1970). */
 export interface LimitWindow {
   points: number;
   expire: number;

@@ -16,17 +16,17 @@ export interface AnyPersonalPart {
   dropDoubles(db: Db, guestId: string, accountId: string): Promise<void>;
 }
 
-/** `Table`: tables of the noun with data about a person. `Told`: its keys in the export. */
-export interface PersonalPart<Table extends TableName, Told extends keyof PersonExport>
+/** `Table`: tables of the noun with data about a person. `ExportKey`: its keys in the export. */
+export interface PersonalPart<Table extends TableName, ExportKey extends keyof PersonExport>
   extends AnyPersonalPart {
   /** Each table with the columns that name a person and change when a guest is merged into an account. */
   columns: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] };
   /** Tables whose rows a guest would miss; their first column names the owner of a row. */
   missed: readonly Table[];
   /** For the person's own export: nothing about others that they cannot see, no hashes, no keys. */
-  exportOf(db: Db, accountId: string): Promise<Pick<PersonExport, Told>>;
+  exportOf(db: Db, accountId: string): Promise<Pick<PersonExport, ExportKey>>;
   /**
-   * Deletes what is not deleted with the account's row and corrects the counters of others. Returns the files to delete after
+   * Deletes the rows that do not go with the account's row, and corrects the counters of others. Returns the files to delete after
    * the commit.
    */
   eraseOf(db: Db, accountId: string, now: number): Promise<string[]>;

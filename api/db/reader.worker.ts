@@ -1,21 +1,21 @@
 // Worker thread: runs queries on a read-only connection.
 import { parentPort, workerData } from 'node:worker_threads';
-import { keptStatements, openReadOnly, type RawDatabase, type RawStatement } from './driver.ts';
+import { cachedStatements, openReadOnly, type RawDatabase, type RawStatement } from './driver.ts';
 import { sqliteCode } from './faults.ts';
 import type { ListedRows, Query, QueryReply } from './readPool.ts';
 
-interface Kept {
+interface Prepared {
   statement: RawStatement;
   names: readonly string[];
 }
 
 const namesOf = (statement: RawStatement) => statement.columns().map(({ name }) => name ?? '');
 
-function listed(kept: Kept, parameters: readonly unknown[]): ListedRows {
-  const rows = kept.statement.all(...parameters) as unknown[][];
+function listed(entry: Prepared, parameters: readonly unknown[]): ListedRows {
+  const rows = entry.statement.all(...parameters) as unknown[][];
   // SQLite recompiles a statement when another process has added a column.
-  if (rows[0] && rows[0].length !== kept.names.length) kept.names = namesOf(kept.statement);
-  return { names: kept.names, rows };
+  if (rows[0] && rows[0].length !== entry.names.length) entry.names = namesOf(entry.statement);
+  return { names: entry.names, rows };
 }
 
 /** For a statement that cannot return arrays. */
@@ -26,13 +26,13 @@ function named(statement: RawStatement, parameters: readonly unknown[]): ListedR
 
 /** Runs queries with cached statements. */
 function listReader(database: RawDatabase): (sql: string, parameters: readonly unknown[]) => ListedRows {
-  const prepared = keptStatements(database, (statement) => {
+  const prepared = cachedStatements(database, (statement) => {
     statement.setReturnArrays?.(true);
     return { statement, names: namesOf(statement) };
   });
   return (sql, parameters) => {
-    const kept = prepared(sql);
-    return kept.statement.setReturnArrays ? listed(kept, parameters) : named(kept.statement, parameters);
+    const entry = prepared(sql);
+    return entry.statement.setReturnArrays ? listed(entry, parameters) : named(entry.statement, parameters);
   };
 }
 

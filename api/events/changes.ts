@@ -22,7 +22,7 @@ export interface Hint {
 export interface Batch {
   /** For all readers. */
   everyone: Hint[];
-  /** Ids of recordings whose counters alone changed. */
+  /** Ids of recordings of which only the counters changed. */
   counted: string[];
   /** Accounts whose own news have changed. */
   news: ReadonlySet<string>;

@@ -6,9 +6,9 @@ import type { EventsTable } from '../db/tables/operation.ts';
 
 export type EventRow = Selectable<EventsTable>;
 
-/** Rows kept for readers that reconnect. */
-const EVENTS_KEPT = 20_000;
-const KEPT_MS = 24 * 3600 * 1000;
+/** Rows stored for readers that reconnect. */
+const MAX_EVENTS = 20_000;
+const MAX_AGE_MS = 24 * 3600 * 1000;
 /** Rows per read; more are delivered in several rounds. */
 const READ_AT_ONCE = 500;
 
@@ -18,7 +18,7 @@ const NEWEST = either({
   postgres: sql`(select case when is_called then last_value else 0 end from events_id_seq)`,
 });
 
-/** Id of the oldest event that is kept (one past the newest when none is) and of the newest there ever was. */
+/** Id of the oldest stored event (one past the newest when there is none) and of the newest ever. */
 export async function eventBounds(db: Db): Promise<{ first: number; last: number }> {
   const { rows } = await sql<{ first: number | null; last: number | null }>`
     select (select min(id) from events) as first, ${NEWEST} as last`.execute(db);
@@ -40,7 +40,7 @@ export interface Horizon {
 /** Null on SQLite, where one transaction ends before the next begins. Ask before the rows are read. */
 export async function horizonOf(db: Db): Promise<Horizon | null> {
   if (!isPostgres(db)) return null;
-  // A snapshot ends after the last transaction that has ended: younger ones may be under way. `age` counts up to the next one
+  // A snapshot ends after the last transaction that has ended: younger ones may be under way. `age` counts up to the next
   // there will be.
   const { rows } = await sql<Horizon>`select pg_snapshot_xmin(now)::text::bigint as oldest,
     pg_snapshot_xmax(now)::text::bigint + age(pg_snapshot_xmax(now)::xid) as next
@@ -75,6 +75,6 @@ export async function pruneEvents(db: Db, now: number): Promise<void> {
   const { last } = await eventBounds(db);
   await db
     .deleteFrom('events')
-    .where((eb) => eb.or([eb('created_at', '<', now - KEPT_MS), eb('id', '<=', last - EVENTS_KEPT)]))
+    .where((eb) => eb.or([eb('created_at', '<', now - MAX_AGE_MS), eb('id', '<=', last - MAX_EVENTS)]))
     .execute();
 }

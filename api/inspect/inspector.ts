@@ -22,7 +22,7 @@ type MeasuredPart = (typeof MEASURED_PARTS)[number];
 export type InspectReply =
   /** `copy` describes the file at `cleanPath`, null when none was written; its `sha256` is lower-case hex. */
   | { ok: true; analysis: Analysis<MeasuredPart>; copy: { remux: RemuxReport; sha256: string } | null }
-  /** `code` is the name of what was thrown (`refusals.ts`), or `system` with the operating system's code as message. */
+  /** `code` is the name of the thrown error (`refusals.ts`), or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };
 
 /** Container, codec and type are those of the copy, where one was made. */

@@ -1,5 +1,5 @@
 // Backup of an instance. The database is copied before the blobs it names, so that every row of the copy has its bytes; blobs
-// never change. The server's key is included: without it nobody can verify the audit log or open consent links.
+// never change. The server's key is included: the audit log and consent links need it.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

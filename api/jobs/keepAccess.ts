@@ -51,7 +51,7 @@ async function keepCredentials(db: Db, salvaged: readonly SalvagedRow[]): Promis
   }
 }
 
-/** Nobody receives the events of the sessions deleted here: the server is stopped. */
+/** No client receives the events of the sessions deleted here: the server is stopped. */
 async function keepSessions(db: Db, salvaged: readonly SalvagedRow[]): Promise<void> {
   const accounts = new Set((await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id));
   await db.deleteFrom('sessions').execute();

@@ -25,7 +25,7 @@ interface MoveNotes {
 
 const LINE = /^([0-9a-f]{32}\.\w+) ([0-9a-f]{64}) (\d+)$/;
 
-/** A file beside the database with a line for each compared blob. Without it a run compares everything again. */
+/** A file next to the database with a line for each compared blob. Without it a run compares everything again. */
 export async function openMoveNotes(file: string): Promise<MoveNotes> {
   const handle = await open(file, 'a+', 0o600);
   const known = new Map<string, { sha256: string; size: number }>();
@@ -95,8 +95,8 @@ async function moveOne(
     return 0;
   }
   const { size } = offered;
-  const held = await to.stat(name);
-  if (held?.size === size && notes.hashOf(name, size) !== null) {
+  const stored = await to.stat(name);
+  if (stored?.size === size && notes.hashOf(name, size) !== null) {
     report.equal++;
     return 0;
   }
@@ -105,7 +105,7 @@ async function moveOne(
     await from.copyTo(name, path);
     if ((await stat(path)).size !== size) throw new Error('the copy has a different size');
     const sha256 = await hashOf(createReadStream(path));
-    const isThere = held?.size === size && (await storedHash(to, name, size)) === sha256;
+    const isThere = stored?.size === size && (await storedHash(to, name, size)) === sha256;
     if (!isThere) {
       await to.putFile(name, path);
       if ((await storedHash(to, name, size)) !== sha256)
@@ -149,13 +149,13 @@ export async function moveStorage(move: Move): Promise<MoveReport> {
 }
 
 /**
- * Deletes from `from` the blobs that were compared and are still in `to`. Call when no server uses `from` alone any more.
+ * Deletes from `from` the blobs that were compared and are still in `to`. Call when every server uses `to`.
  * `note` receives each deleted name. Returns the number of deleted blobs and the names of the others.
  */
 export async function removeMoved(
   move: Move,
   note: (name: string) => void,
-): Promise<{ removed: number; kept: string[] }> {
+): Promise<{ removed: number; remaining: string[] }> {
   const names = await namesIn(move.from);
   const all = new Set(names);
   const isSafe = async (name: string) => {
@@ -163,7 +163,7 @@ export async function removeMoved(
     if (size === undefined) return true;
     return move.notes.hashOf(name, size) !== null && (await move.to.stat(name))?.size === size;
   };
-  const kept: string[] = [];
+  const remaining: string[] = [];
   let removed = 0;
   for (const [index, name] of names.entries()) {
     if (move.signal.aborted) break;
@@ -174,8 +174,8 @@ export async function removeMoved(
       await move.from.remove(name);
       note(name);
       removed++;
-    } else kept.push(name);
+    } else remaining.push(name);
     move.tell(index + 1, names.length, 0);
   }
-  return { removed, kept };
+  return { removed, remaining };
 }

@@ -24,7 +24,7 @@ const FAULT_MS = 1000;
 
 export interface Asked {
   kind: string;
-  /** Whose job it is. The caller with the fewest running jobs comes first. */
+  /** Caller of the job. The caller with the fewest running jobs comes first. */
   caller: string;
   input: unknown;
   /** How long the job may wait for a worker, at the start or after its worker has died. */

@@ -64,7 +64,7 @@ async function hideAgain(db: Db, { detail, at }: LedgerEntry): Promise<void> {
   if (kind === 'block') await endFollows(db, account.id, other.id);
 }
 
-/** Does nothing about other kinds, and about what is not there. */
+/** Does nothing for other kinds and for missing content. */
 async function repeatRoleChange(db: Db, entry: LedgerEntry): Promise<void> {
   const { kind, id, detail, at } = entry;
   switch (kind) {
@@ -111,7 +111,7 @@ export function union(copies: readonly (readonly LedgerEntry[])[]): LedgerEntry[
   return [...byKey.values()].sort((a, b) => a.at - b.at);
 }
 
-/** Does nothing about what is not there or not waiting. */
+/** Does nothing for an upload that is missing or not pending. */
 async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (id: string) => boolean) {
   const decidedBy = text(detail.decidedBy);
   const reason = text(detail.reason) ?? '';
@@ -184,7 +184,7 @@ async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {
 
 const ERASED_KINDS = new Set(['account', 'track', 'comment', 'upload', 'edit', 'report', 'evidence']);
 
-/** What a decision is about, beside the id: of several that say the same of one thing the last one counts. */
+/** Subject of a decision in addition to its id. Of several decisions of one kind about a subject, the last counts. */
 const SAME: Record<string, string> = {
   uploadApproved: 'upload',
   uploadRejected: 'upload',
@@ -200,8 +200,8 @@ const SAME: Record<string, string> = {
 const subjectOf = ({ kind, id }: LedgerEntry): string => `${SAME[kind] ?? kind} ${id}`;
 
 /**
- * Decisions first, so that what was approved and then erased ends erased. Of several decisions about one thing the last
- * one counts; an erasure counts unless the thing was allowed to return since. Kinds this version does not know are kept.
+ * Decisions first, so that content that was approved and then erased ends erased. Of several decisions about one subject the last
+ * one counts; an erasure counts unless the thing was allowed to return since. Kinds this version does not know stay.
  */
 export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   const own = await ledgerAfter(db, 0);
@@ -214,14 +214,14 @@ export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Pro
     if (entry.kind === 'returned') erasures.delete(entry.id);
     else if (ERASED_KINDS.has(entry.kind)) erasures.set(entry.id, entry);
     else {
-      // In the place of the last one: a person loses trust after what was approved before.
+      // At the place of the last: an account loses trust after its earlier approvals.
       decisions.delete(subject);
       decisions.set(subject, entry);
     }
   }
   for (const entry of decisions.values()) {
     await decide(db, entry, (id) => erasures.has(id));
-    // The backup knows what came of its own entries, and what has happened since them.
+    // The backup has the results of its own entries and of later events.
     if (!done.has(ledgerKey(entry))) await repeatRoleChange(db, entry);
   }
   for (const entry of erasures.values()) await erase(db, entry);

@@ -1,5 +1,5 @@
 // Replaces an installation by a backup. The installation may be damaged, incomplete, of another version, or missing.
-// The new database is prepared beside the old one, then one rename replaces it. If interrupted, either the old or the restored
+// The new database is prepared next to the old one, then one rename replaces it. If interrupted, either the old or the restored
 // one is in place; run it again to complete it. Erasures that must survive are written to the ledger's mirror first.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ type Places = Pick<
 
 export interface RestoreReport extends BackupReport {
   /** False when the sessions and passwords of the replaced database could not be read: those of the backup apply. */
-  accessKept: boolean;
+  preservesAccess: boolean;
   /** Position of the first row of the audit log that does not match the server's key; null when all match. */
   brokenAudit: number | null;
 }
@@ -84,17 +84,17 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
     const prepared = await prepare(places, directory, staged, { old, ledger, owners });
     const files = await neededFiles(staged);
     await takeOutOfQuarantine(target, new Set(files.map(({ name }) => name)));
-    const kept = createDiskStore(join(directory, BACKUP_BLOBS));
+    const backup = createDiskStore(join(directory, BACKUP_BLOBS));
     const temporary = openTemporaryFiles(places.temporaryDirectory);
-    const missing = await copyBlobs(files, kept, target, temporary);
+    const missing = await copyBlobs(files, backup, target, temporary);
     if (owners.some((owner) => owner !== prepared.installation)) await target.claim(prepared.installation);
     await emptyOldLog(databaseFile);
     installKey(places.dataDirectory, prepared.secret);
     renameSync(staged, databaseFile);
     syncPath(dirname(databaseFile));
-    const accessKept = old.sessions !== null;
+    const preservesAccess = old.sessions !== null;
     const { brokenAudit } = prepared;
-    return { blobs: files.length - missing.length, missing, hasKey: true, accessKept, brokenAudit };
+    return { blobs: files.length - missing.length, missing, hasKey: true, preservesAccess, brokenAudit };
   } catch (error) {
     removeHalfRestored(databaseFile);
     throw error;
@@ -110,7 +110,7 @@ async function takeOutOfQuarantine(target: BlobStore, needed: ReadonlySet<string
   for (const name of names) await target.quarantine.release(name);
 }
 
-/** Installs the key of the restored database; a different key that was there is kept as `server.key.replaced`. */
+/** Installs the key of the restored database; a different key that was there is renamed to `server.key.replaced`. */
 function installKey(dataDirectory: string, secret: Buffer): void {
   const known = readServerKey(dataDirectory);
   if (known?.equals(secret)) return;
@@ -201,14 +201,14 @@ async function prepare(
       const { ledger, old } = replaced;
       await replayLedger(tx, ledger);
       await keepAccess(tx, old);
-      const actionsKept = await continueAudit(tx, old.audit, key);
-      const detail = { ledger: ledger.length, actionsKept };
+      const preservedActions = await continueAudit(tx, old.audit, key);
+      const detail = { ledger: ledger.length, preservedActions };
       const target = { targetType: 'database', targetId: 'backup' };
       const entry = { actorId: 'shell', action: 'restore', ...target, detail, before: null, after: null };
       await appendAudit(tx, entry, Date.now(), key);
     });
     prepared = { installation, secret, brokenAudit: await firstBrokenAudit(db, key) };
-    // A single file: reading it creates no other file beside it.
+    // A single file: reading it creates no other file.
     raw.exec('PRAGMA journal_mode = DELETE');
   } finally {
     await close();

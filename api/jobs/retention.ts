@@ -3,7 +3,7 @@
 // content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dueForErasure, idleGuests } from '../accounts/queries.ts';
-import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import { IDEMPOTENCY_KEY_MS } from '../contract/idempotency.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
@@ -99,7 +99,7 @@ interface RetentionReport {
 }
 
 /**
- * Removes what is too old by `now`; the schedule hands in the time of deletions (`effectiveTime.ts`). Safe to run at any
+ * Removes data that is too old by `now`; the schedule hands in the time of deletions (`effectiveTime.ts`). Safe to run at any
  * time and as often as one likes.
  */
 export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>): Promise<RetentionReport> {
@@ -136,11 +136,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
     ['token_hash'],
     sql`ended_at < ${time - RETENTION.endedSessionsDays * DAY_MS}`,
   );
-  await aged(
-    'idempotency_keys',
-    ['account_id', 'key_hash'],
-    sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`,
-  );
+  await aged('idempotency_keys', ['account_id', 'key_hash'], sql`created_at <= ${time - IDEMPOTENCY_KEY_MS}`);
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
   await aged('reserved_names', ['name_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'token', 'window'], sql`"window" < ${window}`);

@@ -1,6 +1,6 @@
 // When jobs run: at start (repairs after a crash), two seconds later, and then every hour.
 
-import { alone } from '../db/jobLock.ts';
+import { exclusively } from '../db/jobLock.ts';
 import { removeOldJobs } from '../db/jobStore.ts';
 import type { Deps } from '../deps.ts';
 import { makeEnvelopes } from './envelopes.ts';
@@ -75,7 +75,7 @@ async function tidyUploads(deps: Deps, orphanGraceMs: number): Promise<void> {
 async function unlinkDeleted(deps: Deps): Promise<void> {
   const { unlinked, spared } = await unlinkDoomed(deps);
   logNames(deps, unlinked, 'info', 'Deleted the audio of deleted recordings');
-  logNames(deps, spared, 'warn', 'Kept audio that was marked for deletion: a recording uses it');
+  logNames(deps, spared, 'warn', 'Did not delete marked audio: a recording uses it');
 }
 
 /** Quarantines orphans and logs what it moved, deleted and found missing. */
@@ -123,8 +123,8 @@ export function scheduleJobs(deps: Deps): () => void {
       deps.log.error({ err: error }, 'Spectral envelopes could not be made'),
     );
   };
-  const first = setTimeout(() => void alone(deps.db, begin).catch(failed), FIRST_RUN_MS);
-  const timer = setInterval(() => void alone(deps.db, () => runJobs(deps)).catch(failed), HOUR_MS);
+  const first = setTimeout(() => void exclusively(deps.db, begin).catch(failed), FIRST_RUN_MS);
+  const timer = setInterval(() => void exclusively(deps.db, () => runJobs(deps)).catch(failed), HOUR_MS);
   for (const each of [first, timer]) each.unref();
   return () => {
     ending.abort();

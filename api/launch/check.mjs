@@ -80,6 +80,6 @@ const warnings = {
 await runGates([[inNode, [prebuilt, ...(hasLinters ? lints : [warnings])]]]);
 if (!hasLinters) {
   console.log(
-    'NOT RUN: rust format, rust lint. Beside this compiler are no rustfmt and clippy: https://rustup.rs',
+    'NOT RUN: rust format, rust lint. This compiler comes without rustfmt and clippy: https://rustup.rs',
   );
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 const WRONG_USAGE = 2;
 
 /**
- * Prints what is wrong and the usage, and ends the process.
+ * Prints the problem and the usage, and ends the process.
  * @param {string} reason @param {string} usage
  * @returns {never}
  */
@@ -25,7 +25,7 @@ export function readCommandLine({ usage, options, least = 0, most = least, argv 
     const known = { ...options, help: { type: /** @type {const} */ ('boolean'), short: 'h' } };
     parsed = parseArgs({ args: argv, options: known, allowPositionals: true });
   } catch (error) {
-    // Node goes on with advice about `--`, which npm takes away.
+    // Node adds advice about `--`, which npm takes away.
     return refuseUsage(`${error.message.split('. ')[0]}.`, usage);
   }
   const { values, positionals } = parsed;

@@ -1,4 +1,4 @@
-// Compresses the built app: writes `name.br` and `name.gz` beside every text and wasm file, for
+// Compresses the built app: writes `name.br` and `name.gz` next to every text and wasm file, for
 // `api/middleware/staticFiles.ts`. Results are cached by digest in `dist/twins`, so a build compresses only what changed.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -36,19 +36,19 @@ async function filesOf(directory) {
   return found;
 }
 
-async function made(kept, bytes, compress) {
-  const known = await readFile(kept).catch(() => null);
+async function made(path, bytes, compress) {
+  const known = await readFile(path).catch(() => null);
   if (known) return known;
   const twin = await compress(bytes);
   // Atomic, because a build may be interrupted.
-  await writeFile(`${kept}.part`, twin);
-  await rename(`${kept}.part`, kept);
+  await writeFile(`${path}.part`, twin);
+  await rename(`${path}.part`, path);
   return twin;
 }
 
 /**
- * Compresses what is compressible below `directory`; a twin that would not be smaller is left out. `memory` is the
- * folder of kept twins; those of contents that are gone leave it.
+ * Compresses the compressible files below `directory`; a twin that would not be smaller is left out. `memory` is the
+ * folder that caches twins; unused ones are deleted.
  *
  * @param {string} directory
  * @param {string} memory

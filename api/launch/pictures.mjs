@@ -7,7 +7,7 @@ import { ROOT } from '../../dsp/toolchain/paths.mjs';
 import { readCommandLine } from './commandLine.mjs';
 import { prepare } from './prepare.mjs';
 
-const KEPT = ['feed', 'editor', 'recorder'];
+const SHOWN = ['feed', 'editor', 'recorder'];
 
 readCommandLine({
   usage: `Usage: npm run docs:pictures
@@ -26,7 +26,7 @@ const { status } = spawnSync(
 if (status === 0) {
   const folder = join(ROOT, 'docs/pictures');
   mkdirSync(folder, { recursive: true });
-  for (const name of KEPT) copyFileSync(join(taken, `${name}.jpg`), join(folder, `${name}.jpg`));
+  for (const name of SHOWN) copyFileSync(join(taken, `${name}.jpg`), join(folder, `${name}.jpg`));
 }
 rmSync(taken, { recursive: true });
 process.exitCode = status ?? 1;

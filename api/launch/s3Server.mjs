@@ -20,7 +20,7 @@ function moduleOf({ module, revision, go, replaced = {} }) {
 }
 
 /**
- * Takes minutes on two cores the first time. Throws what is missing and how to install it.
+ * Takes minutes on two cores the first time. Throws an error that names the missing tool and its install command.
  * @param {string} [name] which; the default of the tests without one
  */
 export async function s3Server(name) {

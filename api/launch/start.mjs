@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then starts the server in this process.
+// `npm start`: installs and builds missing parts, then starts the server in this process.
 import { readCommandLine } from './commandLine.mjs';
 import { prepare } from './prepare.mjs';
 import { SERVER_USAGE } from './serverUsage.mjs';

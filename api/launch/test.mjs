@@ -13,7 +13,7 @@ const USAGE = `Usage: npm test [-- PART …]
        npm run test:full      adds the long files and all formats of tests/README.md
        npm run test:rows      runs ${MORE_PARTS.join(' and ')}
 
-Installs and builds what is missing, then runs the tests. PART is one of ${PARTS.join(', ')}.
+Installs and builds missing parts, then runs the tests. PART is one of ${PARTS.join(', ')}.
 
       --full   as npm run test:full
   -h, --help   show this text`;

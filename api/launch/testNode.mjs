@@ -1,5 +1,5 @@
 // `npm run test:node [-- FILE …]`: the server's tests under the other Node. From 22.13 on the server uses Node's own SQLite, before
-// that a package (`api/db/driver.ts`). Without files: those that tell most about the database, sessions, uploads and storage.
+// that a package (`api/db/driver.ts`). Without files: the main tests of the database, sessions, uploads and storage.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from '../../dsp/toolchain/paths.mjs';

@@ -128,7 +128,7 @@ export const addressBlock = (address: string): string => leading(address, 4);
 export const addressSite = (address: string): string => leading(address, 3);
 
 /**
- * `factor` multiplies every limit. `store` keeps the counts over a restart; if it fails, they are kept in memory. `now`:
+ * `factor` multiplies every limit. `store` keeps the counts over a restart; if it fails, memory holds them. `now`:
  * milliseconds since 1970, from a clock that ignores jumps of the system time. `onFailure` gets the store's error, at most
  * once a minute.
  */
@@ -141,8 +141,8 @@ export function createRateLimits(
   const stored = storedWindows(store);
   const memory = rememberedWindows();
   let failedAt = Number.NEGATIVE_INFINITY;
-  const insured = async <T>(kept: boolean, work: (windows: LimitWindows) => Promise<T>): Promise<T> => {
-    if (!kept) return work(memory);
+  const insured = async <T>(isStored: boolean, work: (windows: LimitWindows) => Promise<T>): Promise<T> => {
+    if (!isStored) return work(memory);
     try {
       return await work(stored);
     } catch (error) {
@@ -153,18 +153,18 @@ export function createRateLimits(
       return work(memory);
     }
   };
-  const isKept = (kind: string) => !FORGIVEN_AT_START.has(kind);
+  const isStored = (kind: string) => !FORGIVEN_AT_START.has(kind);
   const keyOf = (kind: string, caller: string) => `${kind}:${caller}`;
 
   async function spend(kind: string, key: string, { points, seconds }: Budget): Promise<void> {
     const at = now();
-    const window = await insured(isKept(kind), (windows) => windows.add(key, 1, at, seconds * 1000));
+    const window = await insured(isStored(kind), (windows) => windows.add(key, 1, at, seconds * 1000));
     const most = points * factor;
     if (window.points > most) throw budgetSpent((window.expire - at) / 1000, most);
   }
   const consume: RateLimits['consume'] = (kind, caller) => spend(kind, keyOf(kind, caller), BUDGETS[kind]);
   const giveBack: RateLimits['giveBack'] = (kind, caller) =>
-    insured(isKept(kind), (windows) => windows.takeBack(keyOf(kind, caller), 1));
+    insured(isStored(kind), (windows) => windows.takeBack(keyOf(kind, caller), 1));
 
   const trust: RateLimits['trust'] = async (account, address) => {
     const key = keyOf('trusted', `${account} ${address}`);
@@ -230,7 +230,7 @@ export function createRateLimits(
     refuseSpent: async (kind, caller) => {
       const at = now();
       const { points, seconds } = BUDGETS[kind];
-      const window = await insured(isKept(kind), (windows) => windows.read(keyOf(kind, caller), at));
+      const window = await insured(isStored(kind), (windows) => windows.read(keyOf(kind, caller), at));
       const leftMs = (window?.expire ?? 0) - at;
       // A window that ends too late was started before the clock went back.
       if (window && window.points >= points * factor && leftMs <= seconds * 1000)
@@ -238,7 +238,7 @@ export function createRateLimits(
     },
     charge: async (kind, caller, points) => {
       const duration = BUDGETS[kind].seconds * 1000;
-      await insured(isKept(kind), (windows) =>
+      await insured(isStored(kind), (windows) =>
         windows.add(keyOf(kind, caller), Math.ceil(points), now(), duration),
       );
     },

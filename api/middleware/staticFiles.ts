@@ -119,8 +119,8 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 type Coding = (typeof CODINGS)[number];
 
 /** The app has 2.2 MB, its largest file 1.5 MB. Larger files, and those above the total, are streamed. */
-const KEPT_FILE_BYTES = 4 * 1024 * 1024;
-const KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_CACHED_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 interface Representation {
   path: string;
@@ -140,8 +140,8 @@ interface WebFile {
 
 const unpacked = promisify(gunzip);
 
-async function readRepresentation(path: string, isKept: boolean): Promise<Representation> {
-  if (!isKept) {
+async function readRepresentation(path: string, isCached: boolean): Promise<Representation> {
+  if (!isCached) {
     const { size, mtimeMs } = await stat(path);
     const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
     return { path, size, etag, bytes: async () => null };
@@ -168,16 +168,16 @@ function fromTwin(plain: Representation, twin: Representation): Representation {
 /** URL path → file, for all files below `directory` except hidden ones. */
 async function readWebFiles(directory: string): Promise<Map<string, WebFile>> {
   const found = new Map<string, Representation>();
-  let kept = 0;
+  let cachedBytes = 0;
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     const url = `/${relative(directory, path).split(sep).join('/')}`;
     if (!entry.isFile() || url.includes('/.')) continue;
     const { size } = await stat(path);
-    const isKept = size <= KEPT_FILE_BYTES && kept + size <= KEPT_BYTES;
-    if (isKept) kept += size;
-    found.set(url, await readRepresentation(path, isKept));
+    const isCached = size <= MAX_CACHED_FILE_BYTES && cachedBytes + size <= MAX_CACHED_BYTES;
+    if (isCached) cachedBytes += size;
+    found.set(url, await readRepresentation(path, isCached));
   }
   const files = new Map<string, WebFile>();
   for (const [url, plain] of found) {

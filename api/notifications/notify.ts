@@ -24,10 +24,10 @@ type TakedownType = Extract<NewNotification['type'], 'track_taken_down' | 'comme
 /** Notifies the owner of a recording or comment removed without a report; `reason` may be empty. */
 export const notifyTakedown = (
   db: Db,
-  told: Pick<NewNotification, 'accountId' | 'trackId' | 'trackTitle'> & { type: TakedownType },
+  takedown: Pick<NewNotification, 'accountId' | 'trackId' | 'trackTitle'> & { type: TakedownType },
   reason: string,
   now: number,
-): Promise<void> => notify(db, { ...told, actorId: null, commentText: reason.trim() || null }, now);
+): Promise<void> => notify(db, { ...takedown, actorId: null, commentText: reason.trim() || null }, now);
 
 /** Notifies followers of a published recording. */
 export async function notifyFollowers(

@@ -20,7 +20,7 @@ export const pageOf = ({
   limit: Math.min(Number(limit ?? PAGE_NEWS), PAGE_NEWS),
 });
 
-/** The rows of the page, and the cursor of the next one. */
+/** The rows of the page, and the cursor of the next. */
 export function nextOf<Row extends { id: string; created_at: number }>(
   read: Row[],
   { limit }: NewsPage,

@@ -1,4 +1,4 @@
-// Who is notified of what.
+// Rules of who receives which notification.
 
 import type { NotificationType } from '../contract/news.ts';
 import type { Preferences } from '../contract/preferences.ts';

@@ -1,7 +1,7 @@
 // Reads the notifications of one account.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isShownOrMissing } from '../blocks/queries.ts';
-import { NEWS_KEPT } from '../contract/limits.ts';
+import { MAX_NEWS } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
@@ -33,7 +33,7 @@ export function notificationsOf(db: Db, accountId: string, now: number, page?: N
     .where(page?.after ? isAfter('notifications', page.after) : sql<boolean>`true`)
     .orderBy('notifications.created_at', 'desc')
     .orderBy('notifications.id', 'desc')
-    .limit(page ? page.limit + 1 : NEWS_KEPT)
+    .limit(page ? page.limit + 1 : MAX_NEWS)
     .execute();
 }
 
@@ -58,7 +58,7 @@ export async function wasTold(
   db: Db,
   news: { accountId: string; actorId: string; type: NotificationType; trackId: string | null },
 ): Promise<boolean> {
-  const told = await db
+  const found = await db
     .selectFrom('notifications')
     .select('id')
     .where('account_id', '=', news.accountId)
@@ -66,7 +66,7 @@ export async function wasTold(
     .where('type', '=', news.type)
     .$if(news.trackId !== null, (query) => query.where('track_id', '=', news.trackId))
     .executeTakeFirst();
-  return told !== undefined;
+  return found !== undefined;
 }
 
 type NewsTable = 'notifications' | 'activities';

@@ -1,7 +1,7 @@
 // Writes the notifications of one account.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { NEWS_KEPT } from '../contract/limits.ts';
+import { MAX_NEWS } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { keepNewest } from '../db/newest.ts';
@@ -31,7 +31,7 @@ export async function insertNotification(db: Db, news: NewNotification, now: num
       ${news.trackTitle ?? null}, ${news.commentText ?? null}, ${news.commentId ?? null}, 0, ${now})`.execute(
     db,
   );
-  await keepNewest(db, 'notifications', news.accountId, NEWS_KEPT);
+  await keepNewest(db, 'notifications', news.accountId, MAX_NEWS);
 }
 
 /** Only the account's own. Returns how many. */

@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts';
 /** Numbers in an index of texts of the newest rows that a search found. */
 export type Found = readonly number[];
 
-/** A search reads so many rows, the newest: one more than it counts. */
+/** Maximum of rows that a search reads, the newest first: one more than it counts. */
 export const SEARCHED_ROWS = TABLE_COUNTED_ROWS + 1;
 
 export interface Asked {
@@ -40,9 +40,9 @@ export interface Table<Row> {
   /** All rows that are asked for, those that `found` names included. */
   rows: Rows<Row>;
   key: SortKey;
-  /** The ids of the same rows from the key's tables alone: the other tables are then read for one page only. */
+  /** The ids of the same rows only from the key's tables: the other tables are then read for one page only. */
   ids?: Rows<{ id: string }> | undefined;
-  /** The index of the order starts with the first expression alone, because the id is in another table or case is ignored. */
+  /** The index of the order starts with only the first expression, because the id is in another table or case is ignored. */
   isIndexedByFirst?: boolean;
   /** Null without a search. */
   found: Found | null;
@@ -74,7 +74,7 @@ function readPlace(text: string, length: number): Place {
 
 const rowsOf = ({ limit }: Asked): number => Math.min(Number(limit ?? TABLE_PAGE_ROWS), TABLE_PAGE_ROWS);
 
-/** The rows of a page and one more, which tells that there is a next page. */
+/** The rows of a page and one more, which shows whether there is a next page. */
 function cut<Row, Select extends Rows<Row>>(
   select: Select,
   { key, isIndexedByFirst = false, found }: Pick<Table<Row>, 'key' | 'isIndexedByFirst' | 'found'>,

@@ -120,7 +120,7 @@ const USER_KEYS: Record<UserSort, SortKey> = {
   role: [sql`accounts.role`, USER_ID],
 };
 
-/** `seesAddresses`: e-mail addresses are searched and sorted by, too. The order alone would give them away. */
+/** `seesAddresses`: also searches and sorts e-mail addresses. Even their order would reveal them. */
 export async function userTable(db: Db, asked: UsersAsked, seesAddresses: boolean) {
   const { user } = asked;
   const sort = asked.sort === 'email' && !seesAddresses ? 'registered' : (asked.sort ?? 'registered');
@@ -261,7 +261,7 @@ const REPORT_TEXTS: TextIndex = {
   ...{ table: 'report_docs', number: 'doc', columns: ['inside'] },
 };
 
-/** `asked.user`: who was reported. */
+/** `asked.user`: the reported account. */
 export async function reportTable(db: Db, asked: ReportsAsked) {
   const { sort = 'gravity', user, category, status } = asked;
   const filters = [

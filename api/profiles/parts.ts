@@ -69,14 +69,14 @@ const NOT_PERSONAL = [
 
 type Parts = (typeof parts)[number];
 type TableOf<Part> = Part extends PersonalPart<infer Table, infer _Told> ? Table : never;
-type ToldBy<Part> = Part extends PersonalPart<infer _Table, infer Told> ? Told : never;
+type ExportKeyOf<Part> = Part extends PersonalPart<infer _Table, infer ExportKey> ? ExportKey : never;
 /** Does not compile, and names the table, unless each table is in a noun's part or in `NOT_PERSONAL`. */
 type Forgotten = Exclude<keyof Schema, TableOf<Parts> | (typeof NOT_PERSONAL)[number]>;
 const _complete: [Forgotten] extends [never] ? true : Forgotten = true;
 void _complete;
 
 /** Does not compile unless the parts cover each field of the export. */
-type Untold = Exclude<keyof PersonExport, ToldBy<Parts>>;
+type Untold = Exclude<keyof PersonExport, ExportKeyOf<Parts>>;
 
 /** Creation time, if there is one. */
 const timeOf = (row: object): string => {
@@ -97,10 +97,10 @@ export async function exportPerson(
   db: Db,
   id: string,
 ): Promise<[Untold] extends [never] ? PersonExport : Untold> {
-  const told = {};
+  const exported = {};
   for (const part of [...parts].reverse()) {
     for (const [name, value] of Object.entries(await part.exportOf(db, id)))
-      Object.assign(told, { [name]: Array.isArray(value) ? inOrder(value) : value });
+      Object.assign(exported, { [name]: Array.isArray(value) ? inOrder(value) : value });
   }
-  return told as PersonExport;
+  return exported as PersonExport;
 }

@@ -7,9 +7,9 @@ import type { Context } from 'koa';
 import { Answer } from '../action.ts';
 
 /** Size of the cache with its keys: about 60 snapshots of signed-in people. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** Answers also age: "new" depends on the time of day. */
-const KEPT_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 /** JSON below this is not worth compressing. */
 export const COMPRESS_MIN_BYTES = 1024;
 
@@ -55,7 +55,7 @@ export async function sendRead(ctx: Context, answer: ReadAnswer): Promise<void> 
   ctx.body = bytes;
 }
 
-interface Kept {
+interface CachedAnswer {
   version: string;
   until: number;
   bytes: number;
@@ -71,30 +71,35 @@ export interface AnswerCache {
 }
 
 /** `version` changes with every row that changes. */
-export function createAnswerCache(version: () => string, keptBytes = KEPT_BYTES): AnswerCache {
-  const kept = new Map<string, Kept>();
+export function createAnswerCache(version: () => string, maxBytes = MAX_CACHED_BYTES): AnswerCache {
+  const entries = new Map<string, CachedAnswer>();
   let total = 0;
-  const forget = (key: string, entry: Kept) => {
-    if (kept.get(key) !== entry) return;
-    kept.delete(key);
+  const forget = (key: string, entry: CachedAnswer) => {
+    if (entries.get(key) !== entry) return;
+    entries.delete(key);
     total -= entry.bytes;
   };
   return {
     recall(key, now, make) {
       const current = version();
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known && known.version === current && known.until > now) return known.answer.catch(make);
       if (known) forget(key, known);
-      const entry: Kept = { version: current, until: now + KEPT_MS, bytes: key.length, answer: make() };
-      kept.set(key, entry);
+      const entry: CachedAnswer = {
+        version: current,
+        until: now + MAX_AGE_MS,
+        bytes: key.length,
+        answer: make(),
+      };
+      entries.set(key, entry);
       total += entry.bytes;
       entry.answer.then(
         ({ json }) => {
-          if (kept.get(key) !== entry) return;
+          if (entries.get(key) !== entry) return;
           entry.bytes += json.length;
           total += json.length;
-          for (const [oldest, old] of kept) {
-            if (total <= keptBytes) break;
+          for (const [oldest, old] of entries) {
+            if (total <= maxBytes) break;
             forget(oldest, old);
           }
         },

@@ -138,8 +138,8 @@ function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolea
 }
 
 /**
- * Finds the file by its name in `column`: public tracks for everybody, pending audio for its owner and moderators, sealed audio
- * for the admin with a link to it.
+ * Finds the file by its name in `column`: public tracks for all, pending audio for its owner and moderators, sealed audio for the
+ * admin with a link to it.
  */
 export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
   return async function find(headers, name, opened) {

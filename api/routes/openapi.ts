@@ -5,7 +5,7 @@ import { ACTIONS } from '../actions.ts';
 import type { Call } from '../contract/call.ts';
 import { failure } from '../contract/envelope.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { SUMMARIES } from '../contract/summaries.ts';
 import {
@@ -70,7 +70,7 @@ const IDEMPOTENCY_KEY: Json = {
   name: IDEMPOTENCY_HEADER,
   in: 'header',
   required: false,
-  description: `A repeat with the same key within ${IDEMPOTENCY_KEPT_MS / 3_600_000} hours gets the same answer and does nothing.`,
+  description: `A repeat with the same key within ${IDEMPOTENCY_KEY_MS / 3_600_000} hours gets the same answer and does nothing.`,
   schema: { type: 'string', format: 'uuid' },
 };
 

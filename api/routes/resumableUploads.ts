@@ -150,8 +150,11 @@ function reply(ctx: Context, json: unknown): void {
 }
 
 /** Runs `work` with the transfer locked. A piece still arriving is cancelled first, because its offset would be wrong. */
-const alone = <T>({ accountId }: TransferCaller, uploadKey: string, work: () => Promise<T>): Promise<T> =>
-  holding(accountId, uploadKey, () => {}, work);
+const exclusively = <T>(
+  { accountId }: TransferCaller,
+  uploadKey: string,
+  work: () => Promise<T>,
+): Promise<T> => holding(accountId, uploadKey, () => {}, work);
 
 function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
   function answer(ctx: Context, state: TransferState, status: number): void {
@@ -168,7 +171,7 @@ function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
       setLimits(ctx, deps.env.uploadResumeSeconds);
       // Contradictory lengths are refused before the ticket is spent.
       const hasBody = spoken !== null && checkLengths(ctx, 0, wanted.sizeBytes);
-      const opened = await alone(caller, uploadKey, () => openTransfer(deps, caller, wanted));
+      const opened = await exclusively(caller, uploadKey, () => openTransfer(deps, caller, wanted));
       const location = `${TRANSFERS_PATH}/${uploadKey}`;
       ctx.set('Location', location);
       if (!hasBody) return answer(ctx, opened, 201);
@@ -177,7 +180,7 @@ function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
     },
 
     async read(ctx, caller, uploadKey) {
-      const state = await alone(caller, uploadKey, () => findState(deps, caller.accountId, uploadKey));
+      const state = await exclusively(caller, uploadKey, () => findState(deps, caller.accountId, uploadKey));
       answer(ctx, state, 200);
     },
 
@@ -195,7 +198,7 @@ function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
       const body = await readJsonBody(ctx);
       const { originalName = '' } = parse(publication, body);
       const fields = readUploadFields(body, deps.now());
-      await alone(caller, uploadKey, async () => {
+      await exclusively(caller, uploadKey, async () => {
         const transfer = await findTransfer(deps, accountId, uploadKey);
         if (transfer) {
           return reply(ctx, await publishTransfer(deps, transfer, { fields, originalName, from }));
@@ -207,7 +210,7 @@ function createTransferCalls(deps: Deps, receiving: Receiving): TransferCalls {
     },
 
     async drop(ctx, caller, uploadKey) {
-      await alone(caller, uploadKey, async () => {
+      await exclusively(caller, uploadKey, async () => {
         const transfer = await findTransfer(deps, caller.accountId, uploadKey);
         if (!transfer) throw notFound('Upload');
         await dropTransfer(deps, transfer);

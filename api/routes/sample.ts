@@ -1,4 +1,4 @@
-// The sample of the demo pages: one of the demo pieces, rendered on the first request and then held in memory. It exists in
+// The sample of the demo pages: one of the demo pieces, rendered on the first request and then cached in memory. It exists in
 // every mode, is no track and needs no account.
 import { readFile, rm } from 'node:fs/promises';
 import type { Middleware } from 'koa';
@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts';
 const PATH = /^(?:\/aural)?\/okayletsgo\.mp3$/;
 /** 40 s, 640 kB. */
 const PIECE = 'demo-under-your-hand';
-const KEPT_SECONDS = 3600;
+const MAX_AGE_SECONDS = 3600;
 
 type SampleDeps = Pick<Deps, 'temporary'>;
 
@@ -40,7 +40,7 @@ export function sampleRoute(deps: SampleDeps): Middleware {
     });
     const bytes = await made;
     ctx.type = 'audio/mpeg';
-    ctx.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+    ctx.set('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.status = 200;
     ctx.length = bytes.length;

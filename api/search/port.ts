@@ -47,5 +47,5 @@ export interface Search {
   ): Promise<number[]>;
 }
 
-/** So many matches are read and sorted in any order: 30 to 50 ms. More than that are 1 % of a million. */
+/** Maximum of matches that are read and sorted in any order, which takes 30 to 50 ms. It is 1 % of a million recordings. */
 export const FEW = 10_000;

@@ -14,7 +14,7 @@ const anyOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(c
 
 const hasWords = (expression: string): Condition => sql`words @@ ${expression}::tsquery`;
 
-/** Title, tags and name, folded by `piecesTextOf`; a word is letters and digits alone. */
+/** Title, tags and name, folded by `piecesTextOf`; a word has only letters and digits. */
 const hasPiece = (word: string): Condition => sql`inside like ${`%${fold(word)}%`}`;
 
 /** `column` holds text that the database folded. */
@@ -65,7 +65,7 @@ interface Source {
 
 const RECORDINGS = { table: 'search_rows', number: 'doc' };
 
-/** So many rows are read for each one wanted before the index is asked, 1 to 2 µs each: after that at most 1 row of 500 matches. */
+/** Rows read per wanted row before the index is used, 1 to 2 µs each: after that at most 1 row of 500 matches. */
 const READ_FOR_EACH = 500;
 const READ_MOST = 50_000;
 
@@ -105,7 +105,7 @@ async function newestOf(db: Db, source: Source, before: number | null, most: num
   return [...read, ...(await findNewest(db, source, border, most - read.length))];
 }
 
-/** A text is common when it is in so many of the newest rows: then in about `FEW` of a million. */
+/** A text in at least this many of the newest rows is common: it is in about `FEW` of a million. */
 const COMMON = { rows: 20_000, matches: 200 };
 
 export const postgresSearch: Search = {

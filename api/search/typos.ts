@@ -1,4 +1,4 @@
-// Whether two words are one typing error apart: a letter too many, missing, wrong, or two swapped.
+// Whether two words differ by one typing error: a letter too many, missing, wrong, or two swapped.
 import { endsOf } from './words.ts';
 
 /** Accents do not count. */
@@ -28,13 +28,13 @@ export function errorsBetween(left: string, right: string): number {
   return above[b.length] ?? 0;
 }
 
-/** A word somebody typed, without accents, and its ends: taken apart once for all texts. */
+/** A typed word without accents, and its ends: split once for all texts. */
 interface Typed {
   word: string;
   ends: ReturnType<typeof endsOf>;
 }
 
-/** Whether what was typed is the beginning of `word` with at most one error; a short one must be right. */
+/** Whether the typed text is the beginning of `word` with at most one error; a short text must be exact. */
 function isNear({ word: typed, ends }: Typed, word: string): boolean {
   if (word.startsWith(typed)) return true;
   if (!ends || !(word.startsWith(ends.head) || word.includes(ends.tail))) return false;

@@ -10,7 +10,7 @@ import { fold } from '../db/folding.ts';
 /** Characters, not UTF-16 units. */
 const lengthOf = (word: string): number => [...word].length;
 
-/** The words of a query in lower case, without duplicates, the longest first. Empty for a query of signs alone. */
+/** The words of a query in lower case, without duplicates, the longest first. Empty for a query of only signs. */
 export function wordsOf(query: string): string[] {
   const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return [...words].sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, SEARCH_WORDS_MAX);
@@ -29,7 +29,7 @@ export const longWordsOf = (words: readonly string[]): string[] =>
 export const shortWordsOf = (words: readonly string[]): string[] =>
   words.filter((word) => lengthOf(word) < SEARCH_PART_MIN_LENGTH);
 
-/** Tags that an index of words can find: a tag of signs alone has no word. */
+/** Tags that an index of words can find: a tag of only signs has no word. */
 export const searchableTags = (tags: readonly string[]): string[] =>
   tags.filter((tag) => /[\p{L}\p{N}]/u.test(tag));
 
@@ -105,7 +105,7 @@ export const piecesTextOf = ({ title, tags, username }: Omit<SearchedTexts, 'des
   fold([title, tags, username].join('\n'));
 
 /**
- * Patterns of `like` for a text anywhere in another. `like` folds the case of ASCII alone, so other letters come as typed, in
+ * Patterns of `like` for a text anywhere in another. `like` folds only ASCII letters, so other letters come as typed, in
  * lower and upper case, and with a capital.
  */
 export function likePatterns(text: string): string[] {

@@ -1,4 +1,4 @@
-// What was counted of days that are over: kept between questions, so that the curves of a year cost what today costs. Exact:
+// Counts of past days, cached between requests so that the curves of a year cost what today costs. Exact:
 // tallies are only ever added to, so that what happened before today, all of it together, shows whether anything of it changed.
 import type { Db } from '../db/client.ts';
 import type { ReadPool } from '../db/reads.ts';
@@ -6,7 +6,7 @@ import { type LocalDay, localDays } from './days.ts';
 import { dayTallies, happenedBefore, type Tally } from './queries.ts';
 
 /** The zones that were asked for last: one of a year is some 30 kB. */
-const ZONES_KEPT = 16;
+const MAX_ZONES = 16;
 
 type Counts = Omit<Tally, 'day'>[];
 
@@ -39,7 +39,7 @@ function createFinishedDays(): FinishedDays {
         ? known
         : { past: null, counts: new Map(), ...(isToday && known), days: localDays(count, now, name) };
     zones.set(name, zone);
-    for (const [oldest] of zones) if (zones.size > ZONES_KEPT) zones.delete(oldest);
+    for (const [oldest] of zones) if (zones.size > MAX_ZONES) zones.delete(oldest);
     return zone;
   }
 
@@ -75,11 +75,11 @@ function createFinishedDays(): FinishedDays {
   };
 }
 
-const kept = new WeakMap<ReadPool, FinishedDays>();
+const caches = new WeakMap<ReadPool, FinishedDays>();
 
 /** One cache per open database. */
 export function finishedDaysOf(readers: ReadPool): FinishedDays {
-  const known = kept.get(readers) ?? createFinishedDays();
-  kept.set(readers, known);
+  const known = caches.get(readers) ?? createFinishedDays();
+  caches.set(readers, known);
   return known;
 }

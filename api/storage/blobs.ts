@@ -61,7 +61,7 @@ export interface PieceStore {
   received(name: string): Promise<number | null>;
   /**
    * Appends `chunks` at `offset`, which must equal `received`; durable when it resolves. When `chunks` throws, the bytes so far
-   * are kept and the error is rethrown. At offset 0 a missing file is created.
+   * stay and the error is rethrown. At offset 0 a missing file is created.
    */
   append(name: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Truncates to `size` bytes. */
@@ -81,7 +81,7 @@ export interface StoreState {
   requests: readonly { operation: string; outcome: string; count: number }[];
 }
 
-/** Blobs without a row, kept for a while before they are deleted. */
+/** Blobs without a row, which are deleted later. */
 export interface Quarantine {
   /** Moves a blob here; audio without its envelope. Ignores a missing one. */
   put(name: string): Promise<void>;

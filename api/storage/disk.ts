@@ -225,7 +225,7 @@ export function createDiskStore(directory: string): BlobStore {
         }
       }
     },
-    // What was interrupted is a temporary file.
+    // An interrupted write leaves a temporary file.
     endUploads: async () => 0,
     link: async () => null,
     state: () => ({ isDown: false, requests: [] }),

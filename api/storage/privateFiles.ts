@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import type { Env } from '../env.ts';
 
 const OWNER_ONLY = 0o077;
-/** Our files besides the database and those named after it (`aural.db-wal`, `aural.db.lock`). */
-const BESIDE = /^(limits\.db(-wal|-shm)?|server\.key(\.replaced)?|audit\.keyed|reserve)$/;
+/** Our files other than the database and those named after it (`aural.db-wal`, `aural.db.lock`). */
+const OTHERS = /^(limits\.db(-wal|-shm)?|server\.key(\.replaced)?|audit\.keyed|reserve)$/;
 /** Our folders of audio. */
 const AUDIO_FOLDER = /^[0-9a-f]{2}$/;
 
@@ -42,7 +42,7 @@ export function keepPrivate({
     name === database ||
     name.startsWith(`${database}-`) ||
     name.startsWith(`${database}.`) ||
-    BESIDE.test(name);
+    OTHERS.test(name);
   for (const name of namesIn(dataDirectory)) if (isOurs(name)) takeFromOthers(join(dataDirectory, name));
   takeFromOthers(temporaryDirectory);
   if (storage.kind !== 'disk') return;

@@ -1,4 +1,4 @@
-// The server's secret: a file beside the database, created on the first start, readable by its owner only. Each use has its own
+// The server's secret: a file next to the database, created on the first start, readable by its owner only. Each use has its own
 // key, derived by HKDF (RFC 5869).
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import {

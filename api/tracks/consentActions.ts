@@ -52,7 +52,7 @@ async function recordingOf(db: Db, { id }: ConsentRow) {
   return { track, upload: upload && isUnpublished(upload) ? upload : undefined };
 }
 
-/** Takes the recording away for good and tells its owner and the moderators. */
+/** Removes the recording permanently and notifies its owner and the moderators. */
 async function withdraw(context: ActionContext, tx: Db, consent: ConsentRow): Promise<void> {
   const { deps, now } = context;
   const { track, upload } = await recordingOf(tx, consent);

@@ -10,7 +10,7 @@ export interface Consent {
   givenAt: number;
 }
 
-/** What was stated first stays. */
+/** The first statement stays. */
 export async function noteConsent(db: Db, { id, accountId, version, givenAt }: Consent): Promise<void> {
   await db
     .insertInto('consents')

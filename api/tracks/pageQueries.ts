@@ -266,7 +266,7 @@ export type Matching = { numbers: readonly number[] } | { condition: RawBuilder<
 interface Chosen {
   /** The bookmarked tracks, or those of the followed people, are few: they are read and sorted. */
   own?: boolean;
-  /** The followed people are few: of each, so many of the newest are read. */
+  /** The followed accounts are few: this many of the newest recordings of each are read. */
   ofEach?: number;
   /** Rows of the page, one more included. */
   most?: number;

@@ -27,7 +27,7 @@ export function trackDeletion(track: OwnedTrack, viewer: Viewer): 'own' | 'moder
   return 'moderated';
 }
 
-/** What decides about the review of an edit, besides its author. */
+/** What decides about the review of an edit, in addition to its author. */
 export interface EditCircumstances {
   /** Pending reports about the track. */
   openReports: number;

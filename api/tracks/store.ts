@@ -98,7 +98,7 @@ export async function clearDescription(db: Db, id: string, now: number): Promise
   if (track) await applyWords(db, track, { ...wordsOf(track), description: '' }, now);
 }
 
-/** Hides a recording from everybody or shows it again. Returns the recording if that changed. */
+/** Hides a recording from all users or shows it again. Returns the recording if that changed. */
 export const setHidden = (
   db: Db,
   id: string,
@@ -125,7 +125,7 @@ async function countForOwner(
 }
 
 /**
- * Hides a recording from everybody but moderators until `eraseAt`; its row, reactions, comments and audio stay, and its sound is
+ * Hides a recording from all but moderators until `eraseAt`; its row, reactions, comments and audio stay, and its sound is
  * recognised from now on. Returns false if it was taken down already or does not exist.
  */
 export async function takeDownTrack(db: Db, id: string, eraseAt: number, now: number): Promise<boolean> {

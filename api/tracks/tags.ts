@@ -21,10 +21,11 @@ export function normaliseTag(tag: string): string | null {
 
 /** Normalised tags without duplicates; the performer category is last. */
 export function normaliseTags(tags: readonly string[], gender: Gender): string[] {
-  const kept = new Map<string, string>();
+  const unique = new Map<string, string>();
   for (const tag of tags) {
     const plain = normaliseTag(tag);
-    if (plain !== null && plain.toLowerCase() !== gender.toLowerCase()) kept.set(plain.toLowerCase(), plain);
+    if (plain !== null && plain.toLowerCase() !== gender.toLowerCase())
+      unique.set(plain.toLowerCase(), plain);
   }
-  return [...[...kept.values()], gender];
+  return [...[...unique.values()], gender];
 }

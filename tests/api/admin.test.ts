@@ -114,7 +114,7 @@ test('keeps a name reserved while its old link still works', async () => {
   const updates = { username: 'vormals' };
   expect(await post(other.client, 'updateUser', { userId: other.id, updates })).toMatchObject(taken);
   await expect(ensureAdmin(app.deps.db, wish, app.deps.now(), app.deps.keys.audit)).rejects.toThrow(
-    /is kept for the account/,
+    /is reserved for the account/,
   );
   // The previous owner may take the name again.
   await callAction(person.client, 'updateUser', { userId: person.id, updates });
@@ -152,8 +152,8 @@ test('an operator assigns and revokes a role; this ends sessions and the recover
     const wish = { username: 'Wacholder', password: PASSWORD, isOver18: true };
     await callAction(client, 'register', wish);
     await callAction(visitor(server.url), 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
-    const told = await role(home.databaseFile, 'wacholder', 'moderator');
-    expect(told.stdout).toMatch(/Wacholder: created 20\d\d-.*uploads: 0\nuser -> moderator/);
+    const output = await role(home.databaseFile, 'wacholder', 'moderator');
+    expect(output.stdout).toMatch(/Wacholder: created 20\d\d-.*uploads: 0\nuser -> moderator/);
     expect((await get(client, 'me')).json.data).toBeNull();
     const back = await signIn(server.url, 'Wacholder', PASSWORD);
     expect((await get(back, 'getReports')).status).toBe(200);

@@ -13,7 +13,7 @@ import { createInstallation, type Installation, type OpenApp } from '../support/
 import { callAction } from '../support/server/publish.ts';
 import type { TestApp } from '../support/server/testApp.ts';
 
-const DEEDS = 5;
+const ACTIONS = 5;
 let installation: Installation;
 let app: OpenApp;
 
@@ -21,7 +21,7 @@ async function begin(where?: WhereRowsAre): Promise<void> {
   installation = await createInstallation({}, where);
   app = await installation.open();
   const admin = await actor(app as unknown as TestApp, 'admin');
-  for (let index = 0; index < DEEDS; index++)
+  for (let index = 0; index < ACTIONS; index++)
     await callAction(admin, 'setAutoApproveStatus', { status: index % 2 === 0 });
 }
 beforeEach(() => begin());
@@ -58,7 +58,7 @@ describe('the audit log', () => {
   const values = (position: number | string) => `${position}, 0, 'x', 'x', 'x', 'x', '{}', 'x'`;
   const ofSqlite: [string, string][] = [
     ['INSERT OR REPLACE', `insert or replace into audit_log(${columns}) values (${values(2)})`],
-    ['REPLACE', `replace into audit_log(${columns}) values (${values(DEEDS)})`],
+    ['REPLACE', `replace into audit_log(${columns}) values (${values(ACTIONS)})`],
     ['UPDATE OR REPLACE', 'update or replace audit_log set position = 1 where position = 2'],
   ];
   it.each<[string, string]>([
@@ -69,12 +69,12 @@ describe('the audit log', () => {
       'an upsert',
       `insert into audit_log(${columns}) values (${values(2)}) on conflict(position) do update set actor_id = 'x'`,
     ],
-    ['a position beyond the next', `insert into audit_log(${columns}) values (${values(DEEDS + 2)})`],
+    ['a position beyond the next', `insert into audit_log(${columns}) values (${values(ACTIONS + 2)})`],
     ['a position before the first', `insert into audit_log(${columns}) values (${values(0)})`],
     ['no position', `insert into audit_log(${columns}) values (${values('null')})`],
   ])('refuses %s', async (_way, statement) => {
     const before = await rows();
-    expect(before).toHaveLength(DEEDS);
+    expect(before).toHaveLength(ACTIONS);
     await expect(run(statement)).rejects.toThrow(/append-only/);
     expect(await rows()).toEqual(before);
     expect(await broken()).toBeNull();

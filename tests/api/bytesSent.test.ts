@@ -33,18 +33,18 @@ afterAll(() => app.close());
 
 /** A new listener refetches what has just changed, so the visit must begin after the last change. */
 async function untilOld(): Promise<void> {
-  for (let told = 1; told > 0; ) {
-    told = 0;
+  for (let found = 1; found > 0; ) {
+    found = 0;
     const reader: Reader = {
       ...{ accountId: null, moderates: false, isAlive: async () => true },
       ...{ open() {}, begin() {}, beat() {}, end() {} },
       send() {
-        told += 1;
+        found += 1;
       },
     };
     const leave = await app.deps.events.join(reader, null, AWAY_MS);
     leave();
-    if (told > 0) await pause(200);
+    if (found > 0) await pause(200);
   }
 }
 

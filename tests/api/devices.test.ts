@@ -134,9 +134,9 @@ test('a session ended from another device is refused on its next request, with t
   // Public reads continue without an account and do not use up the message.
   expect((await get(second, 'getTracks')).status).toBe(200);
   expect(second.cookie).toBe(cookie);
-  const told = await get(second, 'me');
-  expect([told.json.data, told.json.wasEnded]).toEqual([null, true]);
-  expect(told.headers.get('set-cookie')).toMatch(/^aural=;.*Max-Age=0/);
+  const reply = await get(second, 'me');
+  expect([reply.json.data, reply.json.wasEnded]).toEqual([null, true]);
+  expect(reply.headers.get('set-cookie')).toMatch(/^aural=;.*Max-Age=0/);
   const after = await get(visitor(app.url), 'me');
   expect(after.json.wasEnded).toBeUndefined();
   expect(await devices(first)).toHaveLength(1);

@@ -117,7 +117,7 @@ test('a returning reader without missed events gets no reset, even if the log wa
 test.each([
   ['more than the backlog', (id: number) => id],
   ['a place the log does not have', () => 999_999_999],
-])('after %s a reader is told to read everything', async (_what, from) => {
+])('after %s a reader must read everything again', async (_what, from) => {
   const owner = await actor(app, 'user');
   const first = await listening(owner);
   const notify = () =>

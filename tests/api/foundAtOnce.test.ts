@@ -16,7 +16,7 @@ const TAGS = ['night', 'slow', 'music'];
 const PEOPLE = 6;
 const TRACKS = 60;
 const REPORTS = 120;
-const DEEDS = 150;
+const ACTIONS = 150;
 /** More than a search reads. */
 const COMMENTS = 1300;
 const READ = TABLE_COUNTED_ROWS + 1;
@@ -60,7 +60,7 @@ beforeAll(async () => {
       .execute();
   }
   await db.transaction().execute(async (tx) => {
-    for (let at = 0; at < DEEDS; at++) {
+    for (let at = 0; at < ACTIONS; at++) {
       const entry = { actorId: one(people).accountId, action: one(['rejectUpload', 'approveUpload']) };
       const detail = { reason: words(2) };
       await appendAudit(

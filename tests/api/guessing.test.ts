@@ -235,7 +235,7 @@ test('keeps the count and the known addresses, and logs it once, when the limit 
     'rate_limited',
   ]);
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
-  expect(said).toEqual(['the store of rate limits failed; counts are kept in memory']);
+  expect(said).toEqual(['the store of rate limits failed; memory holds the counts']);
 });
 
 test('a restart keeps the counted guesses and the owner’s known addresses', async () => {

@@ -173,7 +173,7 @@ test('keeping moves the content to the account with correct counters and deletes
 
   // No news about oneself, and only one per event.
   expect(view.notifications.filter(({ user }) => user?.id === owner.accountId)).toEqual([]);
-  const told = await db
+  const received = await db
     .selectFrom('notifications')
     .select(['type', sql<number>`count(*)`.as('times')])
     .where('account_id', '=', third)
@@ -182,7 +182,7 @@ test('keeping moves the content to the account with correct counters and deletes
     .groupBy('type')
     .orderBy('type')
     .execute();
-  expect(told).toEqual(['bookmark', 'follow', 'like'].map((type) => ({ type, times: 1 })));
+  expect(received).toEqual(['bookmark', 'follow', 'like'].map((type) => ({ type, times: 1 })));
   expect(view.userActivities.some(({ followedUser }) => followedUser?.id === owner.accountId)).toBe(false);
 });
 

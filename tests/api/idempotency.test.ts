@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
-import { IDEMPOTENCY_KEPT_COUNT } from '../../api/contract/idempotency.ts';
+import { IDEMPOTENCY_KEY_COUNT } from '../../api/contract/idempotency.ts';
 import { keepAnswer, recallAnswer } from '../../api/db/idempotencyKeys.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { restore } from '../../api/jobs/restore.ts';
@@ -202,11 +202,11 @@ test('stores a limited number of newest answers, and none that is too large', as
   const own = await actor(app, 'user');
   const named = (serial: number) => ({ key: `key ${serial}`, action: 'addLike', body: serial });
   await db.transaction().execute(async (tx) => {
-    for (let serial = 0; serial <= IDEMPOTENCY_KEPT_COUNT; serial++) {
+    for (let serial = 0; serial <= IDEMPOTENCY_KEY_COUNT; serial++) {
       await keepAnswer(tx, own.accountId, named(serial), `answer ${serial}`, 1000 + serial);
     }
   });
-  expect(await keptOf(own)).toHaveLength(IDEMPOTENCY_KEPT_COUNT);
+  expect(await keptOf(own)).toHaveLength(IDEMPOTENCY_KEY_COUNT);
   expect(await recallAnswer(db, own.accountId, named(0), 2000)).toBeNull();
   expect(await recallAnswer(db, own.accountId, named(1), 2000)).toBe('answer 1');
   const large = named(-1);

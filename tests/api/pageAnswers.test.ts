@@ -84,7 +84,7 @@ test('SEARCH_INDEXING=off asks search engines to leave out pages and answers', a
   }
 });
 
-test('a request over the limit gets the limit and the time beside Retry-After', async () => {
+test('a request over the limit gets the limit and the time in addition to Retry-After', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const person = visitor(strict.url);

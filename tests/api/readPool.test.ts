@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
-import { keptStatements } from '../../api/db/driver.ts';
+import { cachedStatements } from '../../api/db/driver.ts';
 import { FairQueue, turnOf } from '../../api/db/fairQueue.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { createReadPool } from '../../api/db/readPool.ts';
@@ -43,7 +43,7 @@ const count = (pool: ReadPool, caller: string, n: number, spent?: (milliseconds:
 
 it('prepares a repeated statement once among many others, and drops one that was unused for long', () => {
   let made = 0;
-  const statement = keptStatements(database.raw, () => ++made);
+  const statement = cachedStatements(database.raw, () => ++made);
   const always = statement('select 0');
   for (let other = 1; other <= 1000; other++) {
     expect(statement(`select ${other}`)).toBe(other + 1);

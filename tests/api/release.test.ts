@@ -13,7 +13,7 @@ const CHANGELOG = `# Changelog
 - Old.
 `;
 
-it('dates the section of the version and returns its text alone', () => {
+it('dates the section of the version and returns only its text', () => {
   const { changelog, notes } = dateSection(CHANGELOG, '1.1.0', '2026-11-27');
   expect(notes).toBe('- New.');
   expect(changelog).toBe(CHANGELOG.replace('(unreleased)', '(2026-11-27)'));

@@ -58,7 +58,7 @@ const run = () => restore(scene.installation.env, scene.backup);
 describe('a restore', () => {
   it('undoes no erasure, decision or change of access since the backup, also when repeated', async () => {
     for (let times = 0; times < 3; times++) {
-      expect(await run()).toMatchObject({ missing: [], accessKept: true, brokenAudit: null });
+      expect(await run()).toMatchObject({ missing: [], preservesAccess: true, brokenAudit: null });
       expect(await scene.undone(true)).toEqual([]);
     }
   });

@@ -35,8 +35,8 @@ test('a like counts once, notifies once, and can be removed', async () => {
   await callAction(fan, 'removeLike', { likeId: first.id });
   expect((await find(fan, trackId)).likes).toBe(0);
   await callAction(fan, 'addLike', { like: { trackId } });
-  const told = (await database(owner)).notifications.filter((news) => news.trackId === trackId);
-  expect(told.map(({ type, user }) => [type, user?.id])).toEqual([['like', fan.accountId]]);
+  const received = (await database(owner)).notifications.filter((news) => news.trackId === trackId);
+  expect(received.map(({ type, user }) => [type, user?.id])).toEqual([['like', fan.accountId]]);
   expect((await database(fan)).userActivities.some(({ type }) => type === 'my_like')).toBe(true);
 });
 
@@ -60,7 +60,7 @@ test('turning off comments stops only their notifications', async () => {
   const updates = { preferences: { notifications: { comments: false } } };
   await callAction(quiet, 'updateUser', { userId: quiet.accountId, updates });
   const trackId = await track(app, quiet);
-  await callAction(fan, 'addComment', { trackId, content: 'Not told' });
+  await callAction(fan, 'addComment', { trackId, content: 'Not received' });
   await callAction(fan, 'addLike', { like: { trackId } });
   expect((await database(quiet)).notifications.map(({ type }) => type)).toEqual(['like']);
 });

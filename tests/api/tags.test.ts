@@ -22,20 +22,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ask = (query: Record<string, string> = {}) => get({ url: app.url, cookie: '' }, 'getTags', query);
-const told = async (query: Record<string, string> = {}) =>
+const suggested = async (query: Record<string, string> = {}) =>
   ((await ask(query)).json.data as TagView[]).map(({ tag, count }) => `${tag} ${count}`);
 const empty = async () => {
   for (const { id } of await app.deps.db.selectFrom('tracks').select('id').execute()) {
     await callAction(owner, 'deleteTrack', { trackId: id });
   }
-  expect(await told()).toEqual([]);
+  expect(await suggested()).toEqual([]);
 };
 
 test('lists the most used tag first, equal ones by name, and never the category', async () => {
   await track(app, owner, 'One', ['Warm', 'rain', 'Female']);
   await track(app, owner, 'Two', ['rain', 'Amber', 'Diverse']);
   await track(app, owner, 'Three', ['Rain', 'amber']);
-  expect(await told()).toEqual(['rain 3', 'amber 2', 'warm 1']);
+  expect(await suggested()).toEqual(['rain 3', 'amber 2', 'warm 1']);
   await empty();
 });
 
@@ -44,23 +44,23 @@ test('follows the tags of tracks that are edited, hidden, shown again, deleted, 
   const first = await track(app, owner, 'First', ['alpha', 'beta']);
   await track(app, other, 'Second', ['alpha', 'gamma']);
   await waitingUpload(app, owner);
-  expect(await told()).toEqual(['alpha 2', 'beta 1', 'gamma 1']);
+  expect(await suggested()).toEqual(['alpha 2', 'beta 1', 'gamma 1']);
 
   await callAction(owner, 'updateTrack', { trackId: first, updates: { tags: ['delta'] } });
-  expect(await told()).toEqual(['alpha 1', 'delta 1', 'gamma 1']);
+  expect(await suggested()).toEqual(['alpha 1', 'delta 1', 'gamma 1']);
 
   const setStatus = (status: 'active' | 'inactive') =>
     app.deps.db.updateTable('tracks').set({ status }).where('id', '=', first).execute();
   await setStatus('inactive');
-  expect(await told()).toEqual(['alpha 1', 'gamma 1']);
+  expect(await suggested()).toEqual(['alpha 1', 'gamma 1']);
   await setStatus('active');
-  expect(await told()).toEqual(['alpha 1', 'delta 1', 'gamma 1']);
+  expect(await suggested()).toEqual(['alpha 1', 'delta 1', 'gamma 1']);
 
   await callAction(other, 'deleteAccount', {});
-  expect(await told()).toEqual(['delta 1']);
+  expect(await suggested()).toEqual(['delta 1']);
   // Also when a track is deleted without clearing its tags first.
   await app.deps.db.deleteFrom('tracks').where('id', '=', first).execute();
-  expect(await told()).toEqual([]);
+  expect(await suggested()).toEqual([]);
   expect(await app.deps.db.selectFrom('tag_uses').selectAll().execute()).toEqual([]);
 });
 
@@ -86,13 +86,13 @@ test('finds tags that begin with a word before tags that contain it, else simila
   for (const tag of ['whisper', 'soft-whisper', 'whispering', 'rain', 'night-rain']) {
     await track(app, owner, tag, [tag]);
   }
-  expect(await told({ query: 'Whisper' })).toEqual(['whisper 1', 'whispering 1', 'soft-whisper 1']);
-  expect(await told({ query: 'ain' })).toEqual(['night-rain 1', 'rain 1']);
-  expect(await told({ query: 'warm rain' })).toEqual(['rain 1', 'night-rain 1']);
-  expect(await told({ query: 'whsiper' })).toEqual(['whisper 1']);
-  expect(await told({ query: 'rian' })).toEqual(['rain 1']);
-  expect(await told({ query: 'saxophone' })).toEqual([]);
-  expect(await told({ query: '!!!' })).toEqual([]);
+  expect(await suggested({ query: 'Whisper' })).toEqual(['whisper 1', 'whispering 1', 'soft-whisper 1']);
+  expect(await suggested({ query: 'ain' })).toEqual(['night-rain 1', 'rain 1']);
+  expect(await suggested({ query: 'warm rain' })).toEqual(['rain 1', 'night-rain 1']);
+  expect(await suggested({ query: 'whsiper' })).toEqual(['whisper 1']);
+  expect(await suggested({ query: 'rian' })).toEqual(['rain 1']);
+  expect(await suggested({ query: 'saxophone' })).toEqual([]);
+  expect(await suggested({ query: '!!!' })).toEqual([]);
   expect((await ask({ cursor: 'nobody’s' })).json.code).toBe('invalid_body');
   await empty();
 });

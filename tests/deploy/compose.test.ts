@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NEWS_KEPT } from '../../api/contract/limits.ts';
+import { MAX_NEWS } from '../../api/contract/limits.ts';
 import { readEnv } from '../../api/env.ts';
 import {
   ASKED_FOR,
@@ -82,7 +82,7 @@ test('sets PostgreSQL’s predicate locks so that reading one list conflicts onl
     /^max_pred_locks_per_transaction = (\d+)$/m.exec(read('deploy/postgres/postgresql.conf')) ?? [];
   // One table may lock half of these pages (`max_pred_locks_per_relation`). The server also reads the row before the
   // oldest kept one.
-  expect(Number(locks ?? 64) / 2).toBeGreaterThan(NEWS_KEPT + 1);
+  expect(Number(locks ?? 64) / 2).toBeGreaterThan(MAX_NEWS + 1);
 });
 
 test('lets a process stop for longer than the server needs', () => {

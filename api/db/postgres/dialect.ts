@@ -181,7 +181,7 @@ export class PooledDialect implements Dialect {
     this.#driver = driver;
   }
 
-  /** `listener` is told of commits; null for connections that only read. */
+  /** `listener` receives commits; null for connections that only read. */
   static of(pool: Pool, listener: WriteListener | null): PooledDialect {
     return new PooledDialect(() => new PoolDriver(pool, listener));
   }

@@ -83,7 +83,7 @@ class PrimaryFinder {
     this.#open.delete(client);
     if (this.#known !== url) return;
     this.#known = null;
-    // Search now: an idle connection to a dead host is otherwise noticed only when somebody uses it.
+    // Search now: an idle connection to a dead host is otherwise noticed only at its next use.
     if (this.#open.size > 0) this.find().catch(() => {});
   }
 

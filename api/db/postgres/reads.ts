@@ -9,7 +9,7 @@ import type { Schema } from '../schema.ts';
 import { PooledDialect } from './dialect.ts';
 
 /** The app uses about 250 statements, counting lists of every length. Above this number the names are forgotten. */
-const NAMES_KEPT = 1000;
+const MAX_NAMES = 1000;
 const BY_WORDS = /@@|\blike\b/i;
 /** PostgreSQL's code for a prepared statement whose columns have changed, by a migration of another process. */
 const PLAN_IS_OLD = '0A000';
@@ -27,7 +27,7 @@ export function createPreparedReads(
   function nameOf(sql: string): string | undefined {
     const known = names.get(sql);
     if (known !== undefined || BY_WORDS.test(sql)) return known;
-    if (names.size >= NAMES_KEPT) names.clear();
+    if (names.size >= MAX_NAMES) names.clear();
     const digest = createHash('sha256').update(sql).digest('base64url').slice(0, 20);
     const name = `${generation} ${digest}`;
     names.set(sql, name);

@@ -49,7 +49,7 @@ export interface LedgerTable {
   created_at: number;
 }
 
-/** Answers of writes with an `Idempotency-Key`; kept for a day. */
+/** Answers of writes with an `Idempotency-Key`; stored for a day. */
 export interface IdempotencyKeysTable {
   account_id: string;
   /** SHA-256 of the key; this and the next two follow from the key, which is not stored. */

@@ -69,7 +69,7 @@ export interface TransfersTable {
   active_at: Generated<number>;
 }
 
-/** Counted for the upload limits. Kept 30 days, even without the upload; the address 7 days. */
+/** Counted for the upload limits. Stored for 30 days, even without the upload; the address 7 days. */
 export interface UploadEventsTable {
   id: string;
   account_id: string;

@@ -36,7 +36,7 @@ function ring(tone: Tone, out: Float32Array, from: number, count: number): void 
   let { y1, y2, rise } = tone;
   const { a, b, fall } = tone;
   let i = from;
-  // The attack ends at −120 dB: left alone, `rise` would sink into slow subnormal numbers.
+  // The attack ends at −120 dB: otherwise `rise` would sink into slow subnormal numbers.
   for (; i < count && rise > 1e-6; i++) {
     const y = a * y1 - b * y2;
     y2 = y1;

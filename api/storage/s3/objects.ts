@@ -34,7 +34,7 @@ interface Listed {
   modifiedAt: number;
 }
 
-/** A page of ListObjectsV2, and how to ask for the next one. */
+/** A page of ListObjectsV2, and the token of the next. */
 function readList(xml: string): { objects: Listed[]; next: string | null } {
   const objects = blocks(xml, 'Contents').map((inner) => ({
     key: field(inner, 'Key') ?? '',
@@ -113,11 +113,11 @@ async function readRange(
   return stream;
 }
 
-/** Size of a part of a multipart upload. Smaller files are sent in one request. The API's minimum is 5 MiB; each part is held in memory. */
+/** Size of a part of a multipart upload. Smaller files are sent in one request. The API's minimum is 5 MiB; memory holds each part. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 interface PartedUploads {
-  /** Sends `size` bytes; nobody sees the object before it is whole. `readPart` gives the part that begins at a byte. */
+  /** Sends `size` bytes; the object appears when it is complete. `readPart` gives the part that begins at a byte. */
   send(key: string, size: number, readPart: (at: number) => Promise<Buffer>): Promise<void>;
   /** See `Objects.endUploads`. */
   endOlder(prefix: string, before: number): Promise<number>;
@@ -194,7 +194,7 @@ function createPartedUploads(
 
 export interface Objects {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** In parts where it is large; nobody sees it before it is whole. */
+  /** In parts if it is large; it appears when it is complete. */
   putFile(key: string, path: string): Promise<number>;
   stat(key: string): Promise<StoredBlob | null>;
   /** A small object; null when there is none. */

@@ -1,5 +1,5 @@
 // Files received in pieces in a bucket. Each stretch of bytes is an object named by its first and last byte, so any process
-// can receive the next one without a lock. Stretches overlap when a client resumes elsewhere while its old connection is
+// can receive the next without a lock. Stretches overlap when a client resumes elsewhere while its old connection is
 // still open; both hold the same bytes, and the hash of the whole file is checked at the end.
 import { Readable } from 'node:stream';
 import { type PieceStore, TRANSFER_NAME } from '../blobs.ts';
@@ -8,7 +8,7 @@ import type { Objects } from './objects.ts';
 
 /** Chunks of a body are collected in memory up to this size or age, then written as one object. */
 const STRETCH_BYTES = 2 * 1024 * 1024;
-const HELD_MS = 5_000;
+const MAX_PENDING_MS = 5_000;
 
 const DUE = Symbol('due');
 
@@ -21,12 +21,12 @@ async function gathered(
   keep: (bytes: Buffer) => Promise<void>,
 ): Promise<void> {
   const source = chunks[Symbol.asyncIterator]();
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let size = 0;
   let due = 0;
   const flush = async () => {
-    const bytes = Buffer.concat(held);
-    held = [];
+    const bytes = Buffer.concat(pending);
+    pending = [];
     size = 0;
     if (bytes.length > 0) await keep(bytes);
   };
@@ -46,8 +46,8 @@ async function gathered(
         continue;
       }
       if (step.done) break;
-      if (size === 0) due = Date.now() + HELD_MS;
-      held.push(step.value);
+      if (size === 0) due = Date.now() + MAX_PENDING_MS;
+      pending.push(step.value);
       size += step.value.length;
       if (size >= STRETCH_BYTES) await flush();
       next = nextOf();
@@ -151,9 +151,9 @@ export function s3Pieces(objects: Objects): PieceStore {
       for (const { key, from, to } of (await stretchesOf(name)) ?? []) {
         if (to <= size) continue;
         if (from < size) {
-          const kept: Buffer[] = [];
-          for await (const chunk of await objects.read(key, 0, size - from - 1)) kept.push(chunk as Buffer);
-          await putStretch(name, from, Buffer.concat(kept));
+          const parts: Buffer[] = [];
+          for await (const chunk of await objects.read(key, 0, size - from - 1)) parts.push(chunk as Buffer);
+          await putStretch(name, from, Buffer.concat(parts));
         }
         await objects.remove(key);
       }

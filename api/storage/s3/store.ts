@@ -1,5 +1,5 @@
-// Blobs in a bucket: <prefix>audio/<name>; what is received in pieces in <prefix>pieces/<name>/; blobs without a row in
-// <prefix>quarantine/<name>; whose they are in <prefix>installation.
+// Blobs in a bucket: <prefix>audio/<name>; transfers in <prefix>pieces/<name>/; blobs without a row in
+// <prefix>quarantine/<name>; their owner in <prefix>installation.
 import { rm } from 'node:fs/promises';
 import { notFound } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
@@ -49,7 +49,7 @@ function s3Quarantine(objects: Objects, removeOne: (name: string) => Promise<voi
   };
 }
 
-/** Asks nothing yet: a store that is away at the start stops nobody. */
+/** Sends no request: the server starts even while the store is unreachable. */
 export function createS3Store(place: S3Place): BlobStore {
   const transport = createTransport(place);
   const objects = createObjects(transport, place);

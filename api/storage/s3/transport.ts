@@ -70,7 +70,7 @@ export interface Transport {
   close(): void;
 }
 
-/** What the store said instead of what was asked for. */
+/** The error of the store. */
 class Refused extends Error {
   override name = 'S3Refused';
   readonly status: number;

@@ -32,7 +32,7 @@ export function fakeDevice() {
   const copies = new Map<string, Copy>();
   const outbox = new Map<string, OutboxEntry>();
   const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
-  const owner = { identity: '', kept: { recordings: 0, hasTraces: false }, notes: new Set<string>() };
+  const owner = { identity: '', unsaved: { recordings: 0, hasTraces: false }, notes: new Set<string>() };
   const ports: Pick<StatePorts, 'copies' | 'outbox' | 'persona' | 'owner'> = {
     copies: {
       read: async (key) => copies.get(key) ?? null,
@@ -77,7 +77,7 @@ export function fakeDevice() {
         if (isRemoved)
           for (const entry of outbox.values()) if ((entry.of ?? of) === of) outbox.delete(entry.id);
       },
-      kept: async () => ({ ...owner.kept, unsent: outbox.size }),
+      unsaved: async () => ({ ...owner.unsaved, unsent: outbox.size }),
       note: (name, isSet) => void (isSet ? owner.notes.add(name) : owner.notes.delete(name)),
       noted: (name) => owner.notes.has(name),
     },
