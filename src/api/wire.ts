@@ -54,7 +54,7 @@ export const xhrWire: Wire = ({ method, url, headers, body, signal, patienceMs, 
     xhr.open(method, url);
     xhr.setRequestHeader('accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
-    // Same-origin requests send cookies in any case; the ticket alone authorises the form's upload.
+    // Same-origin requests send cookies in any case; only the ticket authorises the form's upload.
     xhr.withCredentials = false;
     xhr.send(body);
   });

@@ -1,4 +1,4 @@
-// Three large soft fields of colour drifting behind the page by transforms alone, tinted by the playing
+// Three large soft fields of colour drifting behind the page with transforms, tinted by the playing
 // track. Still under reduced motion, absent on save-data and weak devices.
 import { useAtomValue } from 'jotai/react';
 import type { CSSProperties } from 'react';

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
-import { keptTakeAtom } from '../state/keptTake.ts';
+import { leftTakeAtom } from '../state/leftTake.ts';
 import { newVersionAtom } from '../state/offlineApp.ts';
 import { sessionNewsAtom } from '../state/session.ts';
 import { latePart } from '../ui/latePart.tsx';
@@ -24,7 +24,7 @@ const ENTER_MS = 200;
 /** The page's content mounts this long after the frame, milliseconds (specified). */
 const MOUNT_MS = 50;
 /** The recorder has already loaded this chunk. If it fails to load, the take is still saved. */
-const KeptTake = latePart(async () => (await import('../features/recorder/KeptTake.tsx')).KeptTake);
+const LeftTake = latePart(async () => (await import('../features/recorder/LeftTake.tsx')).LeftTake);
 const SessionNotice = latePart(async () => (await import('./SessionNotice.tsx')).SessionNotice);
 const VersionNotice = latePart(async () => (await import('./VersionNotice.tsx')).VersionNotice);
 
@@ -46,7 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const rules = frameRules(pathname);
   const isNewer = useAtomValue(newVersionAtom);
   const hasNews = useAtomValue(sessionNewsAtom);
-  const leftTake = useAtomValue(keptTakeAtom) !== null;
+  const hasLeftTake = useAtomValue(leftTakeAtom) !== null;
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
   const isThere = useContent();
@@ -86,7 +86,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {rules.footer && <Footer />}
       <ErrorBoundary isOptional resetKey={pathname}>
         {rules.miniPlayer && <MiniPlayer />}
-        {leftTake && <KeptTake />}
+        {hasLeftTake && <LeftTake />}
         {hasNews && <SessionNotice />}
         {isNewer && <VersionNotice isAtWork={!rules.outbox} />}
       </ErrorBoundary>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { shellMessages } from '../lib/messages/shell.ts';
 import { messages } from '../lib/messages.ts';
-import { keptTakeAtom } from '../state/keptTake.ts';
+import { leftTakeAtom } from '../state/leftTake.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,7 +16,7 @@ import styles from './VersionNotice.module.css';
 export function VersionNotice({ isAtWork }: { isAtWork: boolean }) {
   const { pathname } = useLocation();
   const hasSound = useAtomValue(currentTrackAtom) !== null;
-  const hasTake = useAtomValue(keptTakeAtom) !== null;
+  const hasTake = useAtomValue(leftTakeAtom) !== null;
   const sends = useAtomValue(waitingUploadsAtom).length > 0;
   const [isClosed, setClosed] = useState(false);
   const place = useRef({ pathname, isAtWork });

@@ -2,7 +2,7 @@
 // earlier version, reports a take that was cut off, sends the outbox, deletes old takes, and stores the app for
 // offline use. Loaded late, so that it delays nothing.
 
-import { keptTakeAtom } from '../state/keptTake.ts';
+import { leftTakeAtom } from '../state/leftTake.ts';
 import { hasInlineAudio, hasOldKeys } from '../storage/leftovers.ts';
 import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
@@ -45,7 +45,7 @@ export function startHousekeeping(): () => void {
     await keepInlineAudio();
   };
   const repairTimer = setTimeout(() => {
-    repair().catch((error: unknown) => console.warn('audio in the session could not be kept', error));
+    repair().catch((error: unknown) => console.warn('audio in the session could not be stored', error));
   }, REPAIR_AFTER_MS);
   let stopOffline = () => {};
   let isOver = false;
@@ -59,12 +59,12 @@ export function startHousekeeping(): () => void {
     try {
       if (hasOldKeys()) await (await import('./migration.ts')).migrateOldData(store);
     } catch (error) {
-      console.warn('what an earlier version kept here could not be moved', error);
+      console.warn('data of an earlier version could not be moved', error);
     }
     try {
       const [cutOff] = await (await import('../storage/drafts.ts')).unfinishedTakes();
-      if (cutOff && store.get(keptTakeAtom) === null)
-        store.set(keptTakeAtom, { seconds: cutOff.seconds, how: 'cutOff' });
+      if (cutOff && store.get(leftTakeAtom) === null)
+        store.set(leftTakeAtom, { seconds: cutOff.seconds, how: 'cutOff' });
     } catch (error) {
       console.warn('takes that were cut off could not be looked for', error);
     }

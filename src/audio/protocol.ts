@@ -21,7 +21,7 @@ export const REPORTS_PER_SECOND = 60;
 
 /**
  * Report buffers of one processor: one being read, one in transfer, one being filled. A report is an `ArrayBuffer`
- * transferred to the main thread, which transfers it back once the next one arrived; while none is back, reports are
+ * transferred to the main thread, which transfers it back once the next arrived; while none is back, reports are
  * skipped and counted.
  */
 export const REPORT_BUFFERS = 3;

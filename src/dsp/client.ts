@@ -1,12 +1,12 @@
 // The main thread's way to the DSP workers: every operation of the engine, with cancellation.
 import { createLanes } from './lanes.ts';
 import type {
+  AudioPath,
   CallOptions,
   DspApi,
   DspOperations,
   DspWorkerApi,
   FileMaker,
-  KeptPath,
   Probe,
   RunOnWorker,
 } from './protocol.ts';
@@ -18,7 +18,7 @@ const PROBE_MS = 300;
 
 /** The pool of workers: its operations, and the files that they made. */
 export type Dsp = DspOperations & {
-  /** Gives back the disk under a file that `cut` or `repair` made; any other is left alone. Pages that end do it too. */
+  /** Gives back the disk under a file that `cut` or `repair` made; other files stay. Pages that end do it too. */
   discard(file: Blob): Promise<void>;
   /**
    * A Blob of the same bytes that needs no file of ours, for keeping; the disk is given back. IndexedDB does not copy
@@ -29,7 +29,7 @@ export type Dsp = DspOperations & {
    * Where a file that `cut`, `repair` or `clean` made lies from now on, for good: it is moved, not copied, out of what
    * pages leave behind, and belongs to the caller. Null for any other file, and where the browser cannot move one.
    */
-  keep(file: Blob): Promise<KeptPath | null>;
+  keep(file: Blob): Promise<AudioPath | null>;
   /** Ends all workers now; calls that run or wait reject. */
   dispose(): void;
 };

@@ -1,4 +1,4 @@
-// Pieces of one long piece of work on several workers: so many at a time, results taken in order, a window of
+// Pieces of one long piece of work on several workers: a limited number at a time, results taken in order, a window of
 // pieces ahead of the first that is missing, so that what waits for its turn stays small however long the work is.
 
 export interface Pieces<T> {
@@ -32,7 +32,7 @@ export async function inOrder<T>({ count, ways, work, take, signal }: Pieces<T>)
       made[next] = piece;
       next += 1;
       running += 1;
-      // A failure is met where its turn comes; by then others may have failed, too.
+      // A failure is reported in turn; by then other pieces may also have failed.
       piece
         .catch(() => {})
         .finally(() => {

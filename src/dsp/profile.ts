@@ -41,7 +41,7 @@ export function profileOf({ cores, memoryGb, saveData }: DeviceFacts, { speed }:
 }
 
 /**
- * Whether a page of this device may keep an audio graph beside its playback: phones stop it with the screen and pay for
+ * Whether a page of this device may keep an audio graph during playback: phones stop it with the screen and pay for
  * it with their battery, and some take the sound along.
  */
 export const listensWell = () => matchMedia('(hover: hover) and (pointer: fine)').matches;

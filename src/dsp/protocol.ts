@@ -82,7 +82,7 @@ export interface PowProgress {
 export type ScratchPath = readonly [root: string, page: string, name: string];
 
 /** Folder and file in the origin's private file system, where nothing of the engine looks again. */
-export type KeptPath = readonly [folder: string, name: string];
+export type AudioPath = readonly [folder: string, name: string];
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
@@ -115,7 +115,7 @@ export interface DspApi {
     onProgress?: (fraction: number) => void,
   ): Promise<CutResult>;
   repair(file: Blob, onProgress?: (fraction: number) => void): Promise<RepairResult>;
-  /** The sound alone, in a file of exact length, as the server makes it (`api/inspect`). */
+  /** Only the sound, in a file of exact length, as the server makes it (`api/inspect`). */
   clean(file: Blob, onProgress?: (fraction: number) => void): Promise<CleanResult>;
   sha256(file: Blob, onProgress?: (fraction: number) => void): Promise<string>;
   /** Works at most `budgetMs`, then answers what it has; resume with the nonces. */
@@ -138,11 +138,11 @@ export interface CallOptions {
 
 /** Of `analyse`. */
 export interface AnalyseOptions extends CallOptions {
-  /** Told at most once, before `onInspection`, where the end of the file tells its length and peaks alone are asked for. */
+  /** Called at most once, before `onInspection`, if the end of the file states its length and only peaks are requested. */
   onEstimate?: ((estimate: LengthEstimate) => void) | undefined;
   /**
    * Told once what the file is, its true length before all, after a walk through it that decodes nothing and long
-   * before the peaks are whole. Only where peaks alone are asked for, and not of short files. Packets that the
+   * before the peaks are whole. Only if nothing but peaks is requested, and not for short files. Packets that the
    * decoder will refuse are not in its damage yet.
    */
   onInspection?: ((inspection: Inspection) => void) | undefined;
@@ -171,12 +171,12 @@ export interface Mp3Cut {
 }
 
 export interface Mp3Plan {
-  /** Parts of a fixed length that can be encoded apart; 1: only one worker can do it. */
+  /** Parts of a fixed length that can be encoded independently; 1: only one worker can do it. */
   segments: number;
   /** Hz. */
   sampleRate: number;
   channels: number;
-  /** What is kept free at the start of the file for `joinMp3`. */
+  /** Bytes reserved at the start of the file for `joinMp3`. */
   headBytes: number;
 }
 
@@ -192,7 +192,7 @@ export interface Probe {
 
 /** Pieces of work that several workers share. A worker keeps the file of its last `session` open between calls. */
 export interface SharedWork {
-  /** Reads the end of the file alone; undefined where only a walk tells the length. */
+  /** Reads only the end of the file; undefined if only a walk finds the length. */
   estimateLength(session: string, file: Blob): Promise<LengthEstimate | undefined>;
   surveyPeaks(session: string, file: Blob): Promise<Survey>;
   /** False: a packet was refused, so that only one whole pass tells all damage. */

@@ -2,11 +2,11 @@
 // The page holds a lock of the folder's name while it lives; a folder whose lock is free belonged to a page that is
 // gone, and the next page that uses the engine removes it.
 import { newId } from '../lib/ids.ts';
-import type { KeptPath, ScratchPath } from './protocol.ts';
+import type { AudioPath, ScratchPath } from './protocol.ts';
 
 const ROOT = 'dsp-scratch';
 /** Made here, kept by who asked for it (`src/storage/files.ts`). */
-const KEPT = 'audio';
+const AUDIO_FOLDER = 'audio';
 const lockOf = (page: string) => `${ROOT}/${page}`;
 
 /** A terminated worker releases its file a moment later. */
@@ -14,16 +14,16 @@ const DISCARD_ATTEMPTS = 20;
 const DISCARD_PAUSE_MS = 50;
 
 const page = newId();
-let held: Promise<boolean> | undefined;
+let lock: Promise<boolean> | undefined;
 let swept: Promise<void> | undefined;
 
 /** A path for a new file; null where there is no such file system, as in some private windows. */
 async function reserveScratch(): Promise<ScratchPath | null> {
-  held ??= holdLock().then(
+  lock ??= holdLock().then(
     () => true,
     () => false,
   );
-  return (await held) ? [ROOT, page, newId()] : null;
+  return (await lock) ? [ROOT, page, newId()] : null;
 }
 
 /** Until the page ends. */
@@ -38,13 +38,13 @@ function holdLock(): Promise<void> {
 }
 
 /** Moves a file of this page to where it may stay; null where the browser cannot. */
-async function keepScratch([root, folder, name]: ScratchPath): Promise<KeptPath | null> {
+async function keepScratch([root, folder, name]: ScratchPath): Promise<AudioPath | null> {
   const origin = await navigator.storage.getDirectory();
   const pages = await origin.getDirectoryHandle(root);
   const file = (await (await pages.getDirectoryHandle(folder)).getFileHandle(name)) as Movable;
   if (!file.move) return null;
-  await file.move(await origin.getDirectoryHandle(KEPT, { create: true }), name);
-  return [KEPT, name];
+  await file.move(await origin.getDirectoryHandle(AUDIO_FOLDER, { create: true }), name);
+  return [AUDIO_FOLDER, name];
 }
 
 /** `move` is in every current engine, and in no type library. */
@@ -84,7 +84,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** What is on the page's heap while a file is detached. */
+/** Data on the page's heap while a file is detached. */
 const DETACH_BYTES = 1 << 20;
 
 export interface MadeFiles {
@@ -95,7 +95,7 @@ export interface MadeFiles {
   /** See `Dsp.detach`. */
   detach(file: Blob): Promise<Blob>;
   /** See `Dsp.keep`. */
-  keep(file: Blob): Promise<KeptPath | null>;
+  keep(file: Blob): Promise<AudioPath | null>;
 }
 
 export function createMadeFiles(): MadeFiles {

@@ -1,4 +1,4 @@
-// Peaks of a long file on several workers. The first piece begins at once; beside it the end of the file tells about how
+// Peaks of a long file on several workers. The first piece begins at once; meanwhile the end of the file tells about how
 // long it is, and when the first peaks are there, a walk through it tells exactly. The other pieces follow in order. The
 // result is what one worker makes, to the byte.
 import { newId } from '../lib/ids.ts';
@@ -59,7 +59,7 @@ export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Insp
   const ways = await job.ways();
   const estimate = job.onEstimate && (await run('estimateLength', [session, file], job.signal));
   if (estimate) job.onEstimate?.(estimate);
-  // A walk beside the first peaks would hold them up.
+  // A concurrent walk would delay the first peaks.
   await (ways === 1 ? first : Promise.race([begun, first]));
   const { inspection, pieces } = await run('surveyPeaks', [session, file], job.signal);
   job.onInspection?.(inspection);

@@ -1,5 +1,5 @@
-// Which operations are shared by several workers, and when one does them alone: short files, parts that need one
-// pass over the whole, formats whose pieces do not stand alone, a disk that is full.
+// Which operations are shared by several workers, and when one worker does them: short files, parts that need one
+// pass over the whole, formats whose pieces depend on each other, a disk that is full.
 import { failedInWorker } from './errors.ts';
 import type {
   AnalyseOptions,
@@ -78,7 +78,7 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
           return made;
         });
       } catch (error) {
-        // One worker alone also finds a way round a full disk.
+        // A single worker also works with a full disk.
         if (signal?.aborted || (error !== NOT_SHARED && !failedInWorker(error))) throw error;
       }
     }
@@ -96,7 +96,7 @@ function untold(onPeaks: (chunk: PeaksChunk) => void): (chunk: PeaksChunk) => vo
     const known = Math.min(chunk.rms.length, Math.max(0, next - chunk.firstPair));
     const [pairs, rms] = [chunk.pairs.subarray(2 * known), chunk.rms.subarray(known)];
     fraction = Math.max(fraction, chunk.fraction);
-    // What is all known still tells that the work goes on.
+    // Report progress even when all of it is known.
     onPeaks({ ...chunk, firstPair: next, pairs, rms, fraction });
     next += rms.length;
   };

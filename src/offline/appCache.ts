@@ -99,7 +99,7 @@ export async function dropOldVersions(build: Build): Promise<void> {
 }
 
 /** A document of this version; none where the storage cannot be read. */
-export const keptDocument = (build: Build, path: string): Promise<Response | undefined> =>
+export const cachedDocument = (build: Build, path: string): Promise<Response | undefined> =>
   openVersion(build)
     .then((cache) => cache.match(path))
     .catch(() => undefined);
@@ -113,8 +113,8 @@ export async function keptFile(
   const { pathname } = new URL(request.url);
   const isAsset = pathname.startsWith('/assets/');
   const cache = await openExisting(isAsset ? ASSETS : VERSION + build.version);
-  const kept = await cache?.match(pathname).catch(() => undefined);
-  if (kept) return kept;
+  const cached = await cache?.match(pathname).catch(() => undefined);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (cache && isAsset && answer.ok && !isPage(answer))
     keepAlive(cache.put(pathname, answer.clone()).catch(() => undefined));

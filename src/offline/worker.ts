@@ -2,10 +2,10 @@
 // answers or audio. `build.mjs` makes it /sw.js.
 import {
   type Build,
+  cachedDocument,
   dropOldVersions,
   fillCache,
   installVersion,
-  keptDocument,
   keptFile,
 } from './appCache.ts';
 
@@ -67,10 +67,10 @@ const PATIENCE_MS = 400;
 /** `fresh` is already loading. */
 async function openDocument(build: Build, path: string, fresh: Promise<Response>): Promise<Response> {
   const usable = fresh.then((answer) => (answer.status >= 500 ? undefined : answer)).catch(() => undefined);
-  const kept = await keptDocument(build, path);
-  if (!kept) return fresh;
+  const cached = await cachedDocument(build, path);
+  if (!cached) return fresh;
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  return (await Promise.race([usable, late])) ?? kept;
+  return (await Promise.race([usable, late])) ?? cached;
 }
 
 declare const self: ServiceWorkerGlobalScope;

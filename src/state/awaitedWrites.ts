@@ -26,12 +26,12 @@ export const cancelWriteAtom = atom(null, async (get, set, id: string): Promise<
     .catch(() => undefined);
 });
 
-/** Sends a held write now: it can no longer be undone. */
+/** Sends a delayed write now: it can no longer be undone. */
 export const releaseWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
   const waiting = get(waitingWritesAtom);
-  const held = waiting.find((each) => each.id === id);
-  if (!held) return;
-  const entry = { ...held, notBefore: 0 };
+  const delayed = waiting.find((each) => each.id === id);
+  if (!delayed) return;
+  const entry = { ...delayed, notBefore: 0 };
   const released = waiting.map((each) => (each.id === id ? entry : each));
   set(setWaitingAtom, released);
   await set(storeAtom, entry);
@@ -88,7 +88,7 @@ export const sendAwaitedAtom = atom(
     remember({ words, id, at });
     set(underWayAtom, new Set(get(underWayAtom)).add(id));
     try {
-      // The outbox leaves it alone while an answer may come.
+      // The outbox does not send it while an answer may come.
       await set(sendWriteAtom, action, body, { id, triedAt: at, notBefore: now + AWAITED_MS });
       const answer = await get(statePortsAtom).write(action, body, { idempotencyKey: id });
       remember(null);

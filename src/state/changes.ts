@@ -17,7 +17,7 @@ const LOOKS_MS = 15_000;
 interface Gathered {
   trackIds: Set<string>;
   /** Tracks whose counters were not shown because a write of this person was on its way. */
-  heldIds: Set<string>;
+  delayedIds: Set<string>;
   tags: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** When rows were read again, newest last; milliseconds since 1970. */
@@ -27,7 +27,7 @@ interface Gathered {
 const gatheredAtom = atom(
   (): Gathered => ({
     trackIds: new Set(),
-    heldIds: new Set(),
+    delayedIds: new Set(),
     tags: new Set(),
     timer: undefined,
     looks: [],
@@ -44,20 +44,20 @@ const pendingTrackIdsAtom = atom(
   (get) => new Set(get(pendingChangesAtom).flatMap(({ table, id }) => (table === 'tracks' ? [id] : []))),
 );
 
-/** Shows counters on the rows that are known; answers the ids of those with a write on its way, which are left alone. */
+/** Shows counters on the rows that are known; answers the ids of those with a write on its way, which stay unchanged. */
 const showCountersAtom = atom(null, (get, set, counters: readonly TrackCounters[]): string[] => {
   const rows = get(tableAtom('tracks'));
   const pending = get(pendingTrackIdsAtom);
   const fresh: TrackView[] = [];
-  const held: string[] = [];
+  const delayed: string[] = [];
   for (const { id, likes, plays, commentsCount } of counters) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    if (pending.has(id)) held.push(id);
+    if (pending.has(id)) delayed.push(id);
     else fresh.push({ ...row, likes, plays, commentsCount });
   }
   if (fresh.length > 0) set(putRowsAtom, 'tracks', fresh);
-  return held;
+  return delayed;
 });
 
 /** Takes a change: shows it, or reads again soon what it made stale. */
@@ -68,9 +68,9 @@ export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
     for (const id of change.data.trackIds) gathered.trackIds.add(id);
     if (change.data.lists) tags.add('tracks');
   } else if (change.name === 'countersChanged') {
-    const held = set(showCountersAtom, change.data.tracks);
-    if (held.length === 0) return;
-    for (const id of held) gathered.heldIds.add(id);
+    const delayed = set(showCountersAtom, change.data.tracks);
+    if (delayed.length === 0) return;
+    for (const id of delayed) gathered.delayedIds.add(id);
   } else if (change.name === 'commentsChanged') tags.add(`comments:${change.data.trackId}`);
   else if (change.name === 'personChanged') tags.add(`person:${change.data.userId}`);
   else tags.add('notifications').add('activities');
@@ -96,16 +96,16 @@ const lookNowAtom = atom(null, async (get, set) => {
   const shown = new Set(lists.flatMap((named) => (named?.table === 'tracks' ? named.ids : [])));
   const pinned = get(pinnedIdsAtom);
   const pending = get(pendingTrackIdsAtom);
-  const arrived = [...gathered.heldIds].filter((id) => !pending.has(id));
+  const arrived = [...gathered.delayedIds].filter((id) => !pending.has(id));
   const ids = [...new Set([...gathered.trackIds, ...arrived])].filter(
     (id) => shown.has(id) || pinned.has(id),
   );
   const tags = [...gathered.tags];
   gathered.trackIds.clear();
   gathered.tags.clear();
-  for (const id of arrived) gathered.heldIds.delete(id);
+  for (const id of arrived) gathered.delayedIds.delete(id);
   gathered.timer =
-    gathered.heldIds.size > 0 ? setTimeout(() => void set(lookAtom), LOOKS_MS / LOOKS) : undefined;
+    gathered.delayedIds.size > 0 ? setTimeout(() => void set(lookAtom), LOOKS_MS / LOOKS) : undefined;
   gathered.looks = [...gathered.looks.slice(1 - LOOKS), Date.now()];
   for (const tag of tags) set(invalidateAtom, tag);
   if (ids.length > 0) await set(readRowsAtom, ids);

@@ -6,7 +6,7 @@ import { statePortsAtom } from './ports.ts';
 
 const SETTING = 'device';
 
-interface Kept extends Probe {
+interface StoredProbe extends Probe {
   /** Build of the engine that was measured. */
   build: string;
 }
@@ -14,7 +14,7 @@ interface Kept extends Probe {
 /** A device that was not measured counts as fast. */
 const UNTRIED: Probe = { speed: Number.POSITIVE_INFINITY };
 
-const isKept = (value: unknown): value is Kept =>
+const isStored = (value: unknown): value is StoredProbe =>
   typeof value === 'object' &&
   value !== null &&
   'build' in value &&
@@ -27,8 +27,8 @@ const triedAtom = atom<Probe | null>(null);
 /** The measurement of this build; null before. */
 const probeAtom = atom((get): Probe | null => {
   const { device, settings } = get(statePortsAtom);
-  const kept = settings.read<Kept | null>(SETTING, isKept, null);
-  return get(triedAtom) ?? (kept?.build === device.build ? kept : null);
+  const stored = settings.read<StoredProbe | null>(SETTING, isStored, null);
+  return get(triedAtom) ?? (stored?.build === device.build ? stored : null);
 });
 
 export const deviceProfileAtom = atom((get): DeviceProfile => {
@@ -41,7 +41,7 @@ export const tryDeviceAtom = atom(null, async (get, set, probe: () => Promise<Pr
   if (get(probeAtom) === null) {
     const { device, settings } = get(statePortsAtom);
     const { speed } = await probe();
-    settings.write(SETTING, { build: device.build, speed } satisfies Kept);
+    settings.write(SETTING, { build: device.build, speed } satisfies StoredProbe);
     set(triedAtom, { speed });
   }
   return get(deviceProfileAtom);

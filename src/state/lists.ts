@@ -47,7 +47,7 @@ export type ListState<Row> =
   | { status: 'loading' }
   /** `at`: when it was answered, milliseconds since 1970. */
   | ({ status: 'ready'; at: number } & Shown<Row>)
-  /** `copyFrom`: ISO time of this device's copy, when that is what is shown. */
+  /** `copyFrom`: ISO time of this device's copy, if the list shows that. */
   | ({ status: 'failed'; code: ApiErrorCode; copyFrom: string | null } & Shown<Row>);
 
 /** Reading it in a component loads the first page; `more` adds the next, `refresh` reads the first again. */

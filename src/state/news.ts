@@ -8,7 +8,7 @@ import { sessionAtom } from './session.ts';
 
 const SETTING = 'news';
 
-interface Kept {
+interface SeenNews {
   /** Account. */
   of: string;
   unread: number;
@@ -17,22 +17,23 @@ interface Kept {
   seen: string;
 }
 
-const NOTHING: Kept = { of: '', unread: 0, newest: '', seen: '' };
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' && value !== null && typeof (value as Kept).seen === 'string';
+const NOTHING: SeenNews = { of: '', unread: 0, newest: '', seen: '' };
+const isSeenNews = (value: unknown): value is SeenNews =>
+  typeof value === 'object' && value !== null && typeof (value as SeenNews).seen === 'string';
 
-const writtenAtom = atom<Kept | null>(null);
+const writtenAtom = atom<SeenNews | null>(null);
 /** News of the current account, or of the previous one until the account is known. */
-const keptAtom = atom(
-  (get): Kept => {
-    const kept = get(writtenAtom) ?? get(statePortsAtom).settings.read<Kept>(SETTING, isKept, NOTHING);
+const seenNewsAtom = atom(
+  (get): SeenNews => {
+    const stored =
+      get(writtenAtom) ?? get(statePortsAtom).settings.read<SeenNews>(SETTING, isSeenNews, NOTHING);
     const identity = get(identityAtom);
-    return identity === null || accountOf(identity) === kept.of ? kept : NOTHING;
+    return identity === null || accountOf(identity) === stored.of ? stored : NOTHING;
   },
-  (get, set, part: Partial<Kept>) => {
-    const kept = { ...get(keptAtom), ...part, of: accountOf(get(identityAtom) ?? '') ?? '' };
-    set(writtenAtom, kept);
-    get(statePortsAtom).settings.write(SETTING, kept);
+  (get, set, part: Partial<SeenNews>) => {
+    const changed = { ...get(seenNewsAtom), ...part, of: accountOf(get(identityAtom) ?? '') ?? '' };
+    set(writtenAtom, changed);
+    get(statePortsAtom).settings.write(SETTING, changed);
   },
 );
 
@@ -45,7 +46,7 @@ const unreadQuery = createQuery<null>({
       { limit: '1' },
       { signal },
     );
-    if (!signal.aborted) set(keptAtom, { unread: unreadCount, newest: data[0]?.createdAt ?? '' });
+    if (!signal.aborted) set(seenNewsAtom, { unread: unreadCount, newest: data[0]?.createdAt ?? '' });
     return null;
   },
 });
@@ -53,12 +54,12 @@ const unreadQuery = createQuery<null>({
 /** The unread count; 0 when the News page was opened after the newest arrived. */
 export const newsDotAtom = atom((get): number => {
   if (get(sessionAtom).status === 'signedIn') get(unreadQuery.stateAtom);
-  const { unread, newest, seen } = get(keptAtom);
+  const { unread, newest, seen } = get(seenNewsAtom);
   return newest > seen ? unread : 0;
 });
 
 /** Call when the News page opens: everything known so far counts as seen. */
 export const seeNewsAtom = atom(null, (get, set) => {
-  const { newest, seen } = get(keptAtom);
-  if (newest > seen) set(keptAtom, { seen: newest });
+  const { newest, seen } = get(seenNewsAtom);
+  if (newest > seen) set(seenNewsAtom, { seen: newest });
 });

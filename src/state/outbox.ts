@@ -1,10 +1,10 @@
-// Writes on their way: shown at once, kept on this device until the server has answered. One page of the browser sends at a
+// Writes on their way: shown at once, stored on this device until the server has answered. One page of the browser sends at a
 // time, in order, again after a pause and under the same key when an answer was lost; a refused write is taken back.
 
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { Actions, WriteName } from '../../api/contract/actions.ts';
 import type { FieldProblem } from '../../api/contract/errors.ts';
-import { IDEMPOTENCY_KEPT_MS } from '../../api/contract/idempotency.ts';
+import { IDEMPOTENCY_KEY_MS } from '../../api/contract/idempotency.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
 import type { Lane, OutboxEntry } from '../storage/outbox.ts';
@@ -78,7 +78,7 @@ export const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
     .outbox.put(entry)
     .then(
       () => unstored.delete(entry.id),
-      (error: unknown) => console.warn('a write is kept in memory only', error),
+      (error: unknown) => console.warn('a write is in memory only', error),
     );
 });
 
@@ -174,9 +174,9 @@ const becomeGuestAtom = atom(null, async (get, set): Promise<boolean> => {
 
 const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
   const { action, body, of, triedAt, notBefore = 0 } = entry;
-  const held = notBefore - Date.now();
-  if (held > 0) {
-    setTimeout(() => void set(flushWritesAtom), held);
+  const remaining = notBefore - Date.now();
+  if (remaining > 0) {
+    setTimeout(() => void set(flushWritesAtom), remaining);
     return 'stays';
   }
   // Without a network nothing was tried, so the age limit of the key does not start.
@@ -190,8 +190,7 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
   // Another account is here: the write waits for its own.
   if (of !== null && of !== accountOf(identity ?? '')) return 'stays';
   // The server has deleted the key by now: a repeat could take effect twice.
-  if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEPT_MS)
-    return set(refuseAtom, entry, 'offline');
+  if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEY_MS) return set(refuseAtom, entry, 'offline');
   if (of === null && !(await set(becomeGuestAtom))) return 'stop';
   if (triedAt === null) {
     const tried = { ...entry, triedAt: Date.now() };

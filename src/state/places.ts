@@ -5,7 +5,7 @@ import { movedAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 
 const SETTING = 'places';
-const KEPT = 50;
+const MAX_PLACES = 50;
 /** Playback continues this much earlier. */
 const BACK_UP_SECONDS = 5;
 
@@ -29,7 +29,7 @@ export const placesAtom = atom((get): Places => {
 export const changePlacesAtom = atom(null, (get, set, change: (places: Places) => Places) => {
   const { settings } = get(statePortsAtom);
   const places = Object.entries(change(settings.read(SETTING, isPlaces, {})));
-  const newest = places.toSorted(([, a], [, b]) => b.at - a.at).slice(0, KEPT);
+  const newest = places.toSorted(([, a], [, b]) => b.at - a.at).slice(0, MAX_PLACES);
   settings.write(SETTING, Object.fromEntries(newest));
   set(changedAtom, (count) => count + 1);
 });

@@ -1,4 +1,4 @@
-// What is playing. Atoms hold whole seconds; canvases read the exact position from the adapter. Actions are in
+// The current playback. Atoms hold whole seconds; canvases read the exact position from the adapter. Actions are in
 // `playerActions.ts`.
 import { atom } from 'jotai/vanilla';
 import type { Playback } from '../audio/playback.ts';

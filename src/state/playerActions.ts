@@ -44,7 +44,7 @@ export const connectPlaybackAtom = atom(
   },
 );
 
-/** Makes a track current without playing it: the player page on entry. The current one is left alone. */
+/** Makes a track current without playing it: the player page on entry. The current one stays. */
 export const selectTrackAtom = atom(null, (get, set, trackId: string) => {
   const state = get(playerStateAtom);
   if (state.phase === 'idle' || state.trackId !== trackId) set(selectAtom, trackId);

@@ -1,4 +1,4 @@
-// The run of the current track: what is loaded, its timers and retry, moving in it, and what the element reports while it plays.
+// The run of the current track: its loaded parts, its timers and retry, moving in it, and the events of the element.
 // A play is counted once per track and visit.
 import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
 import { ApiError } from '../api/client.ts';
@@ -26,7 +26,7 @@ import { tracksByIdAtom } from './tracks.ts';
  */
 export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online' | 'preferences';
 
-/** What is loaded with the first press of play. */
+/** Parts that are loaded with the first press of play. */
 export interface Listening {
   startAtom: WritableAtom<null, [], void>;
   hearAtom: WritableAtom<null, [news: PlayerNews], void>;
@@ -168,7 +168,7 @@ export const startAtom = atom(null, async (get, set): Promise<void> => {
 });
 
 /** Own recordings stored on this device have a reference instead of an address. */
-export const isKeptHere = (url: string) => /^(?:idb|memory|data):/.test(url);
+export const isLocalUrl = (url: string) => /^(?:idb|memory|data):/.test(url);
 
 async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   const playback = get(playbackAtom);
@@ -182,7 +182,7 @@ async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   startLoadTimer(get, set, run);
   try {
     if (!run.loaded) {
-      const source = isKeptHere(url) ? await get(statePortsAtom).openAudio(url) : url;
+      const source = isLocalUrl(url) ? await get(statePortsAtom).openAudio(url) : url;
       if (isVoid()) return;
       if (source === null) return fail(get, set, run, 'audio_gone');
       playback.load(source);
@@ -238,7 +238,7 @@ const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 function countPlay(get: Getter, set: Setter, trackId: string): void {
   const counted = get(countedAtom);
-  if (counted.has(trackId) || isKeptHere(get(tracksByIdAtom).get(trackId)?.url ?? '')) return;
+  if (counted.has(trackId) || isLocalUrl(get(tracksByIdAtom).get(trackId)?.url ?? '')) return;
   set(countedAtom, new Set(counted).add(trackId));
   void set(sendWriteAtom, 'incrementPlay', { trackId });
 }

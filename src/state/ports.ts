@@ -6,7 +6,7 @@ import { ENGINE_BUILD } from '../dsp/protocol.ts';
 import { keepCopiesOf, readCopy, writeCopy } from '../storage/copies.ts';
 import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../storage/outbox.ts';
 import { closeStorage, identityHere, ownerHere, setOwner } from '../storage/owner.ts';
-import type { Kept } from '../storage/ownership.ts';
+import type { Unsaved } from '../storage/ownership.ts';
 import { personaSecret } from '../storage/personaSecret.ts';
 import { forgetSetting, readSetting, writeSetting } from '../storage/settings.ts';
 
@@ -23,7 +23,7 @@ export interface OwnerPorts {
   passTo: (identity: string, withWrites: boolean) => Promise<void>;
   /** The account leaves this browser. Its things stay hidden, or are removed; this page stores nothing more. */
   leave: (identity: string, isRemoved: boolean) => Promise<void>;
-  kept: () => Promise<Kept>;
+  unsaved: () => Promise<Unsaved>;
   /** Something for the page that starts after this one, and what the page before this one said. */
   note: (key: OwnerNote, isSet: boolean) => void;
   noted: (key: OwnerNote) => boolean;
@@ -44,7 +44,7 @@ export interface StatePorts {
   persona: { secret: typeof personaSecret };
   owner: OwnerPorts;
   settings: { read: typeof readSetting; write: typeof writeSetting };
-  /** Audio kept on this device, by its reference; null when it is gone. */
+  /** Audio stored on this device, by its reference; null when it is gone. */
   openAudio: (reference: string) => Promise<Blob | null>;
   /** What the device says of itself, what follows from it, and the engine it would run. */
   device: { facts: typeof deviceFacts; profileOf: typeof profileOf; build: string };
@@ -67,7 +67,7 @@ export const statePortsAtom = atom<StatePorts>({
       setOwner(identity);
       await (await import('../storage/ownership.ts')).afterLeaving(of, isRemoved);
     },
-    kept: async () => (await import('../storage/ownership.ts')).keptHere(),
+    unsaved: async () => (await import('../storage/ownership.ts')).countUnsaved(),
     note: (key, isSet) => (isSet ? writeSetting(key, true) : forgetSetting(key)),
     noted: (key) => readSetting(key, isTrue, false),
   },

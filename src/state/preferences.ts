@@ -32,7 +32,7 @@ const query = createQuery<{ id: string }>({
     if (get(sessionAtom).status === 'unknown') await set(loadSessionAtom);
     const session = get(sessionAtom);
     // The account is unknown: use this device's copy.
-    if (session.status === 'failed') throw new ApiError(session.code, 0, 'nobody knows who is here');
+    if (session.status === 'failed') throw new ApiError(session.code, 0, 'the session is unknown');
     const id = session.status === 'signedIn' ? session.me.id : '';
     // A visitor has the defaults.
     let row: Row = { id, ...DEFAULT_PREFERENCES };

@@ -5,8 +5,8 @@ import { keepRowsAtom, pinnedIdsAtom, type TableName } from './entities.ts';
 /** An answer is fresh for this long. */
 const FRESH_MS = 10_000;
 /** Limits for cached queries that no component reads. */
-const KEPT_COUNT = 30;
-const KEPT_MS = 10 * 60_000;
+const MAX_IDLE = 30;
+const MAX_IDLE_MS = 10 * 60_000;
 
 /** Bookkeeping of one query. */
 export interface Life {
@@ -73,7 +73,7 @@ export const tidyAtom = atom(null, (get, set) => {
   const now = Date.now();
   const idle = [...registry].filter(([, { life }]) => !life.isShown && life.leftAt > 0);
   idle.sort(([, a], [, b]) => b.life.leftAt - a.life.leftAt);
-  const old = idle.filter(([, { life }], index) => index >= KEPT_COUNT || now - life.leftAt > KEPT_MS);
+  const old = idle.filter(([, { life }], index) => index >= MAX_IDLE || now - life.leftAt > MAX_IDLE_MS);
   for (const [key, { forget, drop }] of old) {
     forget();
     drop?.();

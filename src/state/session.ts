@@ -86,7 +86,7 @@ const settleOwnerAtom = atom(null, async (get, set, now: string, guestRows?: Gue
   await set(showOwnWritesAtom);
 });
 
-/** Another account is here: removes what was read or copied for the previous one and hides what that one stored. */
+/** Another account is here: removes the data that was read or copied for the previous account and hides what that account stored. */
 const becomeAtom = atom(null, (get, set, me: MeView | null, guestRows?: GuestRows) => {
   const before = get(identityAtom);
   const now = me === null ? '' : `${me.id} ${me.role}`;
@@ -157,7 +157,7 @@ export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) =
 });
 
 /**
- * The account leaves this browser. Without a network the server is told as soon as there is one. Throws
+ * The account leaves this browser. Without a network the request is sent as soon as there is one. Throws
  * `ApiError`, or `StorageError` when its things could not be removed; then it is still here.
  */
 export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = false) => {

@@ -21,7 +21,7 @@ export type TicketState =
   | { phase: 'ready'; capToken: string; expiresAt: number }
   | { phase: 'failed' };
 
-/** The search or the engine ended without a solution; solved sub-puzzles are kept. */
+/** The search or the engine ended without a solution; solved sub-puzzles stay. */
 class PowError extends Error {
   override name = 'PowError';
 }
@@ -82,7 +82,7 @@ export const prepareTicketAtom = atom(null, (get, set, blob: Blob): Promise<stri
 /** SHA-256 of a file whose ticket was requested, lower-case hex; null until it is known. */
 export const hashOfAtom = atom(null, (get, _set, blob: Blob) => get(worksAtom).get(blob)?.sha256 ?? null);
 
-/** Discards a used or refused ticket; the hash is kept. */
+/** Discards a used or refused ticket; the hash stays. */
 export const dropTicketAtom = atom(null, (get, set, blob: Blob) => {
   const work = get(worksAtom).get(blob);
   if (!work) return;

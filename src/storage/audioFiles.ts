@@ -3,7 +3,7 @@
 import { StorageError } from './errors.ts';
 
 /** Folder and name. */
-export type KeptPath = readonly [folder: string, name: string];
+export type AudioPath = readonly [folder: string, name: string];
 
 const FOLDER = 'audio';
 /** A record is written just after its file was moved. */
@@ -14,7 +14,7 @@ async function folderOf(name: string): Promise<FileSystemDirectoryHandle> {
 }
 
 /** A disk-backed Blob of this type; rejects with `not_found`. */
-export async function openKept([folder, name]: KeptPath, type: string): Promise<Blob> {
+export async function openAudioFile([folder, name]: AudioPath, type: string): Promise<Blob> {
   try {
     const file = await (await (await folderOf(folder)).getFileHandle(name)).getFile();
     return file.slice(0, file.size, type);
@@ -24,12 +24,12 @@ export async function openKept([folder, name]: KeptPath, type: string): Promise<
 }
 
 /** A missing file is no error. */
-export async function removeKept([folder, name]: KeptPath): Promise<void> {
+export async function removeAudioFile([folder, name]: AudioPath): Promise<void> {
   await (await folderOf(folder)).removeEntry(name).catch(() => undefined);
 }
 
 /** Removes files that are not in `named` and are older than a day. */
-export async function sweepKept(named: ReadonlySet<string>, now: number): Promise<void> {
+export async function sweepAudioFiles(named: ReadonlySet<string>, now: number): Promise<void> {
   const folder = await folderOf(FOLDER);
   const left: string[] = [];
   for await (const [name, handle] of folder.entries()) {
@@ -41,7 +41,7 @@ export async function sweepKept(named: ReadonlySet<string>, now: number): Promis
 }
 
 /** Removes files that are not in `named`, of any age: pages of another account left them. */
-export async function removeUnnamedKept(named: ReadonlySet<string>): Promise<void> {
+export async function removeUnnamedAudioFiles(named: ReadonlySet<string>): Promise<void> {
   const origin = await navigator.storage?.getDirectory?.();
   if (!origin) return;
   const folder = await folderOf(FOLDER);

@@ -5,7 +5,7 @@ import { ownerHere } from './owner.ts';
 /** Increase it when a row's shape changes; older copies are ignored. */
 const VERSION = 1;
 /** Number of stored lists; the oldest are deleted. A list's first page has about 20 kB. */
-const KEPT = 40;
+const MAX_COPIES = 40;
 
 export interface Copy {
   /** Names the list. */
@@ -29,7 +29,7 @@ export async function writeCopy(copy: Copy): Promise<void> {
     const store = t.objectStore('copies');
     store.put(stored);
     const all = await answered<Stored[]>(store.getAll());
-    const oldest = all.sort((a, b) => b.takenAt.localeCompare(a.takenAt)).slice(KEPT);
+    const oldest = all.sort((a, b) => b.takenAt.localeCompare(a.takenAt)).slice(MAX_COPIES);
     for (const { key } of oldest) store.delete(key);
   });
 }

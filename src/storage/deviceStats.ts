@@ -21,7 +21,7 @@ const STATS_SETTING = 'deviceStats';
 const HALF_HOUR_MS = 30 * 60 * 1000;
 const DAY_MS = 86_400_000;
 /** File hashes are stored for this long. */
-const KEPT_MS = 30 * DAY_MS;
+const PERIOD_MS = 30 * DAY_MS;
 
 export interface DeviceStats {
   deviceId: string;
@@ -63,7 +63,7 @@ const dayOf = (at: number) => Math.floor(at / DAY_MS);
 function rolled(stats: DeviceStats, now: number): DeviceStats {
   const isRecent = now - stats.lastUpload30Min < HALF_HOUR_MS;
   const isToday = dayOf(stats.lastUploadToday) === dayOf(now);
-  const isOld = now - stats.lastReset > KEPT_MS;
+  const isOld = now - stats.lastReset > PERIOD_MS;
   return {
     ...stats,
     uploads30Min: isRecent ? stats.uploads30Min : 0,

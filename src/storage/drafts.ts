@@ -34,7 +34,7 @@ export async function listTakes(): Promise<Take[]> {
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** True when the user last kept this take over a week ago: the app asks, and never deletes it without an answer. */
+/** True when the user last chose to keep this take over a week ago: the app asks, and never deletes it without an answer. */
 export const isOldTake = (take: Take, now: number): boolean =>
   now - Math.max(take.keptAt ?? 0, take.finishedAt ?? now) > TAKE_KEEP_DAYS * DAY_MS;
 

@@ -2,9 +2,9 @@
 // Blob, which the browser keeps on disk; an export stays where the engine wrote it, and its record has the path.
 // Reading either never loads its bytes into the page's heap.
 import { newId } from '../lib/ids.ts';
+import { type AudioPath, openAudioFile, removeAudioFile, sweepAudioFiles } from './audioFiles.ts';
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
-import { type KeptPath, openKept, removeKept, sweepKept } from './keptFiles.ts';
 import { isOurs, ownerOfNew } from './owner.ts';
 import { fileReference, forgetEdit } from './references.ts';
 
@@ -19,7 +19,7 @@ export interface StoredFile {
   /** Null when `path` has the bytes. */
   blob: Blob | null;
   /** In the origin's private file system; records of earlier versions have none. */
-  path?: KeptPath;
+  path?: AudioPath;
   /** Milliseconds since 1970. */
   storedAt: number;
   /** Source: null for a picked file, otherwise the exported take or file (a reference). */
@@ -41,7 +41,7 @@ export const putFile = (blob: Blob, name: string, madeFrom: string | null = null
   putRecord({ name, type: blob.type, sizeBytes: blob.size, madeFrom }, { blob });
 
 /** Adds a record for a file that is already in the private file system; copies nothing. */
-export const adoptFile = (path: KeptPath, facts: Facts): Promise<StoredFile> =>
+export const adoptFile = (path: AudioPath, facts: Facts): Promise<StoredFile> =>
   putRecord(facts, { blob: null, path });
 
 /** Undefined when the current account has none. */
@@ -58,7 +58,7 @@ export async function getFile(id: string): Promise<StoredFile & { blob: Blob }> 
   if (!file) throw new StorageError('not_found');
   if (file.blob) return { ...file, blob: file.blob };
   if (!file.path) throw new StorageError('not_found');
-  return { ...file, blob: await openKept(file.path, file.type) };
+  return { ...file, blob: await openAudioFile(file.path, file.type) };
 }
 
 /** Changes the record of a file if it still exists. */
@@ -94,7 +94,7 @@ export async function deleteFile(id: string): Promise<void> {
     forgetEdit(t, fileReference(id));
     t.objectStore('files').delete(id);
   });
-  if (file?.path) await removeKept(file.path);
+  if (file?.path) await removeAudioFile(file.path);
 }
 
 /** Removes files older than `maxAgeMs` that `inUse` does not name, and bytes without a record. */
@@ -107,5 +107,5 @@ export async function sweepFiles(
   const isOld = (file: StoredFile) => isOurs(file) && !inUse.has(file.id) && now - file.storedAt > maxAgeMs;
   for (const { id } of all.filter(isOld)) await deleteFile(id);
   const named = all.filter((file) => !isOld(file)).flatMap(({ path }) => (path ? [path[1]] : []));
-  await sweepKept(new Set(named), now);
+  await sweepAudioFiles(new Set(named), now);
 }

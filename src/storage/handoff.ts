@@ -1,10 +1,10 @@
 // The two session keys that pass a recording and an upload between pages. `data` of their JSON is a reference into
 // IndexedDB: session storage holds 5 MB, a take up to 50. Data URLs are still read.
 import { newId } from '../lib/ids.ts';
+import { type AudioPath, openAudioFile } from './audioFiles.ts';
 import { readTake } from './drafts.ts';
 import { StorageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
-import { type KeptPath, openKept } from './keptFiles.ts';
 import { type AudioReference, fileReference } from './references.ts';
 import { deleteTake } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
@@ -43,7 +43,7 @@ export async function forgetMemory(reference: AudioReference): Promise<void> {
  * storage is full.
  */
 export async function referToExport(
-  path: KeptPath | null,
+  path: AudioPath | null,
   copy: () => Promise<Blob>,
   facts: Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>,
 ): Promise<AudioReference> {
@@ -51,7 +51,7 @@ export async function referToExport(
     try {
       return fileReference((await adoptFile(path, facts)).id);
     } catch {
-      return memoryReference(await openKept(path, facts.type));
+      return memoryReference(await openAudioFile(path, facts.type));
     }
   }
   const blob = await copy();
@@ -154,7 +154,7 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
   const parsed = parseReference(reference);
   if (parsed) {
     const { kind, id } = parsed;
-    // Held before reading, so that no other tab deletes it in between.
+    // Locked before reading, so that no other tab deletes it in between.
     hold(reference);
     return kind === 'take' ? readTake(id) : (await getFile(id)).blob;
   }
@@ -211,7 +211,7 @@ function store(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch (error) {
-    console.warn('the session is kept in memory only', error);
+    console.warn('the session is in memory only', error);
     unstored.set(key, value);
   }
   releaseUnnamed();

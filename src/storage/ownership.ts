@@ -1,8 +1,9 @@
 // Handles local data when the account changes: it moves to the new account, stays hidden for the old one, or is
 // removed. Loaded when needed.
+
+import { removeAudioFile, removeUnnamedAudioFiles } from './audioFiles.ts';
 import { answered, chunksOf, type StoreName, transactClosed } from './database.ts';
 import type { StoredFile } from './files.ts';
-import { removeKept, removeUnnamedKept } from './keptFiles.ts';
 import { forgetOldBackup } from './oldData.ts';
 import { clearHanded, ownerHere, ownerOfNew, setOwner } from './owner.ts';
 import { personaKey } from './personaSecret.ts';
@@ -78,7 +79,7 @@ async function moveRecords(from: string, to: string, withWrites: boolean, named 
 }
 
 /** Data of the current account that would be lost with this device. */
-export interface Kept {
+export interface Unsaved {
   /** Recordings and files that are not published. */
   recordings: number;
   /** Writes and uploads that are not on the server. */
@@ -87,7 +88,7 @@ export interface Kept {
   hasTraces: boolean;
 }
 
-export async function keptHere(): Promise<Kept> {
+export async function countUnsaved(): Promise<Unsaved> {
   const of = ownerHere();
   const mine = (record: Owned) => isOf(of)(record) || isOf('')(record);
   const takes = (await all<Take>('takes')).filter(mine);
@@ -149,9 +150,9 @@ async function removeAllOf(of: string): Promise<void> {
   }
   forgetOldBackup();
   await forgetShared();
-  for (const { path } of files) if (path) await removeKept(path).catch(() => undefined);
+  for (const { path } of files) if (path) await removeAudioFile(path).catch(() => undefined);
   const left = new Set((await all<StoredFile>('files')).flatMap(({ path }) => (path ? [path[1]] : [])));
-  await removeUnnamedKept(left);
+  await removeUnnamedAudioFiles(left);
   console.info(`removed ${takes.length} takes and ${files.length} files of an account that signed out`);
 }
 

@@ -9,7 +9,7 @@ const KEY = 'persona-secret';
 export const personaKey = (of: string) => `${KEY}@${of}`;
 const BYTES = 32;
 
-interface Kept {
+interface StoredSecret {
   key: string;
   value: Uint8Array<ArrayBuffer>;
   /** Account it belongs to; empty while the browser had none. */
@@ -30,10 +30,10 @@ export function personaSecret(of: string | null): Promise<Uint8Array<ArrayBuffer
     'readwrite',
     async (t) => {
       const store = t.objectStore('notes');
-      const secretAt = (key: string) => answered<Kept | undefined>(store.get(key));
-      const kept = await secretAt(personaKey(account));
-      if (kept !== undefined) return kept.value;
-      let before: Kept | undefined;
+      const secretAt = (key: string) => answered<StoredSecret | undefined>(store.get(key));
+      const stored = await secretAt(personaKey(account));
+      if (stored !== undefined) return stored.value;
+      let before: StoredSecret | undefined;
       for (const key of [personaKey(''), KEY]) {
         const found = await secretAt(key);
         if (before !== undefined || found === undefined || (found.of !== '' && found.of !== account))
@@ -42,7 +42,7 @@ export function personaSecret(of: string | null): Promise<Uint8Array<ArrayBuffer
         store.delete(key);
       }
       const value = before?.value ?? crypto.getRandomValues(new Uint8Array(BYTES));
-      store.put({ key: personaKey(account), value, of: account, at: Date.now() } satisfies Kept);
+      store.put({ key: personaKey(account), value, of: account, at: Date.now() } satisfies StoredSecret);
       return value;
     },
     'strict',

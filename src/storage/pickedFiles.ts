@@ -17,7 +17,9 @@ export interface PickedFile extends Pick<StoredFile, 'id' | 'name' | 'type' | 's
 /** Newest first; without files that wait to be sent or are open in another tab. */
 export async function pickedFiles(): Promise<PickedFile[]> {
   const outbox = await listOutbox();
-  const waiting = new Set(outbox.flatMap(({ keeps }) => keeps.map((kept) => parseReference(kept)?.id)));
+  const waiting = new Set(
+    outbox.flatMap(({ keeps }) => keeps.map((reference) => parseReference(reference)?.id)),
+  );
   const elsewhere = await takesOfOtherTabs();
   const left = (await allFiles()).filter(
     ({ id, madeFrom, publishedAt }) =>

@@ -9,12 +9,12 @@ export async function takeShared(): Promise<File | 'no_room' | null> {
   if (new URLSearchParams(window.location.search).get('shared') === 'no_room') return 'no_room';
   try {
     if (!(await caches.has(CACHE))) return null;
-    const kept = await (await caches.open(CACHE)).match(PATH);
+    const response = await (await caches.open(CACHE)).match(PATH);
     await caches.delete(CACHE);
-    if (!kept) return null;
-    const type = kept.headers.get('content-type') ?? '';
-    const name = decodeURIComponent(kept.headers.get('x-name') ?? '');
-    return new File([await kept.blob()], name, { type });
+    if (!response) return null;
+    const type = response.headers.get('content-type') ?? '';
+    const name = decodeURIComponent(response.headers.get('x-name') ?? '');
+    return new File([await response.blob()], name, { type });
   } catch {
     return null;
   }

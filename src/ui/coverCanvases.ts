@@ -34,8 +34,8 @@ export function paintSoon(paint: () => void): () => void {
   return () => void waiting.delete(paint);
 }
 
-/** Spare canvases kept before the oldest is reused; 40 MB at 400 pixels a side. */
-const KEPT = 64;
+/** Spare canvases before the oldest is reused; 40 MB at 400 pixels a side. */
+const MAX_SPARE = 64;
 /** Upper limit of spare canvases, reached when a list jumps. */
 const MOST = 96;
 
@@ -67,7 +67,7 @@ export function showCover(box: HTMLElement, size: number, cover: string): () => 
 }
 
 const oldest = (): HTMLCanvasElement | undefined =>
-  resting.size < KEPT ? undefined : resting.keys().next().value;
+  resting.size < MAX_SPARE ? undefined : resting.keys().next().value;
 
 function paintCover(canvas: HTMLCanvasElement, pixels: number, size: number, cover: string): void {
   if (canvas.width !== pixels) {

@@ -7,17 +7,17 @@ export function useKeptFocus(
   ref: RefObject<HTMLElement | null>,
   next: (root: HTMLElement) => HTMLElement | null,
 ): void {
-  const held = useRef<Element | null>(null);
+  const focused = useRef<Element | null>(null);
   useEffect(() => {
     const root = ref.current;
     if (root === null) return;
     const take = ({ target }: FocusEvent) => {
-      held.current = target as Element;
+      focused.current = target as Element;
     };
     // Some browsers fire `focusout` before the focused element is removed.
     const leave = ({ target }: FocusEvent) => {
       setTimeout(() => {
-        if (held.current === target && held.current?.isConnected) held.current = null;
+        if (focused.current === target && focused.current?.isConnected) focused.current = null;
       });
     };
     root.addEventListener('focusin', take);
@@ -29,8 +29,8 @@ export function useKeptFocus(
   }, [ref]);
   useLayoutEffect(() => {
     const root = ref.current;
-    if (root === null || held.current === null || held.current.isConnected) return;
-    held.current = null;
+    if (root === null || focused.current === null || focused.current.isConnected) return;
+    focused.current = null;
     // Focusing forces layout, so wait until the next frame is painted.
     afterPicture(() => {
       // Skip if something else has the focus.

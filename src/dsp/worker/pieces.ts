@@ -7,15 +7,15 @@ import { boundsOf } from './operations.ts';
 import { wasmReady } from './wasm.ts';
 
 /** The file of the last job, kept open between two calls: a file that is opened again is walked from its start. */
-let held: { key: string; session: { free(): void } } | null = null;
+let current: { key: string; session: { free(): void } } | null = null;
 
 /** The session of this key, or a new one that replaces it. */
 function sessionOf<T extends { free(): void }>(key: string, open: () => T): T {
-  if (held?.key === key) return held.session as T;
-  held?.session.free();
-  held = null;
+  if (current?.key === key) return current.session as T;
+  current?.session.free();
+  current = null;
   const session = open();
-  held = { key, session };
+  current = { key, session };
   return session;
 }
 

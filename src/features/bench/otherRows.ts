@@ -28,7 +28,7 @@ const sha256: BenchRow = {
   unit: 'megabytes',
   async check(bench) {
     const { dsp, ports, signal } = bench;
-    // FIPS 180-4: the digest of "abc"; all of the file beside the browser's.
+    // FIPS 180-4: the digest of "abc"; the whole file next to the browser's.
     const abc = await dsp.sha256(new Blob(['abc']), undefined, { signal });
     const ours = await dsp.sha256(hashed(bench), undefined, { signal });
     const digest = await ports.digestInBrowser?.(await hashed(bench).arrayBuffer());

@@ -21,7 +21,7 @@ const COUNTED_FROM = 450;
 function sentenceOf(outcome: Outcome): string | null {
   switch (outcome.kind) {
     case 'posted':
-    case 'kept':
+    case 'queued':
       return null;
     case 'blank':
       return words.blank;

@@ -188,7 +188,7 @@ function UnsentRow({ unsent }: { unsent: Unsent }) {
       <p className={commentRowStyles.words}>{unsent.content}</p>
       <p className={commentRowStyles.waiting} role="status">
         <Icon name="clock" size={18} />
-        {online ? words.waiting : words.kept}
+        {online ? words.waiting : words.queued}
       </p>
     </li>
   );

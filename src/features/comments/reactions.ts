@@ -8,7 +8,7 @@ import { sendWriteAtom } from '../../state/outbox.ts';
 import { freshAtom } from './atoms.ts';
 
 /** If the page is closed, the comment is deleted after this, milliseconds; otherwise the undo bar decides. */
-const KEPT_MS = 60_000;
+const UNDO_MS = 60_000;
 
 export const likeCommentAtom = atom(null, (_get, set, comment: CommentView): Promise<void> => {
   if (comment.isLiked) return set(sendWriteAtom, 'removeCommentLike', { likeId: comment.id });
@@ -36,7 +36,7 @@ export const removeCommentAtom = atom(null, async (get, set, comment: CommentVie
     freshAtom,
     get(freshAtom).filter((row) => row.id !== comment.id),
   );
-  await set(sendWriteAtom, 'deleteComment', body, { id, notBefore: Date.now() + KEPT_MS });
+  await set(sendWriteAtom, 'deleteComment', body, { id, notBefore: Date.now() + UNDO_MS });
 });
 
 export const undoRemovalAtom = atom(null, async (get, set): Promise<void> => {

@@ -15,8 +15,8 @@ const LETTER = 8;
  * Limits of stored heights per width, more than any user reads, and of stored widths: a phone in landscape turns
  * back.
  */
-const KEPT = 20_000;
-const KEPT_WIDTHS = 3;
+const MAX_HEIGHTS = 20_000;
+const MAX_WIDTHS = 3;
 
 /**
  * Width of the list → id → height, CSS pixels. Outlives the list, so that a returning user finds the same position.
@@ -32,7 +32,7 @@ function heightsAt(width: number): Map<string, number> {
   const heights = known.get(width) ?? new Map<string, number>();
   known.delete(width);
   known.set(width, heights);
-  for (const oldest of known.keys()) if (known.size > KEPT_WIDTHS) known.delete(oldest);
+  for (const oldest of known.keys()) if (known.size > MAX_WIDTHS) known.delete(oldest);
   return heights;
 }
 
@@ -47,7 +47,7 @@ function noteHeight(comment: CommentView, width: number, height: number): boolea
   lastWidth = width;
   const heights = heightsAt(width);
   if (heights.get(comment.id) === height) return false;
-  if (heights.size > KEPT) heights.clear();
+  if (heights.size > MAX_HEIGHTS) heights.clear();
   heights.set(comment.id, height);
   return true;
 }
@@ -127,18 +127,18 @@ export function useNearRows(comments: readonly CommentView[], ref: RefObject<HTM
   const isLong = comments.length > WHOLE_UP_TO;
   const isNews = useRef(false);
   /** The first row on the screen and its position in the list. */
-  const held = useRef<{ id: string; top: number } | null>(null);
+  const anchor = useRef<{ id: string; top: number } | null>(null);
 
   const hold = (list: HTMLElement) => {
     const { top, width } = list.getBoundingClientRect();
     const rows = rowsIn(list, top);
-    const still = rows.find(({ at }) => comments[at]?.id === held.current?.id);
+    const still = rows.find(({ at }) => comments[at]?.id === anchor.current?.id);
     // If the list begins on the screen, new comments are visible and need no correction.
-    const moved = still && held.current && top < 0 ? still.top - held.current.top : 0;
+    const moved = still && anchor.current && top < 0 ? still.top - anchor.current.top : 0;
     if (moved !== 0) window.scrollBy({ top: moved, behavior: 'instant' });
     const seen = rows.find((row) => top - moved + row.top + row.height > 0);
     const id = seen && comments[seen.at]?.id;
-    held.current = id === undefined ? null : { id, top: seen?.top ?? 0 };
+    anchor.current = id === undefined ? null : { id, top: seen?.top ?? 0 };
     for (const { at, height } of rows) {
       const comment = comments[at];
       if (comment !== undefined && noteHeight(comment, width, height)) isNews.current = true;

@@ -12,7 +12,7 @@ import { freshAtom } from './atoms.ts';
 
 /** `wait`: try again in this many seconds. */
 export type Outcome =
-  | { kind: 'posted' | 'kept' | 'blank' | 'tooLong' | 'closed' | 'gone' | 'failed' }
+  | { kind: 'posted' | 'queued' | 'blank' | 'tooLong' | 'closed' | 'gone' | 'failed' }
   | { kind: 'wait'; seconds: number };
 
 const draftsAtom = atom<Readonly<Record<string, string>>>({});
@@ -32,7 +32,7 @@ export const writeCommentAtom = atom(
     try {
       const body = { trackId, content };
       const answer = (await set(sendAwaitedAtom, 'addComment', body)) as AnswerOf<'addComment'> | null;
-      if (answer === null) return { kind: 'kept' };
+      if (answer === null) return { kind: 'queued' };
       const { data, commentsCount } = answer;
       set(freshAtom, [data, ...get(freshAtom).filter(({ id }) => id !== data.id)]);
       set(

@@ -147,7 +147,7 @@ export function demoStatePorts(real: StatePorts, sound: DemoServerSound): StateP
       leave: async (next) => {
         identity = next;
       },
-      kept: async () => ({ recordings: 0, unsent: 0, hasTraces: false }),
+      unsaved: async () => ({ recordings: 0, unsent: 0, hasTraces: false }),
       note: () => undefined,
       noted: () => false,
     },

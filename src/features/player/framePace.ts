@@ -6,7 +6,7 @@ const SCREEN_FRAME = 17;
 const EARLY = SCREEN_FRAME / 4;
 
 export interface FramePace {
-  /** Draws in the next frame, or in the next one that is due. */
+  /** Draws in the next frame, or in the next due frame. */
   ask(): void;
   /** Stops drawing until the next call; the frame after it does not count as early. */
   stop(): void;

@@ -7,7 +7,7 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { playlistAtom, playlistSourceAtom } from '../../state/player.ts';
 import { selectTrackAtom } from '../../state/playerActions.ts';
-import { isKeptHere, seekAtom } from '../../state/playerRun.ts';
+import { isLocalUrl, seekAtom } from '../../state/playerRun.ts';
 import { isVisible, tracksByIdAtom, tracksList } from '../../state/tracks.ts';
 
 /** The track of a page: already loaded by a list, or requested by its id. */
@@ -26,7 +26,7 @@ const trackOnPage = (id: string): Atom<TrackOnPage> =>
     if (!IS_ID.test(id)) return { status: 'missing' };
     const known = get(tracksByIdAtom).get(id);
     // A recording that still waits on this device is not on the server.
-    if (known !== undefined && isKeptHere(known.url)) return { status: 'found', track: known };
+    if (known !== undefined && isLocalUrl(known.url)) return { status: 'found', track: known };
     const asked = get(tracksList({ id }));
     if (asked.status === 'ready' && asked.rows.length === 0) return { status: 'missing' };
     if (known !== undefined)

@@ -157,7 +157,7 @@ export function createVisualizerLoop(
  * Surfaces of the moving picture. Drawing on a canvas of the document costs a full rendering pass of the page per
  * frame, as much again as the picture; an OffscreenCanvas sends frames to the screen directly.
  */
-const apart = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
+const surfaces = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
 
 /** Checked before a canvas transfers its surface: some browsers have OffscreenCanvas without a 2D context. */
 function draws(): boolean {
@@ -173,12 +173,12 @@ function draws(): boolean {
  * or the browser lacks support.
  */
 function surfaceOf(canvas: HTMLCanvasElement, isApart: boolean): Surface {
-  const known = apart.get(canvas);
+  const known = surfaces.get(canvas);
   if (known !== undefined) return known;
   if (!isApart || !draws()) return canvas;
   try {
     const surface = canvas.transferControlToOffscreen();
-    apart.set(canvas, surface);
+    surfaces.set(canvas, surface);
     return surface;
   } catch {
     return canvas;

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { type Shared, shareAddress } from '../../ui/shareAddress.ts';
 import { type MadeLink, makeConsentLinkAtom } from './consentLink.ts';
-import styles from './WordsSheet.module.css';
+import styles from './DetailsSheet.module.css';
 
 const { link: words } = consentMessages;
 

@@ -13,35 +13,41 @@ import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
 import { ConsentLink } from './ConsentLink.tsx';
-import { needsConsent, type WordsForm, wordsProblem } from './rules.ts';
-import styles from './WordsSheet.module.css';
-import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWordsAtom } from './words.ts';
+import styles from './DetailsSheet.module.css';
+import {
+  detailsDraftAtom,
+  type Recording,
+  refusedDetailsAtom,
+  saveDetailsAtom,
+  storeDetailsDraftAtom,
+} from './details.ts';
+import { type DetailsForm, detailsProblem, needsConsent } from './rules.ts';
 
 const words = profileMessages.words;
 const GENDER_CHOICES = GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }));
 
-interface WordsSheetProps {
+interface DetailsSheetProps {
   recording: Recording;
   /** The moderators refused this recording; the form sends it again. */
   again: boolean;
   onClose: () => void;
 }
 
-export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
-  const kept = useAtomValue(keptWordsAtom)(recording.id);
-  const refused = useAtomValue(refusedWordsAtom).find(({ id }) => id === recording.id);
-  const keep = useSetAtom(keepWordsAtom);
-  const save = useSetAtom(saveWordsAtom);
-  const [form, setForm] = useState(kept ?? recording.before);
+export function DetailsSheet({ recording, again, onClose }: DetailsSheetProps) {
+  const draft = useAtomValue(detailsDraftAtom)(recording.id);
+  const refused = useAtomValue(refusedDetailsAtom).find(({ id }) => id === recording.id);
+  const keep = useSetAtom(storeDetailsDraftAtom);
+  const save = useSetAtom(saveDetailsAtom);
+  const [form, setForm] = useState(draft ?? recording.before);
   const [typed, setTyped] = useState(false);
   const [consented, setConsented] = useState(false);
   const [missing, setMissing] = useState(false);
   const asksConsent = needsConsent(form, recording.before, again);
-  const problem = wordsProblem(form) ?? (typed ? null : (refused?.at ?? null));
+  const problem = detailsProblem(form) ?? (typed ? null : (refused?.at ?? null));
   const errorOf = (field: string) => (problem?.field === field ? fieldText(problem) : null);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => ref.current?.querySelector('input')?.focus(), []);
-  const change = (part: Partial<WordsForm>) => {
+  const change = (part: Partial<DetailsForm>) => {
     const next = { ...form, ...part };
     setForm(next);
     setTyped(true);

@@ -11,9 +11,9 @@ import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
+import { forgetRefusedDetailsAtom, refusedDetailsAtom, waitingDetailsAtom } from './details.ts';
 import { ownUploadsAtom } from './lists.ts';
 import styles from './OwnUploads.module.css';
-import { forgetRefusedWordsAtom, refusedWordsAtom, waitingWordsAtom } from './words.ts';
 
 const words = profileMessages.own;
 
@@ -26,7 +26,7 @@ export interface OwnUploadsProps {
 
 export function OwnUploads({ onEdit, onResubmit }: OwnUploadsProps) {
   const [list, command] = useAtom(ownUploadsAtom);
-  const waiting = useAtomValue(waitingWordsAtom);
+  const waiting = useAtomValue(waitingDetailsAtom);
   if (list.status === 'loading') return null;
   if (list.status === 'failed' && list.rows.length === 0) {
     // Offline, the page already shows an error.
@@ -112,9 +112,9 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
 }
 
 /** Edited texts that the server refused while their form was closed. */
-export function RefusedWords({ onOpen }: { onOpen: (id: string) => void }) {
-  const refused = useAtomValue(refusedWordsAtom);
-  const forget = useSetAtom(forgetRefusedWordsAtom);
+export function RefusedDetails({ onOpen }: { onOpen: (id: string) => void }) {
+  const refused = useAtomValue(refusedDetailsAtom);
+  const forget = useSetAtom(forgetRefusedDetailsAtom);
   return refused.map(({ id, title, code, at }) => (
     <Notice
       key={id}

@@ -13,17 +13,17 @@ import { formatDate } from '../../lib/time.ts';
 import { type PersonState, refreshPersonAtom } from '../../state/people.ts';
 import { type TracksAtom, tracksByIdAtom } from '../../state/tracks.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { DetailsSheet } from './DetailsSheet.tsx';
+import { type Recording, recordingOfTrack, recordingOfUpload } from './details.ts';
 import { EmptyList } from './EmptyList.tsx';
 import { profileEditAtom, profileWaitsAtom } from './edit.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { listOf, type ProfileTab } from './lists.ts';
 import { OwnActions } from './OwnActions.tsx';
-import { OwnUploads, RefusedWords } from './OwnUploads.tsx';
+import { OwnUploads, RefusedDetails } from './OwnUploads.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import styles from './ProfileView.module.css';
-import { WordsSheet } from './WordsSheet.tsx';
-import { type Recording, recordingOfTrack, recordingOfUpload } from './words.ts';
 
 const words = profileMessages.profile;
 
@@ -99,7 +99,7 @@ export function ProfileView(props: ProfileViewProps) {
           <>
             {isOwn && tab === 'uploads' && (
               <>
-                <RefusedWords onOpen={openId} />
+                <RefusedDetails onOpen={openId} />
                 {waiting}
                 <OwnUploads
                   onEdit={(upload) =>
@@ -119,7 +119,7 @@ export function ProfileView(props: ProfileViewProps) {
         )}
       </ProfileTabs>
       {opened !== null && (
-        <WordsSheet
+        <DetailsSheet
           key={opened.recording.id}
           recording={opened.recording}
           again={opened.again}

@@ -8,18 +8,18 @@ import { CONSENT_VERSION } from '../../../api/contract/uploadForm.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { changesOf, needsConsent, type WordsForm, wordsFormOf, wordsProblem } from './rules.ts';
+import { changesOf, type DetailsForm, detailsFormOf, detailsProblem, needsConsent } from './rules.ts';
 import './writes.ts';
 
 /** The recording that the texts belong to. */
 export type Recording =
-  | { kind: 'track'; id: string; before: WordsForm; title: string }
-  | { kind: 'upload'; id: string; before: WordsForm; title: string };
+  | { kind: 'track'; id: string; before: DetailsForm; title: string }
+  | { kind: 'upload'; id: string; before: DetailsForm; title: string };
 
 export const recordingOfTrack = (track: TrackView): Recording => ({
   kind: 'track',
   id: track.id,
-  before: wordsFormOf(track),
+  before: detailsFormOf(track),
   title: track.title,
 });
 
@@ -27,14 +27,14 @@ export const recordingOfTrack = (track: TrackView): Recording => ({
 export const recordingOfUpload = (upload: OwnUploadView): Recording => ({
   kind: upload.trackId === null ? 'upload' : 'track',
   id: upload.trackId ?? upload.uploadId,
-  before: wordsFormOf(upload),
+  before: detailsFormOf(upload),
   title: upload.title,
 });
 
 const SETTING = 'wordsDraft';
 interface Draft {
   id: string;
-  form: WordsForm;
+  form: DetailsForm;
 }
 function isDraft(value: unknown): value is Draft {
   const { id, form } = Object(value) as Partial<Draft>;
@@ -42,12 +42,12 @@ function isDraft(value: unknown): value is Draft {
 }
 
 /** The unsaved text typed for this recording; null when there is none. */
-export const keptWordsAtom = atom((get) => (id: string): WordsForm | null => {
+export const detailsDraftAtom = atom((get) => (id: string): DetailsForm | null => {
   const draft = get(statePortsAtom).settings.read<Draft | null>(SETTING, isDraft, null);
   return draft?.id === id ? draft.form : null;
 });
 
-export const keepWordsAtom = atom(null, (get, _set, id: string, form: WordsForm | null) =>
+export const storeDetailsDraftAtom = atom(null, (get, _set, id: string, form: DetailsForm | null) =>
   get(statePortsAtom).settings.write(SETTING, form && { id, form }),
 );
 
@@ -60,17 +60,17 @@ function recordingIn({ action, body }: Pick<Refusal, 'action' | 'body'>): string
 }
 
 /** Ids of the recordings whose new texts still wait on this device. */
-export const waitingWordsAtom = atom(
+export const waitingDetailsAtom = atom(
   (get) => new Set(get(waitingWritesAtom).flatMap((each) => recordingIn(each) ?? [])),
 );
 
-export interface RefusedWords extends Pick<Refusal, 'code' | 'at'> {
+export interface RefusedDetails extends Pick<Refusal, 'code' | 'at'> {
   id: string;
   title: string | undefined;
 }
 
 /** New texts that the server refused in this visit. */
-export const refusedWordsAtom = atom((get): RefusedWords[] =>
+export const refusedDetailsAtom = atom((get): RefusedDetails[] =>
   get(refusalsAtom).flatMap((refusal) => {
     const id = recordingIn(refusal);
     if (id === null) return [];
@@ -80,7 +80,7 @@ export const refusedWordsAtom = atom((get): RefusedWords[] =>
   }),
 );
 
-export const forgetRefusedWordsAtom = atom(null, (get, set, id: string) =>
+export const forgetRefusedDetailsAtom = atom(null, (get, set, id: string) =>
   set(
     refusalsAtom,
     get(refusalsAtom).filter((each) => recordingIn(each) !== id),
@@ -88,16 +88,16 @@ export const forgetRefusedWordsAtom = atom(null, (get, set, id: string) =>
 );
 
 /** True when it was sent; false when the form has a problem or consent is missing. */
-export const saveWordsAtom = atom(
+export const saveDetailsAtom = atom(
   null,
   async (
     _get,
     set,
     { kind, id, before }: Recording,
-    form: WordsForm,
+    form: DetailsForm,
     { again, consented }: { again: boolean; consented: boolean },
   ): Promise<boolean> => {
-    if (wordsProblem(form) !== null) return false;
+    if (detailsProblem(form) !== null) return false;
     const asksConsent = needsConsent(form, before, again);
     if (asksConsent && !consented) return false;
     const tidy = (text: string) => tidyText(text).trim();
@@ -105,8 +105,8 @@ export const saveWordsAtom = atom(
     // A refused text is sent again even when unchanged: the moderators may decide differently.
     const changes = again ? trimmed : changesOf(trimmed, before);
     const updates = changes && { ...changes, ...(asksConsent ? { consentVersion: CONSENT_VERSION } : {}) };
-    set(keepWordsAtom, id, null);
-    set(forgetRefusedWordsAtom, id);
+    set(storeDetailsDraftAtom, id, null);
+    set(forgetRefusedDetailsAtom, id);
     if (updates === null) return true;
     if (kind === 'track') await set(sendWriteAtom, 'updateTrack', { trackId: id, updates });
     else await set(sendWriteAtom, 'addTrack', { track: { id, ...updates } });

@@ -45,7 +45,7 @@ export function changesOf<Form extends object>(form: Form, before: Form): Partia
     : (Object.fromEntries(keys.map((key) => [key, form[key]])) as Partial<Form>);
 }
 
-export interface WordsForm {
+export interface DetailsForm {
   title: string;
   description: string;
   gender: (typeof GENDERS)[number];
@@ -54,12 +54,12 @@ export interface WordsForm {
 }
 
 /** The texts of a recording, published or waiting. */
-export function wordsFormOf(recording: {
+export function detailsFormOf(recording: {
   title: string;
   description: string;
   gender: string | null;
   tags: readonly string[];
-}): WordsForm {
+}): DetailsForm {
   const { title, description, gender, tags } = recording;
   return {
     title,
@@ -70,10 +70,10 @@ export function wordsFormOf(recording: {
 }
 
 /** All people in a recording must consent when it becomes a couple's, or is resubmitted as one. */
-export const needsConsent = (form: WordsForm, before: WordsForm, again: boolean): boolean =>
+export const needsConsent = (form: DetailsForm, before: DetailsForm, again: boolean): boolean =>
   form.gender === 'Couple' && (again || before.gender !== 'Couple');
 
-export function wordsProblem({ title, description, tags }: WordsForm): FieldProblem | null {
+export function detailsProblem({ title, description, tags }: DetailsForm): FieldProblem | null {
   const issue = titleIssue(title);
   if (issue) return { field: 'title', issue };
   if (description.length > DESCRIPTION_MAX_LENGTH) return { field: 'description', issue: 'too_long' };

@@ -45,7 +45,7 @@ learnWrites({
   updateUser: {
     shows: ({ userId, updates }) => [
       change('people', userId, (person) => withUpdates(person, updates)),
-      change('preferences', userId, (kept) => withParts(kept, updates.preferences)),
+      change('preferences', userId, (current) => withParts(current, updates.preferences)),
     ],
     settles: ({ data: person }) => [change('people', person.id, () => person)],
     slot: ({ userId, updates }) => `user ${userId} ${fieldsIn(updates)}`,

@@ -19,7 +19,7 @@ import styles from './take.module.css';
 
 const words = recorderMessages.recorderPage;
 
-/** `onAgain` discards the take and starts the next one. */
+/** `onAgain` discards the take and starts the next. */
 export function AutoTake({ onAgain }: { onAgain: () => void }) {
   const { phase } = useAtomValue(recorderAtom);
   const take = useAtomValue(finishedTakeAtom);

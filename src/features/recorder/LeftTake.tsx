@@ -6,38 +6,38 @@ import { formatDuration } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { fill } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { keptTakeAtom } from '../../state/keptTake.ts';
+import { leftTakeAtom } from '../../state/leftTake.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './take.module.css';
 
 const { drafts } = recorderMessages;
-const WORDS = { kept: drafts.kept, inMemory: drafts.keptInMemory, cutOff: drafts.keptCutOff };
+const WORDS = { saved: drafts.saved, inMemory: drafts.savedInMemory, cutOff: drafts.savedCutOff };
 const SHOWN_MS = 12_000;
 
-export function KeptTake() {
-  const [kept, setKept] = useAtom(keptTakeAtom);
+export function LeftTake() {
+  const [take, setTake] = useAtom(leftTakeAtom);
   const { pathname } = useLocation();
   const isOnRecordPage = pathname === paths.record();
   useEffect(() => {
     // Warnings about loss stay until the person closes them.
-    if (kept?.how !== 'kept') return;
-    const timer = setTimeout(() => setKept(null), SHOWN_MS);
+    if (take?.how !== 'saved') return;
+    const timer = setTimeout(() => setTake(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [kept, setKept]);
-  if (kept === null || (kept.how === 'cutOff' && isOnRecordPage)) return null;
+  }, [take, setTake]);
+  if (take === null || (take.how === 'cutOff' && isOnRecordPage)) return null;
   return (
-    <div role="status" className={styles.kept}>
-      <span className={styles.keptWords}>
-        {fill(WORDS[kept.how], { time: formatDuration(kept.seconds) })}
+    <div role="status" className={styles.notice}>
+      <span className={styles.noticeWords}>
+        {fill(WORDS[take.how], { time: formatDuration(take.seconds) })}
       </span>
       {!isOnRecordPage && (
-        <Link to={paths.record()} className={buttonClass('bare')} onClick={() => setKept(null)}>
+        <Link to={paths.record()} className={buttonClass('bare')} onClick={() => setTake(null)}>
           {drafts.keptOpen}
         </Link>
       )}
-      <IconButton label={drafts.close} onClick={() => setKept(null)}>
+      <IconButton label={drafts.close} onClick={() => setTake(null)}>
         <Icon name="close" size={20} />
       </IconButton>
     </div>

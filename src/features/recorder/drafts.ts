@@ -57,10 +57,10 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
     get(memoryAtom).filter(({ reference }) => handoff.isInMemory(reference)),
   );
   try {
-    const [unfinished, kept] = await Promise.all([drafts.unfinishedTakes(), drafts.listTakes()]);
+    const [unfinished, finished] = await Promise.all([drafts.unfinishedTakes(), drafts.listTakes()]);
     set(storedAtom, [
       ...unfinished.map((take) => draftOf(take, true)),
-      ...kept.map((take) => draftOf(take, false)),
+      ...finished.map((take) => draftOf(take, false)),
     ]);
   } catch {
     set(storedAtom, []);

@@ -90,7 +90,7 @@ export const englishText: RecorderText = {
   returned: record.returned,
   gone: studio.microphoneGone,
   stopped: record.stopped,
-  savedSoFar: record.interruptedKept,
+  savedSoFar: record.interruptedSaved,
   inMemoryOnly: record.inMemoryOnly,
   quiet: studio.quiet,
   clipping: record.clipping,

@@ -3,7 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import type { CaptureState } from '../../audio/capture.ts';
 import { CaptureError } from '../../audio/captureErrors.ts';
-import { keptTakeAtom } from '../../state/keptTake.ts';
+import { leftTakeAtom } from '../../state/leftTake.ts';
 import { pauseAtom } from '../../state/playerRun.ts';
 import { isRecordingAtom } from '../../state/sound.ts';
 import type { Take } from '../../storage/takeRecords.ts';
@@ -317,7 +317,7 @@ export const leaveRecorderAtom = atom(null, async (get, set) => {
     if (take) {
       // The next page did not ask for it.
       get(recorderPortsAtom).handoff.clearRecordingData();
-      set(keptTakeAtom, { seconds: take.seconds, how: take.takeId === null ? 'inMemory' : 'kept' });
+      set(leftTakeAtom, { seconds: take.seconds, how: take.takeId === null ? 'inMemory' : 'saved' });
     }
     set(endSessionAtom);
     set(finishedTakeAtom, null);

@@ -47,7 +47,7 @@ export const keepForLaterAtom = atom(null, async (get, set) => {
   await set(refreshDraftsAtom);
 });
 
-/** Discards the take (undoable) and starts the next one. */
+/** Discards the take (undoable) and starts the next. */
 export const recordAgainAtom = atom(null, async (_get, set) => {
   set(stopPreviewAtom);
   await set(discardFinishedAtom);

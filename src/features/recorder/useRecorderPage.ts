@@ -31,7 +31,7 @@ export function useRecorderPage(onTurn: (next: 'editor' | 'upload') => void): vo
   useEffect(() => {
     if (!running) return;
     // Preloaded: there may be no network when the page is left.
-    void import('./KeptTake.tsx').catch(() => undefined);
+    void import('./LeftTake.tsx').catch(() => undefined);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

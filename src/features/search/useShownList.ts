@@ -1,4 +1,4 @@
-// The list on the screen: the previous results stay until the next ones arrive, so that nothing flickers.
+// The list on the screen: the previous results stay until the next results arrive, so that nothing flickers.
 import { useAtomValue } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
 import { useRef } from 'react';

@@ -55,9 +55,9 @@ export const recordUnicornAtom = atom(null, async (get, set) => {
 /** Plays, pauses or resumes the file. */
 export const playUnicornAtom = atom(null, async (get, set) => {
   const { status, file } = get(stateAtom);
-  const held = get(soundAtom);
+  const sound = get(soundAtom);
   if (status === 'playing') {
-    held?.hold(true);
+    sound?.hold(true);
     return set(stateAtom, { ...get(stateAtom), status: 'ready' });
   }
   if (status === 'recording') await set(stopUnicornAtom);
@@ -71,7 +71,7 @@ export const playUnicornAtom = atom(null, async (get, set) => {
   if (giveBack === null) return;
   set(releaseAtom, { giveBack });
   try {
-    if (held !== null && status === 'ready') held.hold(false);
+    if (sound !== null && status === 'ready') sound.hold(false);
     else {
       const ended = () => void set(stopUnicornAtom);
       set(soundAtom, await get(unicornPortsAtom).playVisibly(chosen.blob, ended));

@@ -22,7 +22,7 @@ export const commentMessages = {
   closed: 'Comments are off for this recording',
   closedByYou: 'Only you can comment here',
   open: 'Others can comment here',
-  kept: 'Saved on this phone, will send when you’re online',
+  queued: 'Saved on this phone, will send when you’re online',
   waiting: 'Waiting to be sent',
   refused: 'Couldn’t send this comment',
   edit: 'Edit',

@@ -1,4 +1,4 @@
-// Sentences of listening for longer: speed, sleep timer, what comes next, what was heard, keys.
+// Sentences of listening for longer: speed, sleep timer, queue, history, keys.
 export const listeningMessages = {
   speed: 'Speed',
   speedValue: '{speed}×',

@@ -1,4 +1,4 @@
-// Sentences of profiles: a person, what is theirs, changing it, and the switches of an account.
+// Sentences of profiles: an account, its content, editing, and the switches of an account.
 import type { Preferences } from '../../../api/contract/preferences.ts';
 import { RETENTION } from '../../../api/contract/retention.ts';
 import { german } from './language.ts';
@@ -102,7 +102,7 @@ export const profileMessages = {
   },
   settings: {
     title: 'Settings',
-    /** Over each section, and beside each switch of it, with a line about what it does where it needs one. */
+    /** Over each section, and next to each switch of it, with a line about what it does where it needs one. */
     sections: {
       notifications: {
         title: 'Notifications',

@@ -1,4 +1,4 @@
-// Sentences of reporting, and of what was taken down.
+// Sentences of reports and takedowns.
 import { german } from './language.ts';
 
 export const reportMessages = {

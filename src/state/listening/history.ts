@@ -7,7 +7,7 @@ import { listeningPortsAtom } from './ports.ts';
 
 const SETTING = 'history';
 /** Entries that are stored. */
-const KEPT = 50;
+const MAX_ENTRIES = 50;
 
 export interface Heard {
   trackId: string;
@@ -65,7 +65,7 @@ export const noteHeardAtom = atom(null, (get, set) => {
   };
   // Read again: another tab may have added an entry.
   const others = settings.read(SETTING, isHistory, []).filter(({ trackId }) => trackId !== track.id);
-  settings.write(SETTING, [heard, ...others].slice(0, KEPT));
+  settings.write(SETTING, [heard, ...others].slice(0, MAX_ENTRIES));
   set(changedAtom, (count) => count + 1);
 });
 

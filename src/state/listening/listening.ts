@@ -1,4 +1,4 @@
-// What is loaded with the first press of play: order, lock screen, history, places and sleep timer; `playerRun.ts` reports what happens.
+// Loaded with the first press of play: order, lock screen, history, places and sleep timer; `playerRun.ts` reports the events.
 import { atom } from 'jotai/vanilla';
 import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';
 import { playerStateAtom, preferVolumeAtom } from '../player.ts';

@@ -6,7 +6,7 @@ import { durationSecondsAtom, elapsedSecondsAtom, playerStateAtom } from '../pla
 import { positionAtom, runAtom } from '../playerRun.ts';
 import { listeningPortsAtom } from './ports.ts';
 
-/** What is heard this close to the beginning or the end saves no place. */
+/** Playback this close to the beginning or the end saves no place. */
 const EDGE_SECONDS = 15;
 const SAVE_EVERY_MS = 10_000;
 

@@ -6,7 +6,7 @@ import { allFiles, getFile, putFile, sweepFiles } from '../../../src/storage/fil
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { listOutbox, putOutbox } from '../../../src/storage/outbox.ts';
 import { setOwner } from '../../../src/storage/owner.ts';
-import { afterLeaving, keptHere, passTo } from '../../../src/storage/ownership.ts';
+import { afterLeaving, countUnsaved, passTo } from '../../../src/storage/ownership.ts';
 import { readSetting, writeSetting } from '../../../src/storage/settings.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
 
@@ -59,14 +59,14 @@ const NOTHING = [0, 0, 0, 0, 0];
 it('hides data of a signed-out account from others, keeps it during cleanup, and shows it again', async () => {
   setOwner('a user');
   const id = await live('a');
-  expect(await keptHere()).toEqual({ recordings: 2, unsent: 1, hasTraces: true });
+  expect(await countUnsaved()).toEqual({ recordings: 2, unsent: 1, hasTraces: true });
   setOwner('');
   await afterLeaving('a', false);
   for (const other of ['', 'b user']) {
     setOwner(other);
     expect(await seen(id)).toEqual(NOTHING);
     await expect(getFile(id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await keptHere()).toEqual({ recordings: 0, unsent: 0, hasTraces: false });
+    expect(await countUnsaved()).toEqual({ recordings: 0, unsent: 0, hasTraces: false });
     await sweepFiles(new Set(), 0, Date.now() + 1);
   }
   setOwner('a user');

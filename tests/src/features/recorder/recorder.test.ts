@@ -30,7 +30,7 @@ import {
 } from '../../../../src/features/recorder/recording.ts';
 import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { keptTakeAtom } from '../../../../src/state/keptTake.ts';
+import { leftTakeAtom } from '../../../../src/state/leftTake.ts';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import { StorageError } from '../../../../src/storage/errors.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
@@ -537,7 +537,7 @@ describe('leaving the page', () => {
     await start();
     room.advance(3000);
     await store.set(leaveRecorderAtom);
-    expect(store.get(keptTakeAtom)).toEqual({ seconds: 3, how: 'kept' });
+    expect(store.get(leftTakeAtom)).toEqual({ seconds: 3, how: 'saved' });
     expect(session.recording).toBeNull();
   });
 
