@@ -1,7 +1,9 @@
 // Reads the environment variables once at start. An invalid one is refused by name.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { RulesView } from './contract/rules.ts';
 import { readDatabaseUrl } from './databaseUrl.ts';
+import { readRules } from './rulesFile.ts';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 import { environment, isOn, misspelt, type Values, withoutEmpty } from './variables.ts';
 
@@ -51,6 +53,8 @@ export interface Env {
   reviewPolicy: 'all' | 'flagged';
   /** How long a removal or rejection can be appealed; its recording is then erased. */
   appealDays: number;
+  /** What decisions are based on; the guidelines page shows them. */
+  rules: RulesView;
   trustProxy: boolean;
   /** Time for running requests and inspections after SIGTERM; then the process cuts them and exits. */
   drainSeconds: number;
@@ -186,6 +190,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     searchIndexing: isOn(values.SEARCH_INDEXING, true),
     reviewPolicy: values.REVIEW_POLICY,
     appealDays: values.APPEAL_DAYS,
+    rules: readRules(values.RULES_FILE),
     trustProxy: isOn(values.TRUST_PROXY, false),
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,

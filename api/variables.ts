@@ -78,6 +78,7 @@ export const environment = z.object({
   REVIEW_POLICY: z._default(z.enum(['all', 'flagged'], 'REVIEW_POLICY must be all or flagged'), 'all'),
   TRUST_PROXY: flag('TRUST_PROXY'),
   APPEAL_DAYS: integer('APPEAL_DAYS', 1, 180, 30),
+  RULES_FILE: z.optional(z.string()),
   DRAIN_SECONDS: integer('DRAIN_SECONDS', 0, 3600, 25),
   LOG_LEVEL: z._default(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'LOG_LEVEL must be a pino level'),

@@ -8,6 +8,7 @@ import { isBlank } from '../contract/shownText.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { invalid, notFound } from '../errors.ts';
+import { noticeOf, ruleOrOther } from '../moderation/rules.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { closeReports } from '../reports/closingStore.ts';
 import { appealEnd } from '../reports/rules.ts';
@@ -64,7 +65,7 @@ export const commentActions = implement(commentCalls, {
     });
   },
 
-  async deleteComment({ commentId, reason = '' }, context) {
+  async deleteComment({ commentId, ruleId, reason = '' }, context) {
     const viewer = signedIn(context);
     const comment = await requireComment(context.db, commentId, viewer.accountId);
     const deletion = commentDeletion(comment, viewer);
@@ -74,11 +75,12 @@ export const commentActions = implement(commentCalls, {
     if (deletion === 'moderated') {
       const target = { targetType: 'comment', targetId: commentId };
       const { account_id: accountId, track_id: trackId } = comment;
-      const detail = { ownerId: accountId, trackId, ...(reason === '' ? {} : { reason }) };
+      const rule = ruleOrOther(context, ruleId);
+      const detail = { ownerId: accountId, trackId, rule: rule.id, ...(reason === '' ? {} : { reason }) };
       const track = await findTrack(context.db, trackId, viewer.accountId);
       const about = { trackId: track?.id, trackTitle: track?.title };
       const news = { type: 'comment_taken_down', accountId, ...about } as const;
-      await notifyTakedown(context.db, news, reason, context.now);
+      await notifyTakedown(context.db, news, noticeOf(rule, reason), context.now);
       const takedown = {
         type: 'comment',
         targetId: commentId,
@@ -88,6 +90,7 @@ export const commentActions = implement(commentCalls, {
         words: '',
         trackTitle: '',
         decidedBy: viewer.accountId,
+        ruleId: rule.id,
         decisionReason: reason.trim(),
         appealUntil: appealEnd(context.deps.env, context.now),
       } as const;

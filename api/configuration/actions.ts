@@ -11,4 +11,6 @@ export const configurationActions = implement(configurationCalls, {
       autoApprove: await autoApproveIsOn(db),
       hasModerators: await hasModerators(db),
     }),
+
+  getRules: (_body, { deps }) => Promise.resolve(deps.env.rules),
 });

@@ -45,9 +45,11 @@ export const commentCalls = {
   /** By its author, by the owner of the track, or by a moderator. */
   deleteComment: post({
     access: 'ownerOrModerator',
-    /** The reason is a moderator's; the author sees it. */
+    /** Rule and reason are a moderator's; the author sees them. */
     body: z.object({
       commentId: id('commentId'),
+      /** Default: `OTHER_RULE`. */
+      ruleId: z.optional(id('ruleId')),
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
     }),
     data: z.strictObject({ commentId: z.string(), trackId: z.string() }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { get } from './call.ts';
 import { type Period, RETENTION } from './retention.ts';
+import { rulesView } from './rules.ts';
 
 const tier = z.strictObject({
   per30Minutes: z.number(),
@@ -85,4 +86,7 @@ export type ConfigView = z.output<typeof configView>;
 
 export const configurationCalls = {
   getConfig: get({ access: 'public', data: configView }),
+
+  /** The rules that decisions name, in the order of the guidelines page. */
+  getRules: get({ access: 'public', data: rulesView }),
 };

@@ -60,6 +60,10 @@ export const ERROR_TEXTS = {
     already_exists: text('It is there already.', 'Nothing: the earlier call succeeded.'),
     conflict: text('It changed or disappeared meanwhile.', 'Read it again, then decide.'),
     version_changed: text('The uploader changed the upload after it was read.', 'Review the new version.'),
+    rule_required: text(
+      'The removal names no rule, or one that is not in `getRules`.',
+      'Send the `ruleId` of a rule of `getRules`.',
+    ),
     claimed: text('Another moderator is reviewing it.', 'Take another one.'),
   },
   'Repeated writes': {

@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   version_changed: 409,
   claimed: 409,
+  rule_required: 409,
   // Repeats of a write (`contract/idempotency.ts`)
   idempotency_key_invalid: 400,
   idempotency_key_in_flight: 409,

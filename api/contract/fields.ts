@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { EMAIL_LOOK, EMAIL_MAX_LENGTH } from './credentials.ts';
 import type { FieldIssue } from './errors.ts';
-import { PASSWORD_MAX_LENGTH, TAGS_MAX_COUNT } from './limits.ts';
+import { AUDIO_MAX_SECONDS, PASSWORD_MAX_LENGTH, TAGS_MAX_COUNT } from './limits.ts';
 import { tidyText } from './shownText.ts';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -47,6 +47,16 @@ export const sha256Hex = z
 
 /** A body or query without fields. Unknown fields are ignored. */
 export const nothing = z.object({}, 'the body must be an object');
+
+/** `atSeconds`: seconds from the start of a recording. */
+export const moment = z.optional(
+  z
+    .number('atSeconds must be a number')
+    .check(
+      z.gte(0, 'atSeconds must not be negative'),
+      z.lte(AUDIO_MAX_SECONDS, 'atSeconds is longer than any recording'),
+    ),
+);
 
 /** ISO 8601 in UTC, as in every answer. */
 export const isoTime = z.iso.datetime();

@@ -1,7 +1,7 @@
 // Review decisions, claims, uploader trust, and destructive admin tools.
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
-import { flag, id, isoTime, passwordAgain, shownText, text, username } from './fields.ts';
+import { flag, id, isoTime, moment, passwordAgain, shownText, text, username } from './fields.ts';
 import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from './limits.ts';
 import { REPORT_CATEGORIES, REPORT_OUTCOMES, REPORT_STATUSES } from './reportCategories.ts';
 import { HEARD_WAYS, TRUST_SETTINGS } from './review.ts';
@@ -100,7 +100,11 @@ export const moderationCalls = {
     data: trackView,
   }),
 
-  /** Rejects a pending upload or edit. Without a reason it gets `REJECTION_REASON`. `conflict_of_interest` for its owner. */
+  /**
+   * Rejects a pending upload or edit; the owner reads the rule and the reason, and can appeal. Without a rule: `OTHER_RULE`,
+   * because older clients send only a reason. Without a reason it gets the title of the rule, and `REJECTION_REASON` under
+   * `OTHER_RULE`. `rule_required` for an unknown rule, `conflict_of_interest` for its owner.
+   */
   rejectUpload: post({
     access: 'moderator',
     makesRoom: true,
@@ -108,8 +112,12 @@ export const moderationCalls = {
       uploadId: id('uploadId'),
       version,
       heard,
+      ruleId: z.optional(id('ruleId')),
+      /** Facts in the moderator's words. */
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
-      /** An urgent one (`minor`, `consent`) seals the audio as evidence instead of deleting it. */
+      /** The moment that breaks the rule; not for an edit. */
+      atSeconds: moment,
+      /** Default: that of the rule. An urgent one (`minor`, `consent`) seals the audio as evidence. */
       category: z.optional(z.enum(REPORT_CATEGORIES, 'category must be a reason of reports')),
     }),
     data: z.strictObject({ uploadId: z.string() }),
@@ -174,6 +182,8 @@ export const moderationCalls = {
     body: z.object({
       trackTitle: text('trackTitle', TITLE_MAX_LENGTH, 1),
       username,
+      /** `rule_required` without a known one. */
+      ruleId: z.optional(id('ruleId')),
       /** The owner sees it. */
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
       password: passwordAgain,

@@ -1,8 +1,8 @@
 // Reports (seen by moderators), decisions (seen by the person whose content was removed) and appeals.
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
-import { id, isoTime, text, trimmedText } from './fields.ts';
-import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH } from './limits.ts';
+import { id, isoTime, moment, text, trimmedText } from './fields.ts';
+import { REASON_MAX_LENGTH } from './limits.ts';
 import { CAP_TOKEN_MAX_LENGTH } from './pow.ts';
 import {
   APPEAL_OUTCOMES,
@@ -15,6 +15,7 @@ import {
   REPORT_STATUSES,
   REPORT_TYPES,
 } from './reportCategories.ts';
+import { FOUND_BY } from './rules.ts';
 
 export const reportView = z.strictObject({
   id: z.string(),
@@ -60,6 +61,8 @@ export const reportView = z.strictObject({
   outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
   /** Why it was closed without a decision. Urgent reports wait for a decision also after their content is gone. */
   closedBecause: z.nullable(z.enum(CLOSING_CAUSES)),
+  /** The rule of a removal. */
+  ruleId: z.nullable(z.string()),
   /** The explanation for the reported person; may be empty. */
   decisionReason: z.string(),
   /** The reported person's objection to the decision. */
@@ -85,7 +88,13 @@ export const decisionView = z.strictObject({
   /** Empty for a comment, because the recording may belong to another account. */
   trackTitle: z.string(),
   category: z.nullable(z.enum(REPORT_CATEGORIES)),
+  /** The rule that it breaks. It may have left `getRules` since. */
+  ruleId: z.nullable(z.string()),
+  /** Facts in the moderator's words; may be empty. */
   reason: z.string(),
+  /** The moment that breaks the rule, in whole seconds. */
+  atSeconds: z.nullable(z.number()),
+  foundBy: z.enum(FOUND_BY),
   decidedAt: isoTime,
   /** The last moment for an appeal. Null: it cannot be appealed any more. */
   appealUntil: z.nullable(isoTime),
@@ -107,14 +116,7 @@ const report = z.object(
     trackId: z.optional(id('trackId')),
     category: z.optional(z.enum(REPORT_CATEGORIES, 'category is not one of the list')),
     /** Seconds from the start of the recording. */
-    atSeconds: z.optional(
-      z
-        .number('atSeconds must be a number')
-        .check(
-          z.gte(0, 'atSeconds must not be negative'),
-          z.lte(AUDIO_MAX_SECONDS, 'atSeconds is longer than any recording'),
-        ),
-    ),
+    atSeconds: moment,
     reason: z.optional(trimmedText('reason', REASON_MAX_LENGTH)),
   },
   'report must be an object',
@@ -149,8 +151,8 @@ export const decisionCalls = {
   /**
    * `removed` takes the recording down for `appealDays`, or deletes the comment or description, and resolves all open reports about it and what it contains; `kept` resolves those with the same
    * category. A hidden recording shows again once no urgent report about it is undecided. The reporters are notified of the
-   * outcome, the owner gets `decisionReason`. Without an outcome: `kept` if the content still exists.
-   * `conflict_of_interest` for the owner and for a reporter of the content.
+   * outcome, the owner reads the rule, `decisionReason` and the moment. Without an outcome: `kept` if the content still exists.
+   * `rule_required` without a known rule for content that is removed, `conflict_of_interest` for the owner and for a reporter of the content.
    */
   updateReportStatus: post({
     access: 'moderator',
@@ -158,7 +160,11 @@ export const decisionCalls = {
       reportId: id('reportId'),
       status: z.enum(REPORT_STATUSES, 'status must be pending, reviewed or resolved'),
       outcome: z.optional(z.enum(REPORT_OUTCOMES, 'outcome must be removed or kept')),
+      ruleId: z.optional(id('ruleId')),
+      /** Facts in the moderator's words. */
       decisionReason: z.optional(trimmedText('decisionReason', REASON_MAX_LENGTH)),
+      /** The moment that breaks the rule. */
+      atSeconds: moment,
     }),
     data: reportView,
   }),

@@ -132,6 +132,7 @@ export const SUMMARIES = {
   },
   Configuration: {
     getConfig: 'Get limits, periods and the operator',
+    getRules: 'List the rules that decisions name',
   },
   Demo: {
     resetDatabase: 'Delete everything and create the demo content again',

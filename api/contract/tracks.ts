@@ -199,8 +199,13 @@ export const trackCalls = {
   deleteTrack: post({
     access: 'ownerOrModerator',
     makesRoom: true,
-    /** The reason is a moderator's; the owner sees it. */
-    body: z.object({ trackId: id('trackId'), reason: z.optional(shownText('reason', REASON_MAX_LENGTH)) }),
+    /** Rule and reason are a moderator's; the owner sees them. */
+    body: z.object({
+      trackId: id('trackId'),
+      /** Default: `OTHER_RULE`. */
+      ruleId: z.optional(id('ruleId')),
+      reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
+    }),
     data: z.strictObject({ trackId: z.string() }),
   }),
 

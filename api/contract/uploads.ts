@@ -5,6 +5,7 @@ import { id, isoTime, sha256Hex, text } from './fields.ts';
 import { POW_CLASSES } from './pow.ts';
 import { REPORT_CATEGORIES } from './reportCategories.ts';
 import { REVIEW_FLAGS } from './review.ts';
+import { FOUND_BY } from './rules.ts';
 import { gender, trackUpdates } from './tracks.ts';
 
 /** `data` of every answer about a transfer. */
@@ -148,11 +149,19 @@ const ownUploadView = z.strictObject({
   uploadedAt: isoTime,
   /** Null while pending. */
   decidedAt: z.nullable(isoTime),
+  /** The rule of a rejection; null while pending, and without a moderator's decision. */
+  ruleId: z.nullable(z.string()),
+  /** The moment that breaks the rule, in whole seconds. */
+  atSeconds: z.nullable(z.number()),
+  /** What brought it to the moderators; null while pending, and without a moderator's decision. */
+  foundBy: z.nullable(z.enum(FOUND_BY)),
   /** Seconds. */
   duration: z.number(),
   cover: z.string(),
-  /** Audio for the owner; null once it is erased after a rejection. */
+  /** Audio for the owner; null once it is erased after a rejection, and while it is sealed as evidence. */
   url: z.nullable(z.string()),
+  /** `getDecisions` has the appeal against the rejection. */
+  isAppealed: z.boolean(),
   /** The last moment to appeal the rejection; null while pending, once appealed, and for edits. */
   appealUntil: z.nullable(isoTime),
   /** Typical time to a decision, from the last 50; null with fewer decisions and once decided. */

@@ -115,6 +115,8 @@ export function union(copies: readonly (readonly LedgerEntry[])[]): LedgerEntry[
 async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (id: string) => boolean) {
   const decidedBy = text(detail.decidedBy);
   const reason = text(detail.reason) ?? '';
+  const ruleId = text(detail.ruleId);
+  const atSeconds = typeof detail.atSeconds === 'number' ? detail.atSeconds : null;
   if (kind === 'uploadApproved' || kind === 'uploadRejected') {
     const upload = await findUpload(db, id);
     if (!upload || !isUnpublished(upload)) return;
@@ -123,14 +125,15 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
     const eraseAt = typeof detail.eraseAt === 'number' ? detail.eraseAt : null;
     if (kind === 'uploadRejected') {
       if (upload.status === 'pending_review')
-        await refuseUpload(db, upload, { decidedBy, reason, category, eraseAt }, at);
+        await refuseUpload(db, upload, { decidedBy, reason, ruleId, atSeconds, category, eraseAt }, at);
     } else if (trackId !== null && isErased(trackId)) await forgetUpload(db, id, at);
     else await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined);
   }
   if (kind === 'editApproved' || kind === 'editRejected') {
     const edit = await findEdit(db, id);
     if (edit?.status !== 'pending_review') return;
-    await decideEdit(db, edit, { decidedBy, rejectedFor: kind === 'editApproved' ? null : reason }, at);
+    const rejectedFor = kind === 'editApproved' ? null : reason;
+    await decideEdit(db, edit, { decidedBy, rejectedFor, ruleId }, at);
   }
   if (kind === 'reportClosed') {
     const because = oneOf(CLOSING_CAUSES, detail.because);
@@ -152,7 +155,9 @@ async function repeatReview(
   const appealUntil = typeof detail.appealUntil === 'number' ? detail.appealUntil : null;
   const decided = {
     decidedBy: text(detail.decidedBy),
+    ruleId: text(detail.ruleId),
     decisionReason: text(detail.decisionReason) ?? '',
+    atSeconds: typeof detail.atSeconds === 'number' ? detail.atSeconds : null,
     appealUntil,
   };
   const report = await findReport(db, id);

@@ -6,14 +6,15 @@ import { type ActionContext, type AuditAction, implement, signedIn } from '../ac
 import { removeSomeComments } from '../comments/store.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/moderation.ts';
-import { gravityOf, type Involvement, type ReportCategory } from '../contract/reportCategories.ts';
+import type { Involvement, ReportCategory } from '../contract/reportCategories.ts';
 import { CLAIM_MS, type HeardOfRecording, REJECTION_REASON } from '../contract/review.ts';
+import type { Rule } from '../contract/rules.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
-import { appealEnd, takedownOf } from '../reports/rules.ts';
+import { appealEnd, isUrgent, takedownOf, wholeSeconds } from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
 import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
@@ -37,7 +38,7 @@ import {
   requireDecidable,
   requireWaiting,
 } from './queue.ts';
-import { heardDetail, tracksToKeep } from './rules.ts';
+import { heardDetail, noticeOf, requireRule, ruleOrOther, tracksToKeep } from './rules.ts';
 import { addEscalation, dropClaim, putClaim, setHidden } from './store.ts';
 
 /** What the audit log notes of a decision about a pending item. */
@@ -57,16 +58,16 @@ async function closeEdit(
   context: ActionContext,
   edit: EditRow,
   action: 'approveUpload' | 'rejectUpload',
-  rejectedFor: string | null,
+  rejection: Rejection | null,
   noted: Noted,
-  category: ReportCategory | null = null,
 ): Promise<void> {
   const { db, now } = context;
   const { accountId: decidedBy } = signedIn(context);
-  await decideEdit(db, edit, { decidedBy, rejectedFor }, now);
+  const rejectedFor = rejection?.words ?? null;
+  const ruleId = rejection?.rule.id ?? null;
+  await decideEdit(db, edit, { decidedBy, rejectedFor, ruleId }, now);
   const about = { subject: 'track', id: edit.track_id } as const;
-  if (rejectedFor !== null && gravityOf(category) === 'urgent')
-    await sealEvidence(db, about, 'rejected', now);
+  if (isUrgent(rejection?.category ?? null)) await sealEvidence(db, about, 'rejected', now);
   else await sealCurrent(db, 'track', [edit.track_id], now);
   const type = rejectedFor === null ? 'upload_approved' : 'upload_rejected';
   const { title } = readWords(edit.after_json);
@@ -75,13 +76,13 @@ async function closeEdit(
   const detail = {
     trackId: edit.track_id,
     ownerId: edit.account_id,
-    ...(rejectedFor === null ? {} : { reason: rejectedFor }),
+    ...(rejection === null ? {} : { rule: ruleId, reason: rejectedFor }),
     ...noteOf(noted, edit.duration),
   };
   const target = { targetType: 'edit', targetId: edit.id };
   const after = await findEdit(db, edit.id);
   await context.audit({ action, ...target, detail, before: edit, after });
-  const decision = { decidedBy, reason: rejectedFor };
+  const decision = { decidedBy, reason: rejectedFor, ruleId };
   await noteDecision(db, rejectedFor === null ? 'editApproved' : 'editRejected', edit.id, decision, now);
 }
 
@@ -99,13 +100,16 @@ async function approve(context: ActionContext, upload: UploadRow, noted: Noted):
 
 interface Rejection {
   words: string;
-  category: ReportCategory | undefined;
+  rule: Rule;
+  /** Whole seconds. */
+  atSeconds: number | null;
+  category: ReportCategory | null;
 }
 
 async function reject(
   context: ActionContext,
   upload: UploadRow,
-  { words, category }: Rejection,
+  { words, rule, atSeconds, category }: Rejection,
   noted: Noted,
 ) {
   const { accountId: decidedBy } = signedIn(context);
@@ -113,15 +117,16 @@ async function reject(
   const decision = {
     decidedBy,
     reason: words,
-    // Sealed audio is heard by nobody, so there is nothing to appeal with.
-    eraseAt: gravityOf(category ?? null) === 'urgent' ? null : appealEnd(deps.env, now),
-    ...(category === undefined ? {} : { category }),
+    ruleId: rule.id,
+    atSeconds,
+    eraseAt: appealEnd(deps.env, now),
+    ...(category === null ? {} : { category }),
   };
   await refuseUpload(db, upload, decision, now);
   await noteDecision(db, 'uploadRejected', upload.id, decision, now);
   const owner = upload.account_id;
   const target = { targetType: 'upload', targetId: upload.id };
-  const detail = { reason: words, ownerId: owner, ...noteOf(noted, upload.duration) };
+  const detail = { rule: rule.id, reason: words, ownerId: owner, ...noteOf(noted, upload.duration) };
   const after = await findUpload(db, upload.id);
   await context.audit({ action: 'rejectUpload', ...target, detail, before: upload, after });
 }
@@ -138,13 +143,14 @@ export const moderationActions = implement(moderationCalls, {
     return presentTrack(track);
   },
 
-  async rejectUpload({ uploadId, version, reason, category, heard }, context) {
+  async rejectUpload({ uploadId, version, ruleId, reason, atSeconds, category, heard }, context) {
     const { found, ownCase } = await requireDecidable(context, { uploadId, version });
-    const words = reason?.trim() || REJECTION_REASON;
+    const rule = ruleOrOther(context, ruleId);
+    const words = noticeOf(rule, reason ?? '') || REJECTION_REASON;
+    const stated = { words, rule, atSeconds: wholeSeconds(atSeconds), category: category ?? rule.category };
     const noted = { heard, ownCase };
-    if (found.kind === 'edit')
-      await closeEdit(context, found.edit, 'rejectUpload', words, noted, category ?? null);
-    else await reject(context, found.upload, { words, category }, noted);
+    if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', stated, noted);
+    else await reject(context, found.upload, stated, noted);
     return { uploadId };
   },
 
@@ -267,25 +273,26 @@ async function takeAllDown(
 }
 
 export const takedownActions = implement(moderationCalls, {
-  async forceDeleteTrack({ trackTitle, username, reason = '' }, context) {
+  async forceDeleteTrack({ trackTitle, username, ruleId, reason = '' }, context) {
     const { db, now } = context;
+    const rule = requireRule(context, ruleId);
     const owner = await findAccountByName(db, username);
     const tracks = owner ? await tracksCalled(db, owner.id, trackTitle) : [];
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     const { accountId: adminId } = signedIn(context);
     const isTold = owner.id !== adminId;
     const appealUntil = appealEnd(context.deps.env, now);
-    const decided = { decidedBy: adminId, decisionReason: reason.trim(), appealUntil };
+    const decided = { decidedBy: adminId, ruleId: rule.id, decisionReason: reason.trim(), appealUntil };
     for (const before of tracks) {
       await takeDownTrack(db, before.id, appealUntil, now);
       if (isTold) await insertTakedown(db, takedownOf(before, decided), now);
       await forfeitTrust(db, before.account_id, now);
-      const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
+      const detail = { ownerId: owner.id, rule: rule.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
     }
     const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
-    if (isTold) await notifyTakedown(db, told, reason, now);
+    if (isTold) await notifyTakedown(db, told, noticeOf(rule, reason), now);
     const deleted = tracks.length;
     return { deleted };
   },

@@ -18,6 +18,7 @@ import type { EvidenceSubject } from '../evidence/queries.ts';
 import { noteDecided, sealEvidence } from '../evidence/store.ts';
 import { noteMaterial } from '../material/store.ts';
 import { followReports, hidesRecording } from '../moderation/hiding.ts';
+import { noticeOf, requireRule } from '../moderation/rules.ts';
 import { notify } from '../notifications/notify.ts';
 import { bookmarkersOf } from '../reactions/queries.ts';
 import { unlinkBlob } from '../tracks/doomedStore.ts';
@@ -32,6 +33,7 @@ import { refuseForeignAppeal, refuseForeignRejection, refuseLateAppeal, refuseUn
 import { presentDecision, presentReport } from './present.ts';
 import {
   decisionsAbout,
+  findDecision,
   findOpenReport,
   findReport,
   listReports,
@@ -40,7 +42,7 @@ import {
   reportsTakenWith,
   sameReports,
 } from './queries.ts';
-import { appealEnd, gravestOf, isUrgent, mayBecome } from './rules.ts';
+import { appealEnd, gravestOf, isUrgent, mayBecome, wholeSeconds } from './rules.ts';
 import {
   insertReport,
   insertTakedown,
@@ -82,7 +84,7 @@ export const reportActions = implement(reportCalls, {
     const said = {
       reporterId,
       category,
-      atSeconds: atSeconds === undefined ? null : Math.floor(atSeconds),
+      atSeconds: wholeSeconds(atSeconds),
       reason: report.reason ?? '',
     };
     const id = known?.id ?? (await insertReport(db, { type, ...thing, ...said, hides }, now));
@@ -141,7 +143,14 @@ async function takeDown(
   await takeDownTrack(db, id, eraseAt, now);
 }
 
-const UNDECIDED = { outcome: null, decisionReason: '', told: false, appealUntil: null };
+const UNDECIDED = {
+  outcome: null,
+  ruleId: null,
+  decisionReason: '',
+  atSeconds: null,
+  told: false,
+  appealUntil: null,
+};
 
 async function decide(context: ActionContext, { id }: ReportRow, decision: ReportDecision): Promise<void> {
   const { db, now } = context;
@@ -161,22 +170,32 @@ async function resolve(
   context: ActionContext,
   report: ReportRow,
   outcome: ReportOutcome,
-  decisionReason: string,
+  stated: { ruleId: string | undefined; decisionReason: string; atSeconds: number | undefined },
 ): Promise<void> {
   const takesDown = outcome === 'removed' && report.is_there === 1;
+  const rule = takesDown ? requireRule(context, stated.ruleId) : null;
   const find = outcome === 'removed' ? reportsTakenWith : sameReports;
   const others = await find(context.db, report);
   const evidence = evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id });
-  if (outcome === 'removed' && [report, ...others].some(({ category }) => isUrgent(category)))
+  const category = gravestOf([report, ...others, ...(rule ? [rule] : [])]);
+  if (outcome === 'removed' && isUrgent(category))
     await sealEvidence(context.db, evidence, 'removed', context.now);
   const until = appealEnd(context.deps.env, context.now);
   if (takesDown) await takeDown(context, report, until);
   if (outcome === 'removed' && report.type === 'recording') {
     const recording = { subject: 'track', id: report.track_id } as const;
-    await noteMaterial(context.db, recording, gravestOf([report, ...others]), context.now);
+    await noteMaterial(context.db, recording, category, context.now);
   }
   const { accountId } = signedIn(context);
-  const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
+  const { decisionReason } = stated;
+  const decision = {
+    status: 'resolved',
+    decidedBy: accountId,
+    outcome,
+    ruleId: rule?.id ?? null,
+    decisionReason,
+    atSeconds: wholeSeconds(stated.atSeconds),
+  } as const;
   const { reported_id: reportedId } = report;
   const told = takesDown && reportedId !== null;
   await settle(context, report, { ...decision, told, appealUntil: told ? until : null });
@@ -186,7 +205,7 @@ async function resolve(
   await followEvidence(context, evidence);
   if (!told) return;
   await forfeitTrust(context.db, reportedId, context.now);
-  const commentText = decisionReason === '' ? null : decisionReason;
+  const commentText = (rule && noticeOf(rule, decisionReason)) || null;
   const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
   await notify(context.db, news, context.now);
 }
@@ -222,19 +241,21 @@ async function undo(context: ActionContext, report: ReportRow): Promise<boolean>
 }
 
 export const decisionActions = implement(decisionCalls, {
-  async updateReportStatus({ reportId, status, outcome, decisionReason }, context) {
+  async updateReportStatus({ reportId, status, outcome, ruleId, decisionReason, atSeconds }, context) {
     const report = await requireReport(context, reportId);
     if (!mayBecome(report.status, status))
       throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
     const ownCase = await refuseOwnCase(context, await callersPart(context, report));
     const { accountId: decidedBy } = signedIn(context);
     const became = status === 'resolved' ? (outcome ?? (report.is_there === 1 ? 'kept' : 'removed')) : null;
-    if (became !== null) await resolve(context, report, became, decisionReason ?? '');
+    if (became !== null)
+      await resolve(context, report, became, { ruleId, decisionReason: decisionReason ?? '', atSeconds });
     else await decide(context, report, { ...UNDECIDED, status, decidedBy });
     const target = { targetType: 'report', targetId: reportId };
     const about = { type: report.type, about: report.target_id };
-    const detail = { from: report.status, to: status, outcome: became, ...about, ...ownCase };
     const after = await requireReport(context, reportId);
+    const rule = after.rule_id === null ? {} : { rule: after.rule_id };
+    const detail = { from: report.status, to: status, outcome: became, ...about, ...rule, ...ownCase };
     await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
     return presentReport(after, await besideOf(context, after));
   },
@@ -248,7 +269,7 @@ export const decisionActions = implement(decisionCalls, {
     if (report.appeal !== null) throw new ApiError('conflict', 'This decision was appealed already');
     refuseLateAppeal(report, context.now);
     await noteAppeal(context.db, decisionId, appeal, context.now);
-    return presentDecision(await requireReport(context, decisionId));
+    return presentDecision(await findDecision(context.db, decisionId));
   },
 
   async appealRejection({ uploadId, appeal }, context) {
@@ -267,12 +288,14 @@ export const decisionActions = implement(decisionCalls, {
       words: upload.title,
       trackTitle: upload.title,
       decidedBy: upload.decided_by,
+      ruleId: upload.rule_id,
       decisionReason: upload.decision_reason ?? '',
+      atSeconds: upload.decision_at_seconds,
       appealUntil: upload.erase_at,
     } as const;
     const id = await insertTakedown(db, rejection, upload.decided_at ?? now);
     await noteAppeal(db, id, appeal, now);
-    return presentDecision(await requireReport(context, id));
+    return presentDecision(await findDecision(db, id));
   },
 
   async answerAppeal({ reportId, outcome, answer }, context) {
@@ -287,6 +310,10 @@ export const decisionActions = implement(decisionCalls, {
     const news = { type: 'appeal_answered', actorId: null, commentText: answer } as const;
     await notify(db, { accountId: report.reported_id, ...news }, now);
     const restored = outcome === 'accepted' && (await undo(context, report));
+    await followEvidence(
+      context,
+      evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id }),
+    );
     const after = await requireReport(context, reportId);
     const target = { targetType: 'report', targetId: reportId };
     const detail = { outcome, type: report.type, about: report.target_id, restored, ...ownCase };

@@ -2,9 +2,11 @@
 
 import { GRAVITIES, type ReportCategory } from '../contract/reportCategories.ts';
 import type { DecisionView, ReportView } from '../contract/reports.ts';
+import type { FoundBy } from '../contract/rules.ts';
 import { instant } from '../db/instant.ts';
+import { stringList } from '../db/json.ts';
 import { audioUrl } from '../tracks/present.ts';
-import type { decisionsAbout, ReportRow, reportsBy } from './queries.ts';
+import type { DecisionRow, ReportRow, reportsBy } from './queries.ts';
 
 /** What the report's row does not contain. */
 export interface BesideReport {
@@ -45,6 +47,7 @@ export const presentReport = (row: ReportRow, { reporter, barredAs, isOwner }: B
   reviewedAt: instant(row.reviewed_at),
   outcome: row.outcome,
   closedBecause: row.closed_because,
+  ruleId: row.rule_id,
   decisionReason: row.decision_reason,
   appeal: row.appeal,
   appealedAt: instant(row.appealed_at),
@@ -54,14 +57,23 @@ export const presentReport = (row: ReportRow, { reporter, barredAs, isOwner }: B
   barredAs,
 });
 
+/** A removal without a report has neither a reporter nor a category; an erased reporter of an urgent one leaves the category. */
+function foundBy(row: DecisionRow): FoundBy {
+  if (row.reporter_id !== null || row.category !== null) return 'report';
+  return stringList(row.upload_flags ?? '[]').length > 0 ? 'automation' : 'moderator';
+}
+
 /** Contains nothing about the reporter, not even the text. */
-export const presentDecision = (row: Awaited<ReturnType<typeof decisionsAbout>>[number]): DecisionView => ({
+export const presentDecision = (row: DecisionRow): DecisionView => ({
   id: row.id,
   type: row.type,
   words: row.words,
   trackTitle: row.track_title,
   category: row.category as ReportCategory | null,
+  ruleId: row.rule_id,
   reason: row.decision_reason,
+  atSeconds: row.decision_at_seconds,
+  foundBy: foundBy(row),
   decidedAt: instant(row.reviewed_at ?? row.created_at),
   appealUntil: instant(row.appeal_until),
   appeal: row.appeal,

@@ -214,11 +214,24 @@ export async function openReports(
   return row.count;
 }
 
-/** Removals of an account's content, newest first. */
-export const decisionsAbout = (db: Db, accountId: string) =>
+/** As the owner sees them: without the reporter's name. */
+const selectDecisions = (db: Db) =>
   db
     .selectFrom('reports')
-    .selectAll()
+    .leftJoin('uploads', (join) =>
+      join.onRef('uploads.id', '=', 'reports.target_id').on('reports.type', '=', sql.lit('upload')),
+    )
+    .selectAll('reports')
+    .select('uploads.flags_json as upload_flags');
+
+export type DecisionRow = Awaited<ReturnType<ReturnType<typeof selectDecisions>['execute']>>[number];
+
+export const findDecision = (db: Db, id: string): Promise<DecisionRow> =>
+  selectDecisions(db).where('reports.id', '=', id).executeTakeFirstOrThrow();
+
+/** Removals of an account's content, newest first. */
+export const decisionsAbout = (db: Db, accountId: string): Promise<DecisionRow[]> =>
+  selectDecisions(db)
     .where('reported_id', '=', accountId)
     .where('told', '=', 1)
     .orderBy('reviewed_at', 'desc')

@@ -49,7 +49,7 @@ export const appealEnd = ({ appealDays }: { appealDays: number }, now: number): 
 /** A recording that a moderator takes down without a report; `decisionReason` may be empty. */
 export const takedownOf = (
   track: { id: string; account_id: string; title: string },
-  decided: { decidedBy: string; decisionReason: string; appealUntil: number },
+  decided: { decidedBy: string; ruleId: string; decisionReason: string; appealUntil: number },
 ) => ({
   type: 'recording' as const,
   targetId: track.id,
@@ -59,3 +59,7 @@ export const takedownOf = (
   trackTitle: track.title,
   ...decided,
 });
+
+/** A moment as stored. */
+export const wholeSeconds = (atSeconds: number | undefined): number | null =>
+  atSeconds === undefined ? null : Math.floor(atSeconds);

@@ -74,10 +74,16 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
 /** Stores a moderator's removal without a report, or an appealed rejection, as a resolved report, so that the owner can read the decision and appeal. Returns its id. */
 export async function insertTakedown(
   db: Db,
-  takedown: Reported & { type: DecidedType; decidedBy: string; decisionReason: string; appealUntil: number },
+  takedown: Reported &
+    Pick<ReportDecision, 'ruleId' | 'decisionReason'> & {
+      type: DecidedType;
+      atSeconds?: number | null;
+      decidedBy: string;
+      appealUntil: number;
+    },
   now: number,
 ): Promise<string> {
-  const { decidedBy, decisionReason, appealUntil, ...reported } = takedown;
+  const { decidedBy, ruleId, atSeconds = null, decisionReason, appealUntil, ...reported } = takedown;
   const id = await insertReport(
     db,
     { ...reported, reporterId: null, category: null, atSeconds: null, reason: decisionReason },
@@ -86,7 +92,16 @@ export async function insertTakedown(
   await reviewReport(
     db,
     id,
-    { status: 'resolved', decidedBy, outcome: 'removed', decisionReason, told: true, appealUntil },
+    {
+      status: 'resolved',
+      decidedBy,
+      outcome: 'removed',
+      ruleId,
+      decisionReason,
+      atSeconds,
+      told: true,
+      appealUntil,
+    },
     now,
   );
   return id;
@@ -96,7 +111,11 @@ export interface ReportDecision {
   status: ReportStatus;
   decidedBy: string | null;
   outcome: ReportOutcome | null;
+  /** Of a removal. */
+  ruleId: string | null;
   decisionReason: string;
+  /** The moment that the decision names, in whole seconds. */
+  atSeconds: number | null;
   /** This report notifies the owner. */
   told: boolean;
   /** Last moment of the owner's appeal (ms); null without one. */
@@ -106,7 +125,7 @@ export interface ReportDecision {
 export async function reviewReport(
   db: Db,
   id: string,
-  { status, decidedBy, outcome, decisionReason, told, appealUntil }: ReportDecision,
+  { status, decidedBy, outcome, ruleId, decisionReason, atSeconds, told, appealUntil }: ReportDecision,
   now: number,
 ): Promise<void> {
   await db
@@ -116,7 +135,9 @@ export async function reviewReport(
       reviewed_by: decidedBy,
       reviewed_at: now,
       outcome,
+      rule_id: ruleId,
       decision_reason: decisionReason,
+      decision_at_seconds: atSeconds,
       told: told ? 1 : 0,
       appeal_until: appealUntil,
     })

@@ -6,6 +6,7 @@ import { findViewer } from '../accounts/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { openedAudio } from '../evidence/audioLink.ts';
+import { isSealed } from '../evidence/queries.ts';
 import { presentedToken } from '../sessions/tokens.ts';
 import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
 import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
@@ -160,6 +161,10 @@ export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['
       return mayHear ? { mimeType: track.mimeType, isPublic: false } : null;
     }
     const upload = await waitingAudio(deps.lookups, column, name);
-    return upload && hearsWaiting(upload, viewer) ? { mimeType: upload.mime_type, isPublic: false } : null;
+    if (!upload || !hearsWaiting(upload, viewer)) return null;
+    // Rejected audio that is sealed as evidence is only for the moderators who answer its appeal.
+    const isSecret = upload.status === 'rejected' && (await isSealed(deps.lookups, upload.file));
+    if (isSecret && !(upload.is_appealed && hearsHidden(viewer))) return null;
+    return { mimeType: upload.mime_type, isPublic: false };
   };
 }

@@ -7,6 +7,7 @@ import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import { FLAG_REASONS } from '../contract/review.ts';
 import { trackCalls } from '../contract/tracks.ts';
 import { notFound } from '../errors.ts';
+import { noticeOf, ruleOrOther } from '../moderation/rules.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
 import { closeReports } from '../reports/closingStore.ts';
 import { openReports } from '../reports/queries.ts';
@@ -83,7 +84,7 @@ export const trackActions = implement(trackCalls, {
     });
   },
 
-  async deleteTrack({ trackId, reason = '' }, context) {
+  async deleteTrack({ trackId, ruleId, reason = '' }, context) {
     const viewer = signedIn(context);
     const { db, now, deps } = context;
     const { accountId } = viewer;
@@ -95,12 +96,13 @@ export const trackActions = implement(trackCalls, {
       await recordActivity(db, { accountId, type: 'my_delete', trackTitle: track.title }, now);
     } else {
       const target = { targetType: 'track', targetId: trackId };
-      const detail = { ownerId: track.account_id, ...(reason === '' ? {} : { reason }) };
+      const rule = ruleOrOther(context, ruleId);
+      const detail = { ownerId: track.account_id, rule: rule.id, ...(reason === '' ? {} : { reason }) };
       const about = { accountId: track.account_id, trackTitle: track.title };
-      await notifyTakedown(db, { type: 'track_taken_down', ...about }, reason, now);
+      await notifyTakedown(db, { type: 'track_taken_down', ...about }, noticeOf(rule, reason), now);
       const appealUntil = appealEnd(deps.env, now);
       await takeDownTrack(db, trackId, appealUntil, now);
-      const decided = { decidedBy: accountId, decisionReason: reason.trim(), appealUntil };
+      const decided = { decidedBy: accountId, ruleId: rule.id, decisionReason: reason.trim(), appealUntil };
       await insertTakedown(db, takedownOf(track, decided), now);
       await forfeitTrust(db, track.account_id, now);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });

@@ -105,9 +105,13 @@ export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): O
     tags: stringList(tags_json),
     uploadedAt: instant(row.created_at),
     decidedAt: instant(row.decided_at),
+    ruleId: row.rule_id,
+    atSeconds: null,
+    foundBy: row.rule_id === null ? null : 'automation',
     duration: row.duration,
     cover: row.cover,
     url: audioUrl(row.file),
+    isAppealed: false,
     appealUntil: null,
     estimatedMinutes: waits ? estimatedMinutes : null,
   };

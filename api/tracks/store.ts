@@ -367,7 +367,7 @@ export async function editTrack(
 export async function decideEdit(
   db: Db,
   edit: EditRow,
-  decision: { decidedBy: string | null; rejectedFor: string | null },
+  decision: { decidedBy: string | null; rejectedFor: string | null; ruleId: string | null },
   now: number,
 ): Promise<void> {
   await db
@@ -377,6 +377,7 @@ export async function decideEdit(
       decided_at: now,
       decided_by: decision.decidedBy,
       decision_reason: decision.rejectedFor,
+      rule_id: decision.ruleId,
     })
     .where('id', '=', edit.id)
     .execute();

@@ -98,7 +98,14 @@ export function undoneUploads(db: Db, accountId: string, since: number) {
   return db
     .selectFrom('uploads')
     .selectAll()
-    .select((eb) => eb.exists(appealOf(db)).as('is_appealed'))
+    .select((eb) => [
+      eb.exists(appealOf(db)).as('is_appealed'),
+      eb
+        .exists(
+          eb.selectFrom('evidence').select('evidence.id').whereRef('evidence.file', '=', 'uploads.file'),
+        )
+        .as('is_sealed'),
+    ])
     .where('account_id', '=', accountId)
     .where((eb) =>
       eb.or([
@@ -191,11 +198,12 @@ export const isUnpublished = ({
 /** The same in SQL. */
 const IS_UNPUBLISHED = sql<boolean>`(status = 'pending_review' or erase_at is not null)`;
 
-/** Media type and owner of the unpublished upload with this blob. */
+/** The unpublished upload with this blob, and whether its rejection has an open appeal. */
 export const waitingAudio = (db: Db, column: BlobColumn, name: string) =>
   db
     .selectFrom('uploads')
-    .select(['mime_type', 'account_id'])
+    .select(['mime_type', 'account_id', 'status', 'file'])
+    .select((eb) => eb.exists(appealOf(db).where('appeal_outcome', 'is', null)).as('is_appealed'))
     .where(column, '=', name)
     .where(IS_UNPUBLISHED)
     .executeTakeFirst();

@@ -52,6 +52,10 @@ export async function releaseUpload(
 interface Refusal {
   decidedBy: string | null;
   reason: string;
+  /** Null when no moderator decided. */
+  ruleId?: string | null;
+  /** Whole seconds. */
+  atSeconds?: number | null;
   /** The audio stays until then for an appeal (ms). Null: it cannot be appealed. */
   eraseAt: number | null;
   /** An urgent one seals the audio. */
@@ -65,10 +69,11 @@ interface Refusal {
 export async function refuseUpload(
   db: Db,
   upload: UploadRow,
-  { decidedBy, reason, eraseAt, category = null }: Refusal,
+  { decidedBy, reason, ruleId = null, atSeconds = null, eraseAt, category = null }: Refusal,
   now: number,
 ): Promise<void> {
-  const decision = { decided_by: decidedBy, decision_reason: reason, eraseAt };
+  const stated = { decision_reason: reason, rule_id: ruleId, decision_at_seconds: atSeconds };
+  const decision = { decided_by: decidedBy, ...stated, eraseAt };
   await closeUpload(db, upload.id, 'rejected', decision, now);
   await repeatForfeit(db, upload.account_id);
   const subject = { subject: 'upload', id: upload.id } as const;

@@ -49,7 +49,9 @@ export async function describeUpload(db: Db, id: string, words: UploadWords, now
     .execute();
 }
 
-type Decision = Partial<Pick<UploadsTable, 'track_id' | 'decided_by' | 'decision_reason'>> & {
+type Decision = Partial<
+  Pick<UploadRow, 'track_id' | 'decided_by' | 'decision_reason' | 'rule_id' | 'decision_at_seconds'>
+> & {
   eraseAt?: number | null;
 };
 

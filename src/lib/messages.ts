@@ -206,6 +206,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   conflict: 'This changed in the meantime. Check it and try again.',
   version_changed: 'The text has changed. Read it again, then decide.',
   claimed: 'Someone else is reviewing this.',
+  rule_required: 'Choose the rule that it breaks.',
   username_taken: 'This name is already taken.',
   guest_has_rows: 'Choose whether to keep what you did as a guest.',
   last_admin: 'You’re the only admin. Make someone else an admin first.',

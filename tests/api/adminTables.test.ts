@@ -207,7 +207,13 @@ test('an appeal is answered once, and its author is notified (row 47)', async ()
   const person = await actor(app, 'user');
   const removed = await track(app, person, 'Taken down');
   const reportId = await report(app, owner, removed);
-  const decided = { reportId, status: 'resolved', outcome: 'removed', decisionReason: 'Names somebody' };
+  const decided = {
+    reportId,
+    status: 'resolved',
+    outcome: 'removed',
+    ruleId: 'other',
+    decisionReason: 'Names somebody',
+  };
   expect((await post(moderator, 'updateReportStatus', decided)).status).toBe(200);
   const answer = { reportId, outcome: 'accepted', answer: 'You are right. Publish it again.' };
   expect((await post(admin, 'answerAppeal', answer)).json.code).toBe('conflict');

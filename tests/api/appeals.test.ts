@@ -81,6 +81,7 @@ const REMOVALS: Record<string, (of: Scene) => Promise<unknown>> = {
       reportId,
       status: 'resolved',
       outcome: 'removed',
+      ruleId: 'other',
       decisionReason: 'Spam',
     });
   },
@@ -320,7 +321,12 @@ test.each([
   ['removed', 31, 0],
 ] as const)('one press settles 30 reports as %s', async (outcome, settled, open) => {
   const { trackId, reportId } = await reported({ owner: await actor(app, 'user') });
-  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome });
+  await callAction(moderator, 'updateReportStatus', {
+    reportId,
+    status: 'resolved',
+    outcome,
+    ruleId: 'other',
+  });
   const rows = await app.deps.db
     .selectFrom('reports')
     .select(['id', 'status', 'outcome'])
@@ -362,7 +368,7 @@ test.each(['deleteTrack', 'deleteAccount'] as const)(
 test('two moderators at once decide once', async () => {
   const { reportId } = await reported({ owner: await actor(app, 'user') });
   const decide = (by: Actor, outcome: string) =>
-    post(by, 'updateReportStatus', { reportId, status: 'resolved', outcome });
+    post(by, 'updateReportStatus', { reportId, status: 'resolved', outcome, ruleId: 'other' });
   const replies = await Promise.all([decide(moderator, 'removed'), decide(other, 'kept')]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   const all = await scene();

@@ -96,7 +96,7 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
   const { id: reportId } = await callAction<{ id: string }>(fan, 'addReport', {
     report: { type: 'comment', targetId },
   });
-  const decision = { reportId, status: 'resolved', outcome: 'removed' };
+  const decision = { reportId, status: 'resolved', outcome: 'removed', ruleId: 'other' };
   await callAction(await actor(app, 'moderator'), 'updateReportStatus', decision);
   return { admin, trackId };
 }

@@ -142,7 +142,12 @@ test('a dismissed report ends the case, and a removal for an urgent reason keeps
   const settle = async (id: string, outcome: string) => {
     const { id: reportId } = await send(await actor(app, 'user'), id, 'consent');
     expect(await caseOf(id)).toBeDefined();
-    await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome });
+    await callAction(moderator, 'updateReportStatus', {
+      reportId,
+      status: 'resolved',
+      outcome,
+      ruleId: 'other',
+    });
   };
   await settle(kept.id, 'kept');
   await settle(removed.id, 'removed');
@@ -156,7 +161,12 @@ test('a removal for another reason keeps the case that an urgent report opened',
   const { id } = await published(await actor(app, 'user'), 'Removed as spam');
   await send(await actor(app, 'user'), id, 'minor');
   const { id: reportId } = await send(await actor(app, 'user'), id, 'spam');
-  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  await callAction(moderator, 'updateReportStatus', {
+    reportId,
+    status: 'resolved',
+    outcome: 'removed',
+    ruleId: 'other',
+  });
   expect(await caseOf(id)).toMatchObject({ cause: 'removed' });
 });
 

@@ -214,7 +214,7 @@ test('an open session cannot guess passwords either', async () => {
 test('actions that ask for the password again count guesses', async () => {
   await open();
   const admin = await app.admin();
-  const take = { trackTitle: 'None', username: 'nobody' };
+  const take = { trackTitle: 'None', username: 'nobody', ruleId: 'other' };
   const force = (password: string) => post(admin, 'forceDeleteTrack', { ...take, password }, elsewhere());
   expect(codes(await times(TRIES + 1, () => force(WRONG)))).toEqual([...wrong(TRIES), 'rate_limited']);
   expect((await force(PASSWORD)).json.code).toBe('rate_limited');

@@ -196,6 +196,7 @@ test('no answer to a moderator says who reported, and no search or filter finds 
     reportId: first,
     status: 'resolved',
     outcome: 'removed',
+    ruleId: 'other',
   });
   const second = await reportedBy(app, reporter, await user(app));
   const says = async (action: Name, query: Record<string, string> = {}) =>

@@ -217,7 +217,12 @@ test('a takedown resets the trust', async () => {
     .execute();
   const trackId = await track(app, owner);
   const reportId = await report(app, await actor(app, 'user'), trackId);
-  await callAction(one, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  await callAction(one, 'updateReportStatus', {
+    reportId,
+    status: 'resolved',
+    outcome: 'removed',
+    ruleId: 'other',
+  });
   expect(await recordOf(uploadId)).toMatchObject({ trust: { cleanApprovals: 0 }, takenDown: 1 });
 });
 

@@ -29,7 +29,12 @@ const send = async (by: Actor, report: object) =>
 const listed = async () => (await get(moderator, 'getReports')).json.data as ReportView[];
 const find = async (id: string) => (await listed()).find((each) => each.id === id);
 const settle = (reportId: string, more: object) =>
-  callAction<ReportView>(moderator, 'updateReportStatus', { reportId, status: 'resolved', ...more });
+  callAction<ReportView>(moderator, 'updateReportStatus', {
+    reportId,
+    status: 'resolved',
+    ruleId: 'other',
+    ...more,
+  });
 const newsOf = async (person: Actor) =>
   ((await get(person, 'getDatabase')).json.data as DatabaseView).notifications;
 const decisionsOf = async (person: Actor) => (await get(person, 'getDecisions')).json.data as DecisionView[];

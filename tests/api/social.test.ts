@@ -304,7 +304,7 @@ test('deleting an account deletes its content and corrects the counters of other
 test('deleting all content and deleting by title need the password', async () => {
   const admin = await app.admin();
   await track(app, owner, 'Doomed');
-  const target = { trackTitle: 'Doomed', username: owner.username };
+  const target = { trackTitle: 'Doomed', username: owner.username, ruleId: 'own' };
   expect((await post(admin, 'forceDeleteTrack', target)).json.code).toBe('wrong_credentials');
   const password = 'Correct-Horse-9';
   expect(await callAction(admin, 'forceDeleteTrack', { ...target, password })).toEqual({ deleted: 1 });

@@ -53,7 +53,12 @@ test('a deletion without a reason also notifies the owner (row 43)', async () =>
 test('deleting several recordings by title and name notifies once (row 43)', async () => {
   const [admin, owner] = [await app.admin(), await actor(app, 'user')];
   for (let copies = 0; copies < 2; copies++) await track(app, owner, 'Twice');
-  const target = { trackTitle: 'Twice', username: owner.username, password: 'Correct-Horse-9' };
+  const target = {
+    trackTitle: 'Twice',
+    username: owner.username,
+    ruleId: 'other',
+    password: 'Correct-Horse-9',
+  };
   expect(await callAction(admin, 'forceDeleteTrack', { ...target, reason: 'Not yours' })).toEqual({
     deleted: 2,
   });
@@ -92,7 +97,12 @@ test('the owner of content removed without a report can read the decision, appea
   await callAction(moderator, 'deleteComment', { commentId, reason: 'Unkind' });
   await callAction(moderator, 'deleteTrack', { trackId, reason: ' A name is said ' });
   await track(app, owner, 'Forced');
-  const target = { trackTitle: 'Forced', username: owner.username, password: 'Correct-Horse-9' };
+  const target = {
+    trackTitle: 'Forced',
+    username: owner.username,
+    ruleId: 'other',
+    password: 'Correct-Horse-9',
+  };
   await callAction(admin, 'forceDeleteTrack', target);
   expect(await decisionsOf(author)).toMatchObject([
     { type: 'comment', words: '', trackTitle: '', reason: 'Unkind', appeal: null },

@@ -26,7 +26,12 @@ afterAll(() => app.close());
 const send = async (by: Actor, trackId: string, category: ReportCategory, more: object = {}) =>
   (await callAction<{ id: string }>(by, 'addReport', { report: { trackId, category }, ...more })).id;
 const settle = (reportId: string, outcome: 'kept' | 'removed') =>
-  callAction<ReportView>(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome });
+  callAction<ReportView>(moderator, 'updateReportStatus', {
+    reportId,
+    status: 'resolved',
+    outcome,
+    ruleId: 'other',
+  });
 const isListed = async (trackId: string, client = visitor(app.url)) =>
   ((await get(client, 'getTracks', { id: trackId })).json.data as unknown[]).length === 1;
 const reportsOf = async (query: Record<string, string> = {}) =>

@@ -64,6 +64,10 @@ export interface ReportsTable {
   /** Why it was closed without a decision; the status is then `resolved`. */
   closed_because: Generated<'deletedByOwner' | 'accountDeleted' | 'consentWithdrawn' | null>;
   decision_reason: Generated<string>;
+  /** The rule of a removal. It may have left the list of rules since. */
+  rule_id: Generated<string | null>;
+  /** The moment that the decision names, in whole seconds. */
+  decision_at_seconds: Generated<number | null>;
   /** 1: the reported person was notified of the decision. */
   told: Generated<0 | 1>;
   /** Last moment of an appeal; null: the decision cannot be appealed. */

@@ -81,6 +81,8 @@ export interface TrackEditsTable {
   /** Null when no decision was needed. */
   decided_by: string | null;
   decision_reason: string | null;
+  /** Of a rejection. */
+  rule_id: Generated<string | null>;
 }
 
 /** One row per listener, track and listening window; `token` does not identify the listener (`tracks/store.ts`). */

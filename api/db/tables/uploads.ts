@@ -40,6 +40,10 @@ export interface UploadsTable extends AudioColumns {
   decided_at: number | null;
   decided_by: string | null;
   decision_reason: string | null;
+  /** Of a rejection by a moderator. */
+  rule_id: Generated<string | null>;
+  /** The moment that the rejection names, in whole seconds. */
+  decision_at_seconds: Generated<number | null>;
   /** When the audio of a rejected upload is erased; null for others and afterwards. */
   erase_at: Generated<number | null>;
   /** The removed material that it matched when it arrived (`known_material`); null for none. */

@@ -85,6 +85,7 @@ export const CASES: Record<ActionName, Case> = {
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},
   getConfig: {},
+  getRules: {},
   getUser: { body: ({ owner }) => ({ userId: owner.accountId }) },
   getUserData: { body: ({ owner }) => ({ userId: owner.accountId }) },
   getComments: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
@@ -322,7 +323,7 @@ export const CASES: Record<ActionName, Case> = {
     role: 'admin',
     body: async ({ app, owner }) => {
       await track(app, owner, 'Taken down');
-      return { trackTitle: 'Taken down', username: owner.username, password: PASSWORD };
+      return { trackTitle: 'Taken down', username: owner.username, ruleId: 'own', password: PASSWORD };
     },
   },
   deleteAllUserContent: { role: 'admin', body: () => ({ password: PASSWORD }) },

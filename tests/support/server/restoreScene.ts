@@ -115,7 +115,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   await callAction(admin, 'updateReportStatus', { reportId: resolved, status: 'resolved' });
   await callAction(admin, 'deleteReport', { reportId: dropped });
   const password = PASSWORD;
-  const resolution = { status: 'resolved', outcome: 'removed', decisionReason: 'Not here' };
+  const resolution = { status: 'resolved', outcome: 'removed', ruleId: 'honest', decisionReason: 'Not here' };
   await callAction(admin, 'updateReportStatus', { reportId: appealed, ...resolution });
   await callAction(owner, 'appealDecision', { decisionId: appealed, appeal: 'But why' });
   await callAction(fallen, 'answerAppeal', {
@@ -123,7 +123,12 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     outcome: 'declined',
     answer: 'It stays so',
   });
-  await callAction(admin, 'forceDeleteTrack', { trackTitle: 'Forced', username: owner.username, password });
+  await callAction(admin, 'forceDeleteTrack', {
+    trackTitle: 'Forced',
+    username: owner.username,
+    ruleId: 'own',
+    password,
+  });
   await callAction(admin, 'setRole', { userId: demoted.accountId, role: 'user', password });
   await callAction(admin, 'setUploaderTrust', { userId: other.accountId, trust: 'watched' });
   await callAction(admin, 'escalateUpload', { uploadId: undecided, note: 'Somebody else, please' });

@@ -124,7 +124,9 @@ export const tables = [
     needs_person integer not null default 0,
     preview_json text,
     erase_at integer,
-    known_id text
+    known_id text,
+    rule_id text,
+    decision_at_seconds integer
   ) strict`,
   `create index uploads_erase on uploads(erase_at) where erase_at is not null`,
   `create index uploads_status on uploads(status, created_at)`,
@@ -251,7 +253,8 @@ export const tables = [
     created_at integer not null,
     decided_at integer,
     decided_by text,
-    decision_reason text
+    decision_reason text,
+    rule_id text
   ) strict`,
   `create index track_edits_track on track_edits(track_id, created_at)`,
   `create index track_edits_account on track_edits(account_id)`,
@@ -383,6 +386,8 @@ export const tables = [
     reviewed_at integer,
     outcome text check (outcome in ('removed','kept')),
     decision_reason text not null default '',
+    rule_id text,
+    decision_at_seconds integer,
     told integer not null default 0,
     appeal text,
     appealed_at integer,

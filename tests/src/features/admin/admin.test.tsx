@@ -72,6 +72,7 @@ const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
   reviewedAt: null,
   outcome: null,
   closedBecause: null,
+  ruleId: null,
   decisionReason: '',
   appeal: null,
   appealedAt: null,
