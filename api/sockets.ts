@@ -27,7 +27,7 @@ import { createTurns, type Turns } from './connections/turns.ts';
 import { addressBlock } from './middleware/rateLimit.ts';
 
 const HEADERS_MS = 10_000;
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 /** Above the 20 minutes of `bodyPace.ts`, which answers the client. */
 const REQUEST_MS = 21 * 60_000;
 /** Idle time between two requests. */
@@ -55,8 +55,8 @@ export interface SocketServer extends Server {
   drain(end: AbortSignal): Promise<void>;
 }
 
-/** How often a draining server looks whether requests still run. */
-const DRAIN_LOOK_MS = 50;
+/** How often a draining server checks for running requests. */
+const DRAIN_CHECK_MS = 50;
 
 /** `listener` is Koa's callback. */
 export function createSocketServer(
@@ -66,7 +66,7 @@ export function createSocketServer(
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: LOOK_MS,
+    connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: behindProxy ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
     // Refused below, in JSON.
     requireHostHeader: false,
@@ -97,14 +97,14 @@ export function createSocketServer(
   answerRequests(server, answer, turns, crowd);
   refuseTheRest(server, turns);
 
-  const timer = setInterval(patience.look, LOOK_MS);
+  const timer = setInterval(patience.look, CHECK_MS);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 
   const drain = async (end: AbortSignal) => {
     isDraining = true;
     crowd.closeIdle();
-    while (!end.aborted && counts.requestsInFlight + counts.requestsWaiting > 0) await pause(DRAIN_LOOK_MS);
+    while (!end.aborted && counts.requestsInFlight + counts.requestsWaiting > 0) await pause(DRAIN_CHECK_MS);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     crowd.closeIdle();
     // A request may have arrived since the last look.

@@ -61,7 +61,7 @@ export const PAGE_COMMENTS = 50;
 /** Most notifications, and most activities, stored per account. */
 export const MAX_NEWS = 100;
 export const PAGE_NEWS = 50;
-/** Most words and tags in one search, and the shortest prefix it looks for. */
+/** Most words and tags in one search, and the shortest prefix it searches. */
 export const SEARCH_WORDS_MAX = 6;
 export const SEARCH_TAGS_MAX = 5;
 export const SEARCH_PREFIX_MIN_LENGTH = 2;

@@ -59,7 +59,7 @@ export type Db = Kysely<Schema> | Transaction<Schema>;
 /** The write-ahead log is copied into the database above this size: a page that many writes change is copied once. */
 const LOG_MAX_BYTES = 8 * 1024 * 1024;
 /** Reading the log's size costs as much as a small commit, so it is not done after each one. */
-const LOOK_EVERY_COMMITS = 32;
+const CHECK_EVERY_COMMITS = 32;
 /** Readers release the log within milliseconds; after this many attempts one is stuck. */
 const EMPTY_TRIES = 20;
 
@@ -149,7 +149,7 @@ function afterCommits(
     known = now;
     onChange();
     await log.durable();
-    if (++commits % LOOK_EVERY_COMMITS !== 0 || isShortening) return;
+    if (++commits % CHECK_EVERY_COMMITS !== 0 || isShortening) return;
     if ((await log.size()) < LOG_MAX_BYTES) return;
     isShortening = true;
     // Not awaited: the commit is durable. If this fails, a later commit tries again.

@@ -46,7 +46,7 @@ const TRACK_KEYS: Record<TrackSort, SortKey> = {
   comments: [sql`tracks.comments_count`, sql`tracks.duration`, TRACK_ID],
 };
 
-/** Where signs are looked for: `wordsOf` leaves them out. */
+/** Columns in which signs are searched: `wordsOf` leaves them out. */
 const TRACK_TEXTS: TextIndex = {
   ...{ fts: 'tracks_fts_inside', ftsColumns: ['title', 'tags', 'username'] },
   ...{ table: 'search_rows', number: 'doc', columns: ['inside'] },

@@ -92,7 +92,7 @@ function countUrgentReports(registry: Registry, waiting: () => Promise<number>):
 function countInspections(registry: Registry, waiting: () => Promise<number>): void {
   new Gauge({
     name: 'aural_inspections_waiting',
-    help: 'Uploads of all servers that no process looks at yet',
+    help: 'Uploads of all servers that no process inspects yet',
     registers: [registry],
     async collect() {
       this.set(await waiting().catch(() => Number.NaN));

@@ -15,13 +15,13 @@ export interface Terms {
   reach: Reach;
   /** From `wordsOf`. */
   words: readonly string[];
-  /** A recording has all of them; only `prefix` looks at them. From `searchableTags`. */
+  /** A recording has all of them; only `prefix` uses them. From `searchableTags`. */
   tags: readonly string[];
 }
 
 /** The index of texts of one table that moderators search. */
 export interface TextIndex {
-  /** SQLite: an FTS5 table of trigrams, with the columns to look at. */
+  /** SQLite: an FTS5 table of trigrams, with the columns to search. */
   fts: string;
   ftsColumns: readonly string[];
   /** PostgreSQL: a table with folded texts under trigrams, its number, and the columns to look at. */

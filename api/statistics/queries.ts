@@ -82,7 +82,7 @@ export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tal
   return rows;
 }
 
-/** How often each subject happened before a day; of one statement, so that nothing comes between its two looks. */
+/** How often each subject happened before a day; in one statement, so that both reads see the same rows. */
 export async function happenedBefore(db: Db, day: LocalDay): Promise<Record<string, number>> {
   const slot = Math.floor(day.from / SLOT_MS);
   const each = STATISTICS_SUBJECTS.map(

@@ -66,7 +66,7 @@ export function startHousekeeping(): () => void {
       if (cutOff && store.get(leftTakeAtom) === null)
         store.set(leftTakeAtom, { seconds: cutOff.seconds, how: 'cutOff' });
     } catch (error) {
-      console.warn('takes that were cut off could not be looked for', error);
+      console.warn('could not search for takes that were cut off', error);
     }
     await sendUploads();
     try {

@@ -3,7 +3,7 @@ import type { createStore } from 'jotai/vanilla';
 import { keepsAppAtom, newVersionAtom } from '../state/offlineApp.ts';
 
 const WORKER = '/sw.js';
-const LOOK_EVERY_MS = 30 * 60_000;
+const CHECK_EVERY_MS = 30 * 60_000;
 
 /** With data saver on, only the page's own requests are loaded. */
 const savesData = () =>
@@ -63,7 +63,7 @@ function storeApp(store: Store, serviceWorker: ServiceWorkerContainer): () => vo
   };
   serviceWorker.addEventListener('controllerchange', onControl);
   document.addEventListener('visibilitychange', look);
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(look, CHECK_EVERY_MS);
   serviceWorker.register(WORKER, { scope: '/' }).then(onControl, (error: unknown) => {
     console.warn('the app is not stored on this device', error);
   });

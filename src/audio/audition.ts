@@ -141,8 +141,8 @@ const FIRST_WINDOW_SECONDS = 1.5;
 /** The next window is requested when this much is left to play. */
 const AHEAD_SECONDS = 4;
 /** Interval at which a full schedule, and the end, are checked. */
-const LOOK_MS = 250;
-const SHORTEST_LOOK_MS = 10;
+const CHECK_MS = 250;
+const SHORTEST_CHECK_MS = 10;
 
 /** Resolves after `ms`, at once when aborted. */
 const wait = (ms: number, signal: AbortSignal) =>
@@ -163,7 +163,7 @@ async function playThrough(
   for (const [index, region] of regions.entries()) {
     let from = region.start;
     while (from < region.end) {
-      while (!signal.aborted && output.ahead() > AHEAD_SECONDS) await wait(LOOK_MS, signal);
+      while (!signal.aborted && output.ahead() > AHEAD_SECONDS) await wait(CHECK_MS, signal);
       if (signal.aborted) return;
       const to = Math.min(region.end, from + (output.silent ? FIRST_WINDOW_SECONDS : WINDOW_SECONDS));
       const range = await decode(from, to, signal);
@@ -175,7 +175,7 @@ async function playThrough(
   }
   output.shift(-gapSeconds);
   while (!signal.aborted && output.ahead() > 0) {
-    await wait(Math.min(LOOK_MS, Math.max(SHORTEST_LOOK_MS, output.ahead() * 1000)), signal);
+    await wait(Math.min(CHECK_MS, Math.max(SHORTEST_CHECK_MS, output.ahead() * 1000)), signal);
   }
 }
 

@@ -10,9 +10,9 @@ import { invalidateAtom, registryAtom } from './registry.ts';
 /** Changes are gathered for `GATHER_MS` to `GATHER_MS + SPREAD_MS`. */
 const GATHER_MS = 80;
 const SPREAD_MS = 320;
-/** A page reads again at most `LOOKS` times in `LOOKS_MS`. */
-const LOOKS = 5;
-const LOOKS_MS = 15_000;
+/** A page reads again at most `MAX_RELOADS` times in `RELOADS_WINDOW_MS`. */
+const MAX_RELOADS = 5;
+const RELOADS_WINDOW_MS = 15_000;
 
 interface Gathered {
   trackIds: Set<string>;
@@ -21,7 +21,7 @@ interface Gathered {
   tags: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** When rows were read again, newest last; milliseconds since 1970. */
-  looks: number[];
+  reloads: number[];
 }
 
 const gatheredAtom = atom(
@@ -30,7 +30,7 @@ const gatheredAtom = atom(
     delayedIds: new Set(),
     tags: new Set(),
     timer: undefined,
-    looks: [],
+    reloads: [],
   }),
 );
 
@@ -75,18 +75,18 @@ export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
   else if (change.name === 'personChanged') tags.add(`person:${change.data.userId}`);
   else tags.add('notifications').add('activities');
   if (gathered.timer !== undefined) return;
-  const first = gathered.looks.at(-LOOKS) ?? 0;
-  const wait = Math.max(GATHER_MS + Math.random() * SPREAD_MS, first + LOOKS_MS - Date.now());
-  gathered.timer = setTimeout(() => void set(lookAtom), wait);
+  const first = gathered.reloads.at(-MAX_RELOADS) ?? 0;
+  const wait = Math.max(GATHER_MS + Math.random() * SPREAD_MS, first + RELOADS_WINDOW_MS - Date.now());
+  gathered.timer = setTimeout(() => void set(reloadAtom), wait);
 });
 
-const lookAtom = atom(null, (_get, set) => set(lookNowAtom));
+const reloadAtom = atom(null, (_get, set) => set(reloadNowAtom));
 
-/** Separate from `lookAtom`, which it waits for: an atom that sets itself stores a value and runs nothing. */
-const lookNowAtom = atom(null, async (get, set) => {
+/** Separate from `reloadAtom`, which it waits for: an atom that sets itself stores a value and runs nothing. */
+const reloadNowAtom = atom(null, async (get, set) => {
   // A hidden page reads when it is shown again.
   if (globalThis.document?.visibilityState === 'hidden') {
-    document.addEventListener('visibilitychange', () => void set(lookAtom), { once: true });
+    document.addEventListener('visibilitychange', () => void set(reloadAtom), { once: true });
     return;
   }
   const gathered = get(gatheredAtom);
@@ -105,8 +105,10 @@ const lookNowAtom = atom(null, async (get, set) => {
   gathered.tags.clear();
   for (const id of arrived) gathered.delayedIds.delete(id);
   gathered.timer =
-    gathered.delayedIds.size > 0 ? setTimeout(() => void set(lookAtom), LOOKS_MS / LOOKS) : undefined;
-  gathered.looks = [...gathered.looks.slice(1 - LOOKS), Date.now()];
+    gathered.delayedIds.size > 0
+      ? setTimeout(() => void set(reloadAtom), RELOADS_WINDOW_MS / MAX_RELOADS)
+      : undefined;
+  gathered.reloads = [...gathered.reloads.slice(1 - MAX_RELOADS), Date.now()];
   for (const tag of tags) set(invalidateAtom, tag);
   if (ids.length > 0) await set(readRowsAtom, ids);
 });

@@ -23,7 +23,7 @@ import { callAction } from '../support/server/publish.ts';
 import { get } from '../support/server/wire.ts';
 
 /** Enough rows that a table takes several steps. */
-const MANY = 9000;
+const MANY = 2500;
 
 let home: Installation;
 let folder: string;

@@ -9,7 +9,7 @@ import { createQuery } from '../../state/queries.ts';
 import { loadSessionAtom, sessionAtom } from '../../state/session.ts';
 
 /** Polling interval while a phrase is open, milliseconds. */
-const LOOK_MS = 3000;
+const POLL_MS = 3000;
 
 interface Devices {
   rows: readonly DeviceView[];
@@ -90,7 +90,7 @@ const watchMoveAtom = atom(null, async (get, set, move: MoveView) => {
     return shown.phase === 'shown' && shown.move === move;
   };
   while (isShown()) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (!isShown()) return;
     await set(query.refreshAtom);
     const state = get(query.stateAtom);

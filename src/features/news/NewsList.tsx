@@ -161,7 +161,7 @@ function useArrivals(entries: readonly Entry[]): Arrivals {
 /** Marks new rows as read after two seconds on screen, the rest when the user leaves the page or tab. */
 const SEEN_MS = 2000;
 /** Rows seen within this time are marked together. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 /** Watches the rows below `list` that carry `data-new` with their id; `unread` names all of them, in any order. */
 function useReadWhenSeen(list: RefObject<HTMLElement | null>, tab: TabName, unread: string): void {
@@ -185,7 +185,7 @@ function useReadWhenSeen(list: RefObject<HTMLElement | null>, tab: TabName, unre
       if (document.visibilityState !== 'visible') return;
       const seen = [...since].filter(([, at]) => performance.now() - at >= SEEN_MS).map(([id]) => id);
       if (seen.length > 0) void markRead(seen);
-    }, LOOK_MS);
+    }, CHECK_MS);
     return () => {
       clearInterval(timer);
       watch.disconnect();
