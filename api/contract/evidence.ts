@@ -10,6 +10,7 @@ import {
   REPORT_OUTCOMES,
   REPORT_STATUSES,
 } from './reportCategories.ts';
+import { DIRECTIONS } from './tableSorts.ts';
 
 const EVIDENCE_SUBJECTS = ['track', 'upload', 'comment'] as const;
 const EVIDENCE_CAUSES = ['report', 'rejected', 'removed', 'held'] as const;
@@ -121,10 +122,13 @@ const exportView = z.strictObject({
 export type EvidenceExportView = z.output<typeof exportView>;
 
 export const evidenceCalls = {
-  /** Newest first, without the material. `total` comes with the first page. */
+  /** Without the material; newest first by default. `total` comes with the first page. */
   getEvidenceCases: get({
     access: 'admin',
-    query: z.object({ cursor }),
+    query: z.object({
+      direction: z.optional(z.enum(DIRECTIONS, 'direction must be desc or asc')),
+      cursor,
+    }),
     data: z.array(caseView),
     beside: z.strictObject({ nextCursor: z.optional(z.string()), total: z.optional(z.number()) }),
   }),

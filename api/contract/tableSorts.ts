@@ -38,5 +38,8 @@ export type ReportSort = (typeof REPORT_SORTS)[number];
 
 export const AUDIT_SORTS = ['date'] as const;
 
+export const EVIDENCE_SORTS = ['since'] as const;
+export type EvidenceSort = (typeof EVIDENCE_SORTS)[number];
+
 export const DIRECTIONS = ['desc', 'asc'] as const;
 export type Direction = (typeof DIRECTIONS)[number];

@@ -1,10 +1,11 @@
-// The frame of the admin area: numbers, search, six tabs, and the admins' own pages.
+// The frame of the admin area: numbers, search, tabs, and the admins' own pages.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useCallback, useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import {
   AUDIT_SORTS,
   COMMENT_SORTS,
+  EVIDENCE_SORTS,
   REPORT_SORTS,
   TRACK_SORTS,
   USER_SORTS,
@@ -33,11 +34,10 @@ import { UploadsTable } from './UploadsTable.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
 /** State of the admin area in the URL: tab, search, account, sort order. */
-const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics'] as const;
+const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics', 'evidence'] as const;
 /** In addition to the tabs, pages that an admin opens by a button. */
-const PLACES = [...TABS, 'evidence', 'audit', 'tools'] as const;
+const PLACES = [...TABS, 'audit', 'tools'] as const;
 type Place = (typeof PLACES)[number];
-type AdminPlace = Exclude<Place, (typeof TABS)[number]>;
 
 /** Tables that the search filters; the other pages show everything. */
 const isTable = (place: Place): boolean => !['queue', 'statistics', 'tools', 'evidence'].includes(place);
@@ -124,13 +124,13 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
     queue: dot(counts?.pendingUploads ?? 0, words.waiting),
     reports: dot(counts?.urgentReports ?? 0, words.urgentWaiting),
   };
-  const choices = TABS.map((value) => {
-    const label = moderationMessages.admin[value];
+  const choices = TABS.filter((value) => isAdmin || value !== 'evidence').map((value) => {
+    const label = labelOf(value);
     const lang = languageOf(label);
     return { value, label, ...(lang ? { lang } : {}), mark: marks[value] ?? null };
   });
   const open = (place: Place) => go({ place });
-  const adminPlace = (place: AdminPlace, label: string) => (
+  const adminPlace = (place: 'audit' | 'tools', label: string) => (
     <Button
       kind="quiet"
       aria-pressed={view.place === place}
@@ -158,7 +158,6 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
             <Icon name="plus" size={18} />
             {moderationMessages.admin.newPost}
           </Link>
-          {isAdmin && adminPlace('evidence', evidenceMessages.title)}
           {isAdmin && adminPlace('audit', words.audit)}
           {isAdmin && adminPlace('tools', words.tools)}
           <Button kind="bare" needsServer onClick={onSignOut}>
@@ -197,7 +196,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
             onFilter={go}
           />
         )}
-        {view.place === 'evidence' && isAdmin && <LateEvidence />}
+        {view.place === 'evidence' && isAdmin && <LateEvidence {...table(EVIDENCE_SORTS)} />}
         {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
         {view.place === 'tools' && isAdmin && <BulkTools />}
       </div>

@@ -2,6 +2,7 @@
 import { useAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import type { EvidenceCaseView, OpenedEvidenceView } from '../../../api/contract/evidence.ts';
+import type { EvidenceSort } from '../../../api/contract/tableSorts.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { evidenceMessages } from '../../lib/messages/evidence.ts';
@@ -12,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './admin.module.css';
 import { CaseQuestion, type CaseTask } from './CaseQuestion.tsx';
-import type { Column } from './columns.tsx';
+import type { Column, TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
 import { shortId } from './evidence.ts';
@@ -69,7 +70,8 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'since',
       label: columns.since,
-      width: '104px',
+      width: '112px',
+      sorts: true,
       isNumber: true,
       cell: ({ since }) => date(since),
     },
@@ -98,11 +100,9 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
   ];
 }
 
-/** The server sorts by nothing else. */
-const SORT = { by: 'since', direction: 'desc', onSort: () => {} } as const;
-
-export function EvidenceView() {
-  const [state, command] = useAtom(evidenceTable({}));
+/** The search of the other tables does not apply: titles and names are sealed. */
+export function EvidenceView({ sort }: TableProps<EvidenceSort>) {
+  const [state, command] = useAtom(evidenceTable({ direction: sort.direction }));
   const [asked, setAsked] = useState<{ task: CaseTask; row: EvidenceCaseView } | null>(null);
   const [opened, setOpened] = useState<OpenedEvidenceView | null>(null);
   const [lacksAudio, setLacksAudio] = useState(false);
@@ -115,7 +115,7 @@ export function EvidenceView() {
         label={words.title}
         state={state}
         columns={columns}
-        sort={SORT}
+        sort={sort}
         cardHeight={168}
         words={words}
         command={command}

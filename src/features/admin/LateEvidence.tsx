@@ -1,13 +1,17 @@
 // Loads the page of sealed evidence when an admin opens it.
 import { type ComponentType, useEffect, useState } from 'react';
+import type { EvidenceSort } from '../../../api/contract/tableSorts.ts';
 import { evidenceMessages } from '../../lib/messages/evidence.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { TableProps } from './columns.tsx';
 
-export function LateEvidence() {
-  const [View, setView] = useState<ComponentType | null>(null);
+type Props = TableProps<EvidenceSort>;
+
+export function LateEvidence(props: Props) {
+  const [View, setView] = useState<ComponentType<Props> | null>(null);
   const [tries, setTries] = useState(0);
   const [hasFailed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
@@ -26,7 +30,7 @@ export function LateEvidence() {
       isGone = true;
     };
   }, [tries]);
-  if (View) return <View />;
+  if (View) return <View {...props} />;
   if (!hasFailed) return <Skeleton height="60px" radius="card" />;
   return (
     <StateCard title={evidenceMessages.loadFailed}>

@@ -10,7 +10,7 @@ import { callAction, publish, visitor } from '../../support/server/publish.ts';
 import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack } from '../published.ts';
-import { holds } from '../screens.ts';
+import { holds, pictures } from '../screens.ts';
 
 const stage = ownStage();
 const REASON = 'Letter of the police, file 12';
@@ -65,7 +65,7 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   await button(page, 'Close').click();
   await callAction(recording.owner, 'deleteTrack', { trackId: recording.id });
 
-  await button(page, 'Evidence').click();
+  await page.getByRole('tab', { name: 'Evidence' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Held by an admin' });
   await expect(row).toContainText('Only sealed');
   await expect(page.getByText('Sealed words')).toHaveCount(0);
@@ -133,9 +133,9 @@ test('an admin holds an upload from the queue, and sees that it is held', async 
   await enter(page, '?tab=queue');
   await page.getByRole('article', { name: 'Waiting words' }).getByRole('button').last().click();
   await expect(button(page, 'Hold as evidence')).toBeEnabled();
-  await holds(page, 'an upload that can be held');
+  await pictures(page, 'an upload that can be held');
   await hold(page);
-  await holds(page, 'a held upload');
+  await pictures(page, 'a held upload');
   await page.goto('/admin?tab=evidence');
   await expect(page.getByRole('row').filter({ hasText: 'Upload' })).toContainText('Not deleted');
   expect(errors).toEqual([]);
