@@ -86,7 +86,8 @@ async function repeatRoleChange(db: Db, entry: LedgerEntry): Promise<void> {
     case 'consentWithdrawn':
       return noteWithdrawal(db, id, at);
     case 'trackTakenDown':
-      if (typeof detail.eraseAt === 'number') await takeDownTrack(db, id, detail.eraseAt, at);
+      if (typeof detail.eraseAt === 'number')
+        await takeDownTrack(db, id, { eraseAt: detail.eraseAt, category: null }, at);
       return;
     case 'trackRestored':
       await restoreTrack(db, id, at);

@@ -41,7 +41,10 @@ export async function soundKeyOf(db: Db, { subject, id }: MaterialSubject): Prom
   return row?.sound_key ?? null;
 }
 
-/** The removals with these ids, with the audio's blob while moderators may hear it. */
+/**
+ * The removals with these ids, with the audio's blob while moderators may hear it: not that of a rejected upload that is sealed as
+ * evidence.
+ */
 export function matchedMaterial(db: Db, ids: readonly string[]) {
   const isOpen = sql<boolean>`accounts.deleted_at is null`;
   return db
@@ -53,7 +56,14 @@ export function matchedMaterial(db: Db, ids: readonly string[]) {
       join
         .onRef('uploads.id', '=', 'known_material.subject_id')
         .on('known_material.subject', '=', 'upload')
-        .on('uploads.erase_at', 'is not', null),
+        .on('uploads.erase_at', 'is not', null)
+        .on(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('evidence').select('evidence.id').whereRef('evidence.file', '=', 'uploads.file'),
+            ),
+          ),
+        ),
     )
     .leftJoin('accounts', (join) =>
       join.on(sql<boolean>`accounts.id = coalesce(tracks.account_id, uploads.account_id)`).on(isOpen),

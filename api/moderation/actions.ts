@@ -284,7 +284,7 @@ export const takedownActions = implement(moderationCalls, {
     const appealUntil = appealEnd(context.deps.env, now);
     const decided = { decidedBy: adminId, ruleId: rule.id, decisionReason: reason.trim(), appealUntil };
     for (const before of tracks) {
-      await takeDownTrack(db, before.id, appealUntil, now);
+      await takeDownTrack(db, before.id, { eraseAt: appealUntil, category: rule.category }, now);
       if (isTold) await insertTakedown(db, takedownOf(before, decided), now);
       await forfeitTrust(db, before.account_id, now);
       const detail = { ownerId: owner.id, rule: rule.id, ...(reason === '' ? {} : { reason }) };

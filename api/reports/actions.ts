@@ -8,6 +8,7 @@ import {
   type DecidedType,
   GRAVITIES,
   gravityOf,
+  type ReportCategory,
   type ReportOutcome,
   type ReportType,
 } from '../contract/reportCategories.ts';
@@ -136,11 +137,11 @@ async function followEvidence(context: ActionContext, about: EvidenceSubject): P
 async function takeDown(
   { db, now }: ActionContext,
   { type, target_id: id }: ReportRow,
-  eraseAt: number,
+  removal: { eraseAt: number; category: ReportCategory | null },
 ): Promise<void> {
   if (type === 'comment') return removeCommentById(db, id, now);
   if (type === 'description') return clearDescription(db, id, now);
-  await takeDownTrack(db, id, eraseAt, now);
+  await takeDownTrack(db, id, removal, now);
 }
 
 const UNDECIDED = {
@@ -181,8 +182,8 @@ async function resolve(
   if (outcome === 'removed' && isUrgent(category))
     await sealEvidence(context.db, evidence, 'removed', context.now);
   const until = appealEnd(context.deps.env, context.now);
-  if (takesDown) await takeDown(context, report, until);
-  if (outcome === 'removed' && report.type === 'recording') {
+  if (takesDown) await takeDown(context, report, { eraseAt: until, category });
+  else if (outcome === 'removed' && report.type === 'recording') {
     const recording = { subject: 'track', id: report.track_id } as const;
     await noteMaterial(context.db, recording, category, context.now);
   }

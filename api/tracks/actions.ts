@@ -101,7 +101,7 @@ export const trackActions = implement(trackCalls, {
       const about = { accountId: track.account_id, trackTitle: track.title };
       await notifyTakedown(db, { type: 'track_taken_down', ...about }, noticeOf(rule, reason), now);
       const appealUntil = appealEnd(deps.env, now);
-      await takeDownTrack(db, trackId, appealUntil, now);
+      await takeDownTrack(db, trackId, { eraseAt: appealUntil, category: rule.category }, now);
       const decided = { decidedBy: accountId, ruleId: rule.id, decisionReason: reason.trim(), appealUntil };
       await insertTakedown(db, takedownOf(track, decided), now);
       await forfeitTrust(db, track.account_id, now);

@@ -3,6 +3,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Gender } from '../contract/categories.ts';
+import { gravityOf, type ReportCategory } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { stringList } from '../db/json.ts';
@@ -12,7 +13,7 @@ import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { deleteSetting, LISTENING_SALT, readSetting, writeSetting } from '../db/settings.ts';
 import type { AudioColumns } from '../db/tables/audio.ts';
 import { notFound } from '../errors.ts';
-import { sealCurrent } from '../evidence/store.ts';
+import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
@@ -126,9 +127,15 @@ async function countForOwner(
 
 /**
  * Hides a recording from all but moderators until `eraseAt`; its row, reactions, comments and audio stay, and its sound is
- * recognised from now on. Returns false if it was taken down already or does not exist.
+ * recognised from now on. An urgent reason seals it as evidence. Returns false if it was taken down already or does not exist.
  */
-export async function takeDownTrack(db: Db, id: string, eraseAt: number, now: number): Promise<boolean> {
+export async function takeDownTrack(
+  db: Db,
+  id: string,
+  { eraseAt, category }: { eraseAt: number; category: ReportCategory | null },
+  now: number,
+): Promise<boolean> {
+  if (gravityOf(category) === 'urgent') await sealEvidence(db, { subject: 'track', id }, 'removed', now);
   const track = await db
     .updateTable('tracks')
     .set({ status: 'removed', erase_at: eraseAt, updated_at: now })
@@ -138,7 +145,7 @@ export async function takeDownTrack(db: Db, id: string, eraseAt: number, now: nu
     .executeTakeFirst();
   if (!track) return false;
   await countForOwner(db, track, -1);
-  await noteMaterial(db, { subject: 'track', id }, null, now);
+  await noteMaterial(db, { subject: 'track', id }, category, now);
   await noteDecision(db, 'trackTakenDown', id, { eraseAt }, now);
   return true;
 }

@@ -357,7 +357,7 @@ const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) =
   'an admin deletes the account': ({ owner }) =>
     callAction(admin, 'deleteUser', { userId: owner.accountId, reason: 'Spam', password: PASSWORD }),
   'an admin takes the recording down and the time to appeal ends': async ({ owner, title }) => {
-    const body = { trackTitle: title, username: owner.username, password: PASSWORD };
+    const body = { trackTitle: title, username: owner.username, ruleId: 'other', password: PASSWORD };
     await callAction(admin, 'forceDeleteTrack', body);
     await pass(APPEAL_DAYS + 2);
   },

@@ -146,13 +146,21 @@ const REMOVALS: Record<string, (track: { trackId: string; person: Actor }) => Pr
     const { id: reportId } = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
       report,
     });
-    return callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+    return callAction(moderator, 'updateReportStatus', {
+      reportId,
+      status: 'resolved',
+      outcome: 'removed',
+      ruleId: 'other',
+    });
   },
   'by a moderator': ({ trackId }) => callAction(moderator, 'deleteTrack', { trackId, reason: 'Spam' }),
+  'by a moderator under an urgent rule': ({ trackId }) =>
+    callAction(moderator, 'deleteTrack', { trackId, ruleId: 'adults' }),
   'by an admin': ({ person }) =>
     callAction(admin, 'forceDeleteTrack', {
       trackTitle: 'Heard before',
       username: person.username,
+      ruleId: 'other',
       reason: 'Spam',
       password: PASSWORD,
     }),
@@ -172,12 +180,15 @@ test.each(Object.entries(REMOVALS))('a recording removed %s is recognised', asyn
   await remove(track);
   const again = await sent(tagged(track.bytes, 'Again'));
   const row = await rowOf(again.uploadId);
-  const isUrgent = way === 'after a report';
+  const isUrgent = way === 'after a report' || way === 'by a moderator under an urgent rule';
   expect(row?.review).toMatchObject({
     tier: isUrgent ? 'hard' : 'soft',
     match: { category: isUrgent ? 'minor' : null },
   });
   expect(row?.review?.match?.url).toMatch(/^\/audio\//);
+  const sealed = { subject: 'track', subjectId: track.trackId };
+  const { data } = (await get(admin, 'findEvidence', sealed)).json;
+  expect(data).toEqual(isUrgent ? expect.objectContaining({ cause: 'removed', ...sealed }) : null);
 });
 
 test('a report that is decided after the removal gives the graver reason', async () => {
@@ -189,7 +200,12 @@ test('a report that is decided after the removal gives the graver reason', async
       })
     ).id;
   const decide = (reportId: string) =>
-    callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+    callAction(moderator, 'updateReportStatus', {
+      reportId,
+      status: 'resolved',
+      outcome: 'removed',
+      ruleId: 'other',
+    });
   const [spam, minor] = [await send('spam'), await send('minor')];
   await decide(spam);
   const open = await app.deps.db.selectFrom('reports').select('status').where('id', '=', minor).execute();
