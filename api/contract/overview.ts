@@ -92,6 +92,10 @@ const auditTableRow = z.strictObject({
   action: z.string(),
   targetType: z.string(),
   targetId: z.string(),
+  /** The current name or title of the target; null if it has none, or is gone. */
+  targetName: z.nullable(z.string()),
+  /** The owner of the target, from `detail`; null without one, or for a deleted account. */
+  ownerName: z.nullable(z.string()),
   /** Details of the entry, as text. */
   detail: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   /** Covers this row and, through the chain, all earlier rows. */

@@ -15,7 +15,7 @@ import {
   REPORT_STATUSES,
   REPORT_TYPES,
 } from './reportCategories.ts';
-import { FOUND_BY } from './rules.ts';
+import { FOUND_BY } from './review.ts';
 
 export const reportView = z.strictObject({
   id: z.string(),

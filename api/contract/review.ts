@@ -47,6 +47,11 @@ export const reviewReasons = (flags: readonly ReviewFlag[] | undefined, reason: 
 
 /** Reason of a rejection without one. */
 export const REJECTION_REASON = 'Rejected by admin';
+/** Every list of rules has this one: decisions that name none get it. */
+export const OTHER_RULE = 'other';
+/** How the content of a decision came to the moderators: a report, an automatic check, or their own review. */
+export const FOUND_BY = ['report', 'automation', 'moderator'] as const;
+export type FoundBy = (typeof FOUND_BY)[number];
 /** Reason of a takedown after a withdrawn consent. */
 export const CONSENT_WITHDRAWN_REASON = 'Somebody who can be heard no longer agrees to it';
 

@@ -1,9 +1,7 @@
 // The rules that decisions name: `RULES_FILE`, or the default list. The guidelines page shows each as a paragraph.
 import * as z from 'zod/mini';
 import { REPORT_CATEGORIES } from './reportCategories.ts';
-
-/** Every list has this rule: decisions that name none get it. */
-export const OTHER_RULE = 'other';
+import { OTHER_RULE } from './review.ts';
 
 const ruleView = z.strictObject(
   {
@@ -49,10 +47,6 @@ export const rulesView = z.strictObject(
   'the file must be an object of language and rules',
 );
 export type RulesView = z.output<typeof rulesView>;
-
-/** How unlawful content or a breach came to the moderators: a report, an automatic check, or their own review. */
-export const FOUND_BY = ['report', 'automation', 'moderator'] as const;
-export type FoundBy = (typeof FOUND_BY)[number];
 
 export const DEFAULT_RULES: RulesView = {
   language: 'de',

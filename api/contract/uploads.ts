@@ -4,8 +4,7 @@ import { get, post } from './call.ts';
 import { id, isoTime, sha256Hex, text } from './fields.ts';
 import { POW_CLASSES } from './pow.ts';
 import { REPORT_CATEGORIES } from './reportCategories.ts';
-import { REVIEW_FLAGS } from './review.ts';
-import { FOUND_BY } from './rules.ts';
+import { FOUND_BY, REVIEW_FLAGS } from './review.ts';
 import { gender, trackUpdates } from './tracks.ts';
 
 /** `data` of every answer about a transfer. */

@@ -160,7 +160,8 @@ export const moderationActions = implement(moderationCalls, {
     const before = await autoApproveIsOn(context.db);
     await setAutoApprove(context.db, status, context.now);
     const target = { targetType: 'setting', targetId: 'auto_approve' };
-    await context.audit({ action: 'setAutoApproveStatus', ...target, detail: {}, before, after: status });
+    const detail = { from: before, to: status };
+    await context.audit({ action: 'setAutoApproveStatus', ...target, detail, before, after: status });
     return status;
   },
 });
@@ -235,7 +236,7 @@ export const reviewActions = implement(moderationCalls, {
     await setTrust(db, userId, setting, now);
     const after = await trustOf(db, userId);
     const target = { targetType: 'account', targetId: userId };
-    const detail = { trust: setting, ...ownCase };
+    const detail = { from: before.setting, to: setting, ...ownCase };
     await context.audit({ action: 'setUploaderTrust', ...target, detail, before, after });
     return presentTrust(after);
   },

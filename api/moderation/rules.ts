@@ -1,6 +1,6 @@
 // Rules of moderation. Pure.
-import type { HeardOfRecording } from '../contract/review.ts';
-import { OTHER_RULE, type Rule, type RulesView } from '../contract/rules.ts';
+import { type HeardOfRecording, OTHER_RULE } from '../contract/review.ts';
+import type { Rule, RulesView } from '../contract/rules.ts';
 import { stringList } from '../db/json.ts';
 import { ApiError } from '../errors.ts';
 

@@ -8,6 +8,7 @@ import { presentReport } from '../reports/present.ts';
 import { countAll } from './countQueries.ts';
 import type { TablePage } from './pageQueries.ts';
 import {
+  ownerOfEntry,
   presentAuditCheck,
   presentAuditRow,
   presentCommentRow,
@@ -15,7 +16,14 @@ import {
   presentTrackRow,
   presentUserRow,
 } from './present.ts';
-import { auditTable, commentTable, reportTable, trackTable, userTable } from './tableQueries.ts';
+import {
+  accountNames,
+  auditTable,
+  commentTable,
+  reportTable,
+  trackTable,
+  userTable,
+} from './tableQueries.ts';
 
 function answerPage<Row, View>({ rows, ...beside }: TablePage<Row>, present: (row: Row) => View) {
   return new Answer(rows.map(present), beside);
@@ -42,7 +50,11 @@ export const overviewActions = implement(overviewCalls, {
     );
   },
 
-  getAuditTable: async (asked, { db }) => answerPage(await auditTable(db, asked), presentAuditRow),
+  async getAuditTable(asked, { db }) {
+    const page = await auditTable(db, asked);
+    const names = await accountNames(db, [...new Set(page.rows.flatMap((row) => ownerOfEntry(row) ?? []))]);
+    return answerPage(page, (row) => presentAuditRow(row, names));
+  },
 
   /** A read on the reader connections. It is a POST because a password must not appear in a URL. */
   async checkAuditLog({ position, hash }, { callerKey, deps }) {

@@ -67,7 +67,19 @@ const valueText = (value: unknown): string => (typeof value === 'string' ? value
 /** Hashes of the rows before and after are not shown; they serve later investigations of the database. */
 const HASHES = ['beforeHash', 'afterHash'];
 
-export const presentAuditRow = (row: RowOf<typeof auditTable>): AuditTableRow => ({
+type AuditRow = RowOf<typeof auditTable>;
+
+const detailOf = (row: Pick<AuditRow, 'detail_json'>) =>
+  JSON.parse(row.detail_json) as Record<string, unknown>;
+
+/** The account that owns the target of an entry; null if the entry names none. */
+export function ownerOfEntry(row: Pick<AuditRow, 'detail_json'>): string | null {
+  const { ownerId } = detailOf(row);
+  return typeof ownerId === 'string' ? ownerId : null;
+}
+
+/** `names` holds the owners of all rows. */
+export const presentAuditRow = (row: AuditRow, names: ReadonlyMap<string, string>): AuditTableRow => ({
   id: String(row.position),
   position: row.position,
   at: instant(row.at),
@@ -76,7 +88,9 @@ export const presentAuditRow = (row: RowOf<typeof auditTable>): AuditTableRow =>
   action: row.action,
   targetType: row.target_type,
   targetId: row.target_id,
-  detail: Object.entries(JSON.parse(row.detail_json) as Record<string, unknown>)
+  targetName: row.target_name || null,
+  ownerName: names.get(ownerOfEntry(row) ?? '') ?? null,
+  detail: Object.entries(detailOf(row))
     .filter(([name, value]) => !HASHES.includes(name) && value !== null)
     .map(([name, value]) => ({ name, value: valueText(value) })),
   hash: row.hash,

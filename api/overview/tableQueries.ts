@@ -5,7 +5,7 @@ import type { ReportStatus } from '../contract/reportCategories.ts';
 import type { CommentSort, ReportSort, TrackSort, UserSort } from '../contract/tableSorts.ts';
 import type { Db } from '../db/client.ts';
 import { isLike, withoutCase } from '../db/collation.ts';
-import { numberList } from '../db/lists.ts';
+import { idList, numberList } from '../db/lists.ts';
 import { readTotals, type TotalSubject } from '../db/totals.ts';
 import { selectReports } from '../reports/queries.ts';
 import type { TextIndex } from '../search/port.ts';
@@ -337,6 +337,27 @@ async function findAudit(db: Db, asked: Asked): Promise<Found | null> {
   return [...positions].sort((a, b) => b - a).slice(0, SEARCHED_ROWS);
 }
 
+/** The current name or title of what an entry is about. */
+const TARGET_NAME = sql<string | null>`case audit_log.target_type
+  when 'account' then (select username from accounts where accounts.id = audit_log.target_id)
+  when 'track' then (select title from tracks where tracks.id = audit_log.target_id)
+  when 'upload' then (select title from uploads where uploads.id = audit_log.target_id)
+  when 'edit' then (select tracks.title from track_edits join tracks on tracks.id = track_edits.track_id
+    where track_edits.id = audit_log.target_id)
+  when 'report' then (select coalesce(nullif(words, ''), track_title) from reports where reports.id = audit_log.target_id)
+  end`;
+
+/** Current names of accounts. */
+export async function accountNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where(sql<boolean>`id in ${idList(ids)}`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
 /** `asked.user`: the actor, or the account acted on. */
 export async function auditTable(db: Db, asked: Asked) {
   const { user } = asked;
@@ -354,7 +375,7 @@ export async function auditTable(db: Db, asked: Asked) {
         ]),
       )
       .selectAll('audit_log')
-      .select('accounts.username'),
+      .select(['accounts.username', TARGET_NAME.as('target_name')]),
     key: [sql`audit_log.position`],
     found,
     // Positions have no gap.

@@ -2,7 +2,7 @@
 
 import { GRAVITIES, type ReportCategory } from '../contract/reportCategories.ts';
 import type { DecisionView, ReportView } from '../contract/reports.ts';
-import type { FoundBy } from '../contract/rules.ts';
+import type { FoundBy } from '../contract/review.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl } from '../tracks/present.ts';

@@ -6,8 +6,8 @@
  */
 export type LegalBlock = string | readonly string[] | { place: LegalPlace };
 
-/** `operator`: who runs this server; the others are figures. */
-export type LegalPlace = 'operator' | 'audio' | 'uploads' | 'proofOfWork' | 'review' | 'retention';
+/** `operator`: who runs this server; `rules`: the rules that decisions name; the others are figures. */
+export type LegalPlace = 'operator' | 'audio' | 'uploads' | 'proofOfWork' | 'review' | 'retention' | 'rules';
 
 export interface LegalSection {
   /** Anchor on the page. */

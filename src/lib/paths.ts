@@ -37,7 +37,8 @@ export const paths = {
   demo: () => '/demo',
   bench: () => '/bench',
   about: () => '/about',
-  guidelines: () => '/richtlinien',
+  /** `ruleId`: at the paragraph of this rule. */
+  guidelines: (ruleId?: string) => (ruleId === undefined ? '/richtlinien' : `/richtlinien#${ruleId}`),
   safety: () => '/sicherheit',
   help: () => '/hilfe',
   faq: () => '/faq',

@@ -1,9 +1,11 @@
 // Actions of moderators and admins, and a check whether the log was changed or cut.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { AuditTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
 import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -11,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './admin.module.css';
 import { type AuditNote, auditCheckAtom, checkAuditAtom, noteFile, readNote } from './audit.ts';
+import { auditDetails, auditSentence, targetText } from './auditSentence.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type Column, PersonButton, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
@@ -40,22 +43,22 @@ function auditColumns(onPerson: (id: string) => void): Column<AuditTableRow>[] {
     {
       key: 'action',
       label: words.action,
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(0, 2.4fr)',
       isName: true,
-      cell: ({ action }) => action,
+      cell: (row) => auditSentence(row),
     },
     {
       key: 'target',
       label: words.target,
-      width: 'minmax(0, 1.6fr)',
-      cell: ({ targetType, targetId }) => `${targetType} ${targetId}`,
+      width: 'minmax(0, 1.2fr)',
+      cell: (row) => <Target row={row} onPerson={onPerson} />,
     },
     {
       key: 'detail',
       label: words.detail,
       width: 'minmax(0, 2fr)',
-      cell: ({ detail }) => {
-        const text = detail.map(({ name, value }) => `${name}: ${value}`).join(', ');
+      cell: (row) => {
+        const text = auditDetails(row);
         return <span title={text}>{text}</span>;
       },
     },
@@ -63,6 +66,15 @@ function auditColumns(onPerson: (id: string) => void): Column<AuditTableRow>[] {
 }
 
 const { log: words } = adminMessages;
+
+/** Leads to what the entry is about: an account filters the table, a recording opens. */
+function Target({ row, onPerson }: { row: AuditTableRow; onPerson: (id: string) => void }) {
+  const { targetType, targetId, targetName } = row;
+  if (targetName === null) return targetText(row);
+  if (targetType === 'account')
+    return <PersonButton id={targetId} username={targetName} onPerson={onPerson} />;
+  return targetType === 'track' ? <Link to={paths.player(targetId)}>{targetName}</Link> : targetName;
+}
 
 export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
   const [state, command] = useAtom(auditTable(query));

@@ -40,6 +40,7 @@ interface Given {
   password: string;
   /** Sent to the owner; may be empty. */
   reason: string;
+  ruleId: string;
   trackTitle: string;
   username: string;
 }
@@ -62,7 +63,7 @@ function told<Data>({ data, code }: Outcome<Data>, done: (data: Data) => string,
 
 /** Answers a text: the result or the failure. */
 const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
-  const { password, reason, trackTitle, username } = given;
+  const { password, reason, ruleId, trackTitle, username } = given;
   const done = () => words.done;
   switch (tool) {
     case 'deleteAll': {
@@ -75,6 +76,7 @@ const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
       const outcome = await set(forceDeleteTrackAtom, {
         trackTitle,
         username,
+        ruleId,
         password,
         ...reasonOf(reason),
       });
@@ -135,6 +137,7 @@ export function BulkTools() {
           confirm={words.run}
           isTyped={DESTRUCTIVE.includes(asked)}
           asksPassword={WITH_PASSWORD.includes(asked)}
+          asksRule={asked === 'forceDelete'}
           onClose={() => setAsked(null)}
           {...(asked === 'forceDelete' ? { reasonFor: username.trim() || words.owner } : {})}
           onConfirm={async (given) => {

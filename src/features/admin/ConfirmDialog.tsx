@@ -1,14 +1,17 @@
 // Confirms an action that cannot be undone. Can ask for a reason, a typed word and the password. Shows failures and keeps
 // the input.
+import { useAtomValue } from 'jotai/react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { RuleChoice } from '../../ui/RuleChoice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import styles from './dialogs.module.css';
 
@@ -16,6 +19,7 @@ import styles from './dialogs.module.css';
 interface Given {
   password: string;
   reason: string;
+  ruleId: string;
 }
 
 export interface ConfirmDialogProps {
@@ -29,6 +33,8 @@ export interface ConfirmDialogProps {
   kind?: 'danger' | 'primary';
   /** Asks for an optional reason, sent to this person. */
   reasonFor?: string;
+  /** Requires the rule that the content breaks. */
+  asksRule?: boolean;
   /** Requires a reason for the audit log. */
   asksLogReason?: boolean;
   /** Returns what went wrong, or null on success. */
@@ -47,6 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     asksPassword = false,
     kind = 'danger',
     reasonFor,
+    asksRule = false,
     asksLogReason = false,
     onConfirm,
     onClose,
@@ -54,19 +61,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const [reason, setReason] = useState('');
+  const [ruleId, setRuleId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useId();
   const isReady =
     (!isTyped || typed.trim() === words.word) &&
     (!asksPassword || password !== '') &&
+    (!asksRule || ruleId !== null) &&
     (!asksLogReason || reason.trim() !== '');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || !isReady) return;
     setBusy(true);
     setFailure(null);
-    const wrong = await onConfirm({ password, reason: reason.trim() });
+    const wrong = await onConfirm({ password, reason: reason.trim(), ruleId: ruleId ?? '' });
     setBusy(false);
     if (wrong === null) onClose();
     else setFailure(wrong);
@@ -88,6 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <form id={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         <OfflineNote />
         {children}
+        {asksRule && <AskedRule value={ruleId} onChoose={setRuleId} />}
         {(reasonFor !== undefined || asksLogReason) && (
           <TextArea
             label={
@@ -130,5 +140,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** Loads the rules only where one is asked for. */
+function AskedRule({ value, onChoose }: { value: string | null; onChoose: (ruleId: string) => void }) {
+  const rules = useAtomValue(rulesAtom);
+  return (
+    rules && (
+      <RuleChoice rules={rules} legend={adminMessages.reports.rule} value={value} onChoose={onChoose} />
+    )
   );
 }

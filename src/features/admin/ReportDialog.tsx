@@ -1,24 +1,28 @@
 // One report in full: the reported content, its player, and the moderator's message to its owner.
-import { useSetAtom } from 'jotai/react';
-import { useState } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { AppealOutcome, ReportOutcome } from '../../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
+import type { RulesView } from '../../../api/contract/rules.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { reportMessages } from '../../lib/messages/report.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { RuleChoice } from '../../ui/RuleChoice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { answerAppealAtom, updateReportAtom } from './actions.ts';
 import styles from './dialogs.module.css';
 import { Hold } from './Hold.tsx';
 import { ReportPlayer } from './ReportPlayer.tsx';
+import type { Removal } from './removals.ts';
 import { reportDate, reporterText } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
@@ -30,11 +34,15 @@ interface ReportDialogProps {
   isAdmin: boolean;
   onClose: () => void;
   onChanged: (report: ReportView) => void;
+  /** Takes the content down, unless it is undone. */
+  onRemove: (removal: Removal) => void;
 }
 
-export function ReportDialog({ report, isAdmin, onClose, onChanged }: ReportDialogProps) {
-  const decision = useReportDecision(report, onChanged);
-  const { text, setText } = decision;
+export function ReportDialog({ report, isAdmin, onClose, onChanged, onRemove }: ReportDialogProps) {
+  const decision = useReportDecision(report, onChanged, onRemove);
+  const { text, setText, rules, ruleId, chooseRule, namesMoment, setNamesMoment } = decision;
+  const isRemovable = isUndecided(report) && report.isThere && report.barredAs === null;
+  useDigits(isRemovable ? rules : null, chooseRule);
   const isOpen = isUndecided(report);
   const field = (label: string, hint?: string) => (
     <TextArea
@@ -55,7 +63,7 @@ export function ReportDialog({ report, isAdmin, onClose, onChanged }: ReportDial
     >
       <div className={styles.form}>
         <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
-          {factsOf(report).map(([name, value]) => (
+          {factsOf(report, rules).map(([name, value]) => (
             <div key={name} className={value.length > SHORT ? styles.longFact : undefined}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -68,7 +76,24 @@ export function ReportDialog({ report, isAdmin, onClose, onChanged }: ReportDial
         )}
         {isAdmin && <Hold {...subjectOf(report)} />}
         {isOpen && !report.isThere && <p>{words.isGone}</p>}
-        {isOpen && report.isThere && report.barredAs === null && field(words.decisionReason)}
+        {isRemovable && (
+          <>
+            {rules !== null && (
+              <RuleChoice rules={rules} legend={words.rule} value={ruleId} onChoose={chooseRule} />
+            )}
+            {report.atSeconds !== null && (
+              <label className={styles.choice}>
+                <input
+                  type="checkbox"
+                  checked={namesMoment}
+                  onChange={(event) => setNamesMoment(event.currentTarget.checked)}
+                />
+                <span>{fill(words.nameMoment, { time: formatDuration(report.atSeconds) })}</span>
+              </label>
+            )}
+            {field(words.decisionReason)}
+          </>
+        )}
         {report.barredAs !== null && (isOpen || isAppealed(report)) && (
           <Notice kind="info">{words.barred[report.barredAs]}</Notice>
         )}
@@ -98,7 +123,7 @@ interface ReportDecisionsProps {
 }
 
 function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
-  const { text, busy, failure, review, resolve, reply } = decision;
+  const { text, busy, failure, ruleId, review, resolve, remove, reply } = decision;
   const mayDecide = report.barredAs === null;
   const isOpen = mayDecide && isUndecided(report);
   const isAnswerable = mayDecide && isAppealed(report);
@@ -116,7 +141,13 @@ function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
           <Button needsServer busy={busy === 'kept'} onClick={() => void resolve('kept')}>
             {words.keep}
           </Button>
-          <Button kind="danger" needsServer busy={busy === 'removed'} onClick={() => void resolve('removed')}>
+          <Button
+            kind="danger"
+            needsServer
+            disabled={ruleId === null}
+            title={ruleId === null ? words.chooseRule : undefined}
+            onClick={remove}
+          >
             {words.takeDown}
           </Button>
         </>
@@ -166,11 +197,44 @@ interface ReportDecision {
   busy: 'review' | ReportOutcome | AppealOutcome | null;
   failure: string | null;
   review: () => Promise<void>;
+  /** The rule of a removal; null until one is chosen. */
+  rules: RulesView | null;
+  ruleId: string | null;
+  chooseRule: (ruleId: string) => void;
+  /** The owner reads the moment of the report. */
+  namesMoment: boolean;
+  setNamesMoment: (names: boolean) => void;
   resolve: (outcome: ReportOutcome) => Promise<void>;
+  /** Needs a rule. */
+  remove: () => void;
   reply: (outcome: AppealOutcome) => Promise<void>;
 }
 
-function useReportDecision(report: ReportView, onChanged: (report: ReportView) => void): ReportDecision {
+/** The digits 1 to 9 choose a rule, except while a text is typed. */
+function useDigits(rules: RulesView | null, choose: (ruleId: string) => void): void {
+  useEffect(() => {
+    if (rules === null) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if ((event.target as HTMLElement).matches('textarea, input[type=text]')) return;
+      const rule = /^[1-9]$/.test(event.key) ? rules.rules[Number(event.key) - 1] : undefined;
+      if (rule) choose(rule.id);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [rules, choose]);
+}
+
+function useReportDecision(
+  report: ReportView,
+  onChanged: (report: ReportView) => void,
+  onRemove: (removal: Removal) => void,
+): ReportDecision {
+  const rules = useAtomValue(rulesAtom);
+  const [chosen, chooseRule] = useState<string | null>(null);
+  const [namesMoment, setNamesMoment] = useState(true);
+  const reported = rules?.rules.find(({ category }) => category !== null && category === report.category);
+  const ruleId = chosen ?? reported?.id ?? null;
   const update = useSetAtom(updateReportAtom);
   const answer = useSetAtom(answerAppealAtom);
   const [text, setText] = useState('');
@@ -196,6 +260,16 @@ function useReportDecision(report: ReportView, onChanged: (report: ReportView) =
     setText,
     busy,
     failure,
+    rules,
+    ruleId,
+    chooseRule,
+    namesMoment,
+    setNamesMoment,
+    remove: () => {
+      if (ruleId === null) return;
+      const atSeconds = namesMoment ? report.atSeconds : null;
+      onRemove({ report, ruleId, decisionReason: text.trim(), atSeconds });
+    },
     review: () =>
       run('review', async () => {
         const { data } = await update({ reportId: report.id, status: 'reviewed' });
@@ -228,7 +302,7 @@ const isAppealed = ({ appeal, appealOutcome }: ReportView): boolean =>
   appeal !== null && appealOutcome === null;
 
 /** Name and value of each present fact. */
-function factsOf(report: ReportView): [string, string][] {
+function factsOf(report: ReportView, rules: RulesView | null): [string, string][] {
   const { facts } = words;
   const isSaidTwice = report.type === 'recording' && report.targetTitle === report.trackTitle;
   const all: [string, string | null][] = [
@@ -247,6 +321,7 @@ function factsOf(report: ReportView): [string, string][] {
       report.reviewedAt === null ? null : reportDate(report.reviewedAt),
     ],
     [facts.outcome, report.outcome === null ? null : words.outcomes[report.outcome]],
+    [facts.rule, rules?.rules.find(({ id }) => id === report.ruleId)?.title ?? report.ruleId],
     [facts.told, report.decisionReason],
     [facts.appeal, report.appeal],
     [

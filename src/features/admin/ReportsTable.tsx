@@ -1,5 +1,5 @@
 // The reports and their outcomes.
-import { useAtom, useSetAtom } from 'jotai/react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useState } from 'react';
 import { REPORT_CATEGORIES, REPORT_STATUSES } from '../../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
@@ -16,19 +16,23 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type Column, dateColumn, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
 import { focusNear } from './focus.ts';
+import { RemovalBar } from './RemovalBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
+import { heldRemovalAtom, holdRemovalAtom } from './removals.ts';
 import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate, reporterText } from './reportWords.ts';
 import { reportTable } from './tables.ts';
 
 /** The columns of the table of reports. */
 interface ReportActions {
   isAdmin: boolean;
+  /** Its content is being taken down. */
+  leaving: ReportView | null;
   onOpen: (id: string) => void;
   /** `index`: position of the row. */
   onDelete: (row: ReportView, index: number) => void;
 }
 
-function reportColumns({ isAdmin, onOpen, onDelete }: ReportActions): Column<ReportView>[] {
+function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): Column<ReportView>[] {
   return [
     {
       key: 'gravity',
@@ -82,7 +86,7 @@ function reportColumns({ isAdmin, onOpen, onDelete }: ReportActions): Column<Rep
       label: words.status,
       width: '104px',
       sorts: true,
-      cell: (row) => <Status row={row} />,
+      cell: (row) => <Status row={row} isLeaving={isTakenWith(leaving, row)} />,
     },
     dateColumn({ key: 'date', label: words.date, width: '104px', show: reportDate }),
     {
@@ -93,7 +97,11 @@ function reportColumns({ isAdmin, onOpen, onDelete }: ReportActions): Column<Rep
         const what = cutText(row.targetTitle, CONTENT_LENGTH);
         return (
           <>
-            <IconButton label={fill(words.open, { what })} onClick={() => onOpen(row.id)}>
+            <IconButton
+              label={fill(words.open, { what })}
+              disabled={isTakenWith(leaving, row)}
+              onClick={() => onOpen(row.id)}
+            >
               <Icon name="edit" size={20} />
             </IconButton>
             <IconButton
@@ -118,7 +126,16 @@ function whyNotDeleted(row: ReportView, isAdmin: boolean): string | null {
   return isAdmin && row.gravity !== 'urgent' ? null : words.decideFirst;
 }
 
-function Status({ row }: { row: ReportView }) {
+/** Whether the removal that can still be undone resolves this report: a recording goes with its description and comments. */
+const isTakenWith = (leaving: ReportView | null, row: ReportView): boolean =>
+  leaving !== null &&
+  row.status !== 'resolved' &&
+  (leaving.type === 'recording'
+    ? row.trackId === leaving.targetId
+    : row.type === leaving.type && row.targetId === leaving.targetId);
+
+function Status({ row, isLeaving }: { row: ReportView; isLeaving: boolean }) {
+  if (isLeaving) return <span className={`${styles.chip} ${styles.warn}`}>{words.leaving}</span>;
   const waits = row.status === 'pending' || (row.appeal !== null && row.appealOutcome === null);
   return (
     <span className={`${styles.chip} ${waits ? styles.warn : ''}`}>
@@ -181,18 +198,22 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
   const [openId, setOpen] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<{ row: ReportView; index: number } | null>(null);
   const remove = useSetAtom(deleteReportAtom);
+  const hold = useSetAtom(holdRemovalAtom);
+  const leaving = useAtomValue(heldRemovalAtom)?.report ?? null;
   const columns = useMemo(
     () =>
       reportColumns({
         isAdmin,
+        leaving,
         onOpen: setOpen,
         onDelete: (row, index) => setDoomed({ row, index }),
       }),
-    [isAdmin],
+    [isAdmin, leaving],
   );
   const open = state.status === 'ready' ? state.rows.find(({ id }) => id === openId) : undefined;
   return (
     <>
+      <RemovalBar />
       <ReportFilters filters={filters} onFilter={onFilter} />
       <DataTable
         label={moderationMessages.admin.reports}
@@ -210,6 +231,10 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
           isAdmin={isAdmin}
           onClose={() => setOpen(null)}
           onChanged={(row) => void command({ id: row.id, row })}
+          onRemove={(removal) => {
+            hold(removal);
+            setOpen(null);
+          }}
         />
       )}
       {doomed !== null && (

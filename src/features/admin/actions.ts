@@ -51,7 +51,11 @@ export const deleteCommentAtom = atom(null, async (_get, set, commentId: string,
 const EVERYTHING = ['getTrackTable', 'getUserTable', 'getCommentTable', 'getReportTable', 'tracks', 'queue'];
 export const deleteUserAtom = action('deleteUser', EVERYTHING);
 export const setRoleAtom = action('setRole');
-export const updateReportAtom = action('updateReportStatus', ['getTrackTable', 'getCommentTable']);
+export const updateReportAtom = action('updateReportStatus', [
+  'getReportTable',
+  'getTrackTable',
+  'getCommentTable',
+]);
 export const deleteReportAtom = action('deleteReport');
 export const holdEvidenceAtom = action('holdEvidence', ['getEvidenceCases', 'findEvidence']);
 export const openEvidenceAtom = action('getEvidence');

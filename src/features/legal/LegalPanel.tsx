@@ -9,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './legal.module.css';
 import { type LegalPath, useLegalText } from './legalTexts.ts';
+import { Rules } from './Rules.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 
 /** The day these texts were last changed. */
@@ -98,7 +99,7 @@ function Block({ block }: { block: LegalBlock }) {
       </p>
     );
   }
-  if ('place' in block) return <ServerFacts place={block.place} />;
+  if ('place' in block) return block.place === 'rules' ? <Rules /> : <ServerFacts place={block.place} />;
   return (
     <ul className={styles.list}>
       {block.map((line) => (

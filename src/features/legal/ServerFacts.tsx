@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AudioFigures, ProofFigures, RetentionFigures, ReviewFigures, UploadFigures } from './Figures.tsx';
 import styles from './legal.module.css';
 
-export function ServerFacts({ place }: { place: LegalPlace }) {
+export function ServerFacts({ place }: { place: Exclude<LegalPlace, 'rules'> }) {
   const [state] = useAtom(configAtom);
   const refresh = useSetAtom(refreshConfigAtom);
   const around = place === 'operator' ? legalMessages.operator : legalMessages.figures;

@@ -5,19 +5,14 @@ import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { RuleChoice } from '../../ui/RuleChoice.tsx';
 import styles from './DecisionBar.module.css';
 import { decideOpenAtom, showAgainAtom } from './opened.ts';
-import {
-  chooseReasonAtom,
-  confirmAtom,
-  NEW_QUESTION,
-  type Question,
-  questionAtom,
-  REJECTION_REASONS,
-} from './questions.ts';
+import { confirmAtom, NEW_QUESTION, type Question, questionAtom } from './questions.ts';
 import { isAdminAtom } from './record.ts';
 
 const words = moderationMessages.moderation;
@@ -84,15 +79,17 @@ export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocke
   );
 }
 
-/** The reason of a rejection, which the uploader will read; or a message to the admins. */
+/** The rule and the reason of a rejection, which the uploader will read; or a message to the admins. */
 function Asked({ question, title }: { question: Question; title: string }) {
   const set = useSetAtom(questionAtom);
-  const choose = useSetAtom(chooseReasonAtom);
+  const rules = useAtomValue(rulesAtom);
+  const hasRules = rules !== null;
   const root = useRef<HTMLDivElement>(null);
   // A press opened the question: focus its field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rules may arrive after the question
   useEffect(() => {
     root.current?.querySelector<HTMLElement>('input:checked, textarea')?.focus({ preventScroll: true });
-  }, []);
+  }, [hasRules]);
   if (question.kind === 'escalate') {
     return (
       <div ref={root} className={styles.asked}>
@@ -110,21 +107,16 @@ function Asked({ question, title }: { question: Question; title: string }) {
   }
   return (
     <div ref={root} className={styles.asked}>
-      <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>{fill(words.rejectTitle, { title })}</legend>
-        {REJECTION_REASONS.map((each, index) => (
-          <label key={each} className={styles.reason}>
-            <input
-              type="radio"
-              name="reason"
-              checked={question.reason === index && question.own.trim() === ''}
-              onChange={() => choose(index)}
-            />
-            <kbd className={styles.digit}>{index + 1}</kbd>
-            <span>{each}</span>
-          </label>
-        ))}
-      </fieldset>
+      {rules === null ? (
+        <p className={styles.legend}>{words.rulesLoading}</p>
+      ) : (
+        <RuleChoice
+          rules={rules}
+          legend={fill(words.rejectTitle, { title })}
+          value={question.ruleId}
+          onChoose={(ruleId) => set({ ...question, ruleId })}
+        />
+      )}
       <TextArea
         label={words.ownReason}
         rows={1}

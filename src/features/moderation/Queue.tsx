@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { KEEPS_PLACE } from '../../lib/paths.ts';
 import { isOnlineAtom } from '../../state/online.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { sendAllHeldAtom } from './decisions.ts';
 import { ItemView } from './ItemView.tsx';
 import { queueAtom } from './list.ts';
@@ -89,6 +90,8 @@ export function Queue({ beside }: QueueProps) {
   const isOnline = useAtomValue(isOnlineAtom);
   const claimAgain = useSetAtom(claimAgainAtom);
   useQueueKeys();
+  // The digits of the rules work before the question is open.
+  useAtomValue(rulesAtom);
   useEffect(() => {
     if (isOnline) claimAgain();
   }, [isOnline, claimAgain]);

@@ -1,12 +1,10 @@
 // Decisions: shown at once, sent after ten seconds for undoing. Until then they are stored on this device. A closing
 // page sends them under the same key, so that none is lost or applied twice.
 import { atom } from 'jotai/vanilla';
-import type { ReportCategory } from '../../../api/contract/reportCategories.ts';
 import type { HeardOfRecording } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { newId } from '../../lib/ids.ts';
-import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { announceApprovalAtom } from '../../state/approvals.ts';
 import { cancelWriteAtom, releaseWriteAtom } from '../../state/awaitedWrites.ts';
 import { removeRowAtom, tableAtom } from '../../state/entities.ts';
@@ -22,8 +20,8 @@ import { heardOfAtom } from './heard.ts';
  */
 export type Verdict =
   | { kind: 'approve' }
-  /** An empty reason becomes the specified default. */
-  | { kind: 'reject'; reason: string }
+  /** An empty reason becomes the title of the rule, or the specified default. */
+  | { kind: 'reject'; ruleId: string; reason: string }
   | { kind: 'escalate'; note: string }
   | { kind: 'hide' };
 type VerdictKind = Verdict['kind'];
@@ -112,19 +110,10 @@ const failAtom = atom(null, (get, set, uploadId: string, reason: FailureReason |
   set(failuresAtom, failures);
 });
 
-const [UNDER_18, NO_CONSENT] = moderationMessages.moderation.reasons;
-
-/** Of the urgent reasons: the server then seals the audio as evidence. */
-function urgentCategory(reason: string): { category?: ReportCategory } {
-  if (reason.startsWith(UNDER_18)) return { category: 'minor' };
-  return reason.startsWith(NO_CONSENT) ? { category: 'consent' } : {};
-}
-
 function bodyOf({ row: { uploadId, version }, verdict, heard }: Held): AnyBody {
   if (verdict.kind === 'hide') return { uploadId };
   const looked = { uploadId, version, heard };
-  if (verdict.kind === 'reject')
-    return { ...looked, reason: verdict.reason, ...urgentCategory(verdict.reason) };
+  if (verdict.kind === 'reject') return { ...looked, ruleId: verdict.ruleId, reason: verdict.reason };
   return verdict.kind === 'escalate' ? { ...looked, note: verdict.note } : looked;
 }
 

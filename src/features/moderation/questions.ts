@@ -1,29 +1,30 @@
 // The questions before a rejection or an escalation.
 import { atom } from 'jotai/vanilla';
-import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { OTHER_RULE } from '../../../api/contract/review.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { decideOpenAtom } from './opened.ts';
 
 /** The open question under the item, which Enter answers. */
-export type Question = { kind: 'reject'; reason: number; own: string } | { kind: 'escalate'; note: string };
+export type Question = { kind: 'reject'; ruleId: string; own: string } | { kind: 'escalate'; note: string };
 /** Null while no question is open. */
 export const questionAtom = atom<Question | null>(null);
 
-/** Preset rejection reasons, chosen by digit keys; the first is specified. */
-export const REJECTION_REASONS: readonly string[] = [
-  moderationMessages.admin.rejected,
-  ...moderationMessages.moderation.reasons,
-];
-
 export const NEW_QUESTION = {
-  reject: { kind: 'reject', reason: 0, own: '' },
+  // As specified: without a choice and a text the reason is `REJECTION_REASON`.
+  reject: { kind: 'reject', ruleId: OTHER_RULE, own: '' },
   escalate: { kind: 'escalate', note: '' },
 } as const satisfies Record<Question['kind'], Question>;
 
-/** Opens the question of a rejection with this reason chosen; ignores an unknown number. */
-export const chooseReasonAtom = atom(null, (get, set, reason: number) => {
-  if (REJECTION_REASONS[reason] === undefined) return;
+/** Opens the question of a rejection with the rule at this place chosen; ignores an unknown place. */
+export const chooseRuleAtom = atom(null, (get, set, place: number) => {
+  const rule = get(rulesAtom)?.rules[place];
+  if (!rule) return;
   const question = get(questionAtom);
-  set(questionAtom, { kind: 'reject', own: question?.kind === 'reject' ? question.own : '', reason });
+  set(questionAtom, {
+    kind: 'reject',
+    own: question?.kind === 'reject' ? question.own : '',
+    ruleId: rule.id,
+  });
 });
 
 /** Answers the question and opens the next item. */
@@ -32,6 +33,5 @@ export const confirmAtom = atom(null, (get, set) => {
   if (!question) return;
   set(questionAtom, null);
   if (question.kind === 'escalate') return set(decideOpenAtom, question);
-  const reason = question.own.trim() || (REJECTION_REASONS[question.reason] ?? '');
-  set(decideOpenAtom, { kind: 'reject', reason });
+  set(decideOpenAtom, { kind: 'reject', ruleId: question.ruleId, reason: question.own.trim() });
 });

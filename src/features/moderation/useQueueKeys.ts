@@ -13,7 +13,7 @@ import {
   openItemAtom,
   undoLastAtom,
 } from './opened.ts';
-import { chooseReasonAtom, confirmAtom, NEW_QUESTION, questionAtom } from './questions.ts';
+import { chooseRuleAtom, confirmAtom, NEW_QUESTION, questionAtom } from './questions.ts';
 import { isAdminAtom } from './record.ts';
 
 /** Whether this moderator wants single-key shortcuts (WCAG 2.1.4). */
@@ -48,7 +48,7 @@ export function useQueueKeys(): void {
       const isAnswer = event.key === 'Enter' && !event.shiftKey && store.get(questionAtom) !== null;
       if (takesText && !isAnswer && event.key !== 'Escape') return;
       const isOwn = (event.key === ' ' || event.key === 'Enter') && target.matches(HAS_KEYS);
-      // A chosen reason is no button: Enter there confirms it.
+      // A chosen rule is no button: Enter there confirms it.
       if (isOwn && !(isAnswer && target.matches('input[type=radio]')) && !target.matches('[data-open-row]'))
         return;
       if (!action) return;
@@ -80,7 +80,7 @@ function actionOf(key: string, store: Store): (() => void) | undefined {
   const item = get(openItemAtom);
   const canDecide = item !== null && !isLocked(item.claim);
   const digit = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
-  if (digit >= 0) return canDecide ? () => set(chooseReasonAtom, digit) : undefined;
+  if (digit >= 0) return canDecide ? () => set(chooseRuleAtom, digit) : undefined;
   const isAsked = get(questionAtom) !== null;
   const always: Record<string, () => void> = {
     j: () => set(moveAtom, 1),

@@ -1,21 +1,30 @@
 // The user's unpublished uploads: pending ones with the usual waiting time, rejected ones with the reason and next steps.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { atom } from 'jotai/vanilla';
+import { Link } from 'react-router-dom';
 import { reviewReasons } from '../../../api/contract/review.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { formatDuration } from '../../lib/format.ts';
+import { decisionsLink } from '../../lib/links.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
+import { statementMessages } from '../../lib/messages/statement.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { estimateText } from '../../lib/reviewTime.ts';
 import { formatDate } from '../../lib/time.ts';
+import { rulesAtom } from '../../state/rules.ts';
+import { AppealForm } from '../../ui/AppealForm.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Statement } from '../../ui/Statement.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { forgetRefusedDetailsAtom, refusedDetailsAtom, waitingDetailsAtom } from './details.ts';
-import { ownUploadsAtom } from './lists.ts';
+import { appealRejectionAtom, ownUploadsAtom } from './lists.ts';
 import styles from './OwnUploads.module.css';
 
 const words = profileMessages.own;
+/** Rows without a rule don't load the rules. */
+const noRulesAtom = atom(null);
 
 export interface OwnUploadsProps {
   /** Edits the texts of an upload. */
@@ -70,7 +79,12 @@ interface RowProps extends OwnUploadsProps {
 
 function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
   const { title, status, reason, flags, trackId, estimatedMinutes, uploadedAt, duration, cover } = upload;
+  const { ruleId, atSeconds, foundBy, isAppealed, appealUntil } = upload;
   const waits = status === 'pending_review';
+  const isStated = !waits && ruleId !== null && foundBy !== null;
+  const rules = useAtomValue(isStated ? rulesAtom : noRulesAtom);
+  const appeal = useSetAtom(appealRejectionAtom);
+  const mayAppeal = appealUntil !== null && Date.parse(appealUntil) >= Date.now();
   const shown = title === '' ? messages.card.untitled : title;
   const again = () => (trackId === null ? onResubmit(upload) : onEdit(upload));
   return (
@@ -84,16 +98,34 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
           <span>{formatDuration(duration)}</span>
           <span>{formatDate(uploadedAt)}</span>
         </p>
-        {reviewReasons(flags, reason).map((each) => (
-          <p key={each} className={styles.reason} lang={waits ? 'de' : undefined}>
-            {each}
-          </p>
-        ))}
+        {!isStated &&
+          reviewReasons(flags, reason).map((each) => (
+            <p key={each} className={styles.reason} lang={waits ? 'de' : undefined}>
+              {each}
+            </p>
+          ))}
         {waits && (
           <p className={styles.quiet}>{fill(words.estimate, { time: estimateText(estimatedMinutes) })}</p>
         )}
         {trackId !== null && <p className={styles.quiet}>{waits ? words.wordsText : words.wordsRefused}</p>}
         {trackId === null && !waits && <p className={styles.quiet}>{words.resubmitText}</p>}
+        {isStated && (
+          <Statement
+            rules={rules}
+            ruleId={ruleId}
+            reason={reason}
+            atSeconds={atSeconds}
+            foundBy={foundBy}
+            type={trackId === null ? 'upload' : 'edit'}
+            appealUntil={mayAppeal ? appealUntil : null}
+          />
+        )}
+        {mayAppeal && <AppealForm onSend={(text) => appeal(upload.uploadId, text)} />}
+        {isAppealed && (
+          <p className={styles.quiet}>
+            {statementMessages.sent} <Link to={decisionsLink()}>{statementMessages.read}</Link>
+          </p>
+        )}
         {waitsHere && (
           <p className={styles.quiet} role="status">
             {words.waitingHere}

@@ -1,6 +1,10 @@
 // The lists of a profile, a page at a time.
+import { atom } from 'jotai/vanilla';
 import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
+import { newId } from '../../lib/ids.ts';
 import { defineList } from '../../state/lists.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { invalidateAtom } from '../../state/registry.ts';
 import { type TracksAtom, tracksList } from '../../state/tracks.ts';
 
 const limit = String(CATEGORY_PAGE_TRACKS);
@@ -29,3 +33,19 @@ const ownUploads = defineList({
 
 /** The user's unpublished uploads: waiting or rejected. */
 export const ownUploadsAtom = ownUploads({});
+
+/** Answers whether the server accepted it; otherwise the caller keeps the text. */
+export const appealRejectionAtom = atom(
+  null,
+  async (get, set, uploadId: string, appeal: string): Promise<boolean> => {
+    try {
+      const { write } = get(statePortsAtom);
+      await write('appealRejection', { uploadId, appeal }, { idempotencyKey: newId() });
+      for (const tag of ['ownUploads', 'getDecisions']) set(invalidateAtom, tag);
+      return true;
+    } catch (error) {
+      console.warn('an appeal was not taken', error);
+      return false;
+    }
+  },
+);

@@ -1,28 +1,28 @@
 // Decisions against the user's content, and one appeal for each.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
-import { useState } from 'react';
-import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { DecisionView } from '../../../api/contract/reports.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { newId } from '../../lib/ids.ts';
 import { reportMessages } from '../../lib/messages/report.ts';
+import { statementMessages } from '../../lib/messages/statement.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery } from '../../state/queries.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { sessionAtom } from '../../state/session.ts';
+import { AppealForm } from '../../ui/AppealForm.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
-import { TextArea } from '../../ui/Field.tsx';
-import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Statement } from '../../ui/Statement.tsx';
 import styles from './reports.module.css';
 
 /** Removed content of the user, with one appeal each. */
 const query = createQuery<readonly DecisionView[]>({
   key: 'getDecisions',
-  tags: ['session', 'notifications'],
+  tags: ['session', 'notifications', 'getDecisions'],
   load: async (get, _set, signal) => (await get(statePortsAtom).read('getDecisions', {}, { signal })).data,
 });
 
@@ -89,9 +89,19 @@ export function Decisions() {
   );
 }
 
+/** An accepted appeal restores recordings and uploads; deleted texts stay deleted. */
+function replyText({ type, appealOutcome }: DecisionView): string {
+  if (appealOutcome === null) return '';
+  const isRestored = type === 'recording' || type === 'upload';
+  return words.reply[appealOutcome === 'accepted' && isRestored ? 'restored' : appealOutcome];
+}
+
 function Decision({ decision }: { decision: DecisionView }) {
   const { type, words: said, trackTitle, category, reason, decidedAt, appeal } = decision;
-  const isTitle = type === 'recording';
+  const isTitle = type === 'recording' || type === 'upload';
+  const rules = useAtomValue(rulesAtom);
+  const send = useSetAtom(appealAtom);
+  const mayAppeal = decision.appealUntil !== null && Date.parse(decision.appealUntil) >= Date.now();
   return (
     <article className={styles.decision} data-decision={decision.id}>
       <header>
@@ -102,56 +112,32 @@ function Decision({ decision }: { decision: DecisionView }) {
         </p>
       </header>
       {said !== '' && <blockquote className={styles.quote}>{said}</blockquote>}
-      <p>{reason || (category === null ? words.noReason : reportMessages.categories[category])}</p>
-      {appeal === null ? (
-        <Appeal decisionId={decision.id} />
-      ) : (
+      {decision.ruleId === null && (
+        <p>{reason || (category === null ? words.noReason : reportMessages.categories[category])}</p>
+      )}
+      <Statement
+        rules={rules}
+        ruleId={decision.ruleId}
+        reason={decision.ruleId === null ? '' : reason}
+        atSeconds={decision.atSeconds}
+        foundBy={decision.foundBy}
+        type={type}
+        appealUntil={appeal === null && mayAppeal ? decision.appealUntil : null}
+      />
+      {appeal === null && mayAppeal && <AppealForm onSend={(text) => send(decision.id, text)} />}
+      {appeal === null && !mayAppeal && <p className={styles.quiet}>{statementMessages.over}</p>}
+      {appeal !== null && (
         <div>
           <p className={styles.quiet}>{words.answered}</p>
           <p>{appeal}</p>
           {decision.appealOutcome !== null && (
             <>
-              <p className={styles.quiet}>{words.reply[decision.appealOutcome]}</p>
+              <p className={styles.quiet}>{replyText(decision)}</p>
               <p>{decision.appealAnswer}</p>
             </>
           )}
         </div>
       )}
     </article>
-  );
-}
-
-function Appeal({ decisionId }: { decisionId: string }) {
-  const send = useSetAtom(appealAtom);
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const submit = async () => {
-    if (busy || text.trim() === '') return;
-    setBusy(true);
-    setFailed(!(await send(decisionId, text)));
-    setBusy(false);
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <TextArea
-        label={words.answer}
-        value={text}
-        maxLength={REASON_MAX_LENGTH}
-        required
-        error={failed ? words.sendFailed : null}
-        count={{ length: text.length, max: REASON_MAX_LENGTH }}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <OfflineNote />
-      <Button type="submit" needsServer busy={busy}>
-        {words.send}
-      </Button>
-    </form>
   );
 }

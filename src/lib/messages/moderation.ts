@@ -51,14 +51,10 @@ export const moderationMessages = {
     rejectFailed: 'Couldn’t reject it. It is still in the queue.',
     rejectTitle: 'Reject “{title}”',
     reason: 'Reason',
-    ownReason: 'In your own words',
-    reasons: [
-      'Someone under 18 may be heard',
-      'Not everyone heard has agreed',
-      'Names or other personal details',
-      'Not a voice recording',
-      'Spam or advertising',
-    ],
+    ownReason: 'In your own words (optional)',
+    seals: 'Seals the audio',
+    rule: 'Which rule does it break?',
+    rulesLoading: 'The rules are loading.',
     flags: {
       frequency: 'Many uploads in a short time',
       daily: 'Over the daily limit',
@@ -131,7 +127,7 @@ export const moderationMessages = {
     breakGo: 'Continue',
     keysOn: 'Single-key shortcuts',
     keysHint:
-      'J K move, Space plays muffled, S the samples, hold F for full sound, A approve, R reject, 1–9 reason, E escalate, H hide, Z undo, Enter confirms',
+      'J K move, Space plays muffled, S the samples, hold F for full sound, A approve, R reject, 1–9 rule, E escalate, H hide, Z undo, Enter confirms',
     play: 'Play muffled',
     pause: 'Pause',
     full: 'Hold for full sound',

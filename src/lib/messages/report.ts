@@ -46,13 +46,11 @@ export const reportMessages = {
     },
     of: 'Of {title}',
     noReason: 'It broke the community guidelines.',
-    answer: 'Why do you see it differently?',
-    send: 'Send answer',
-    sendFailed: 'Couldn’t send your answer. Your text is still here.',
     reply: {
+      restored: 'A moderator accepted your appeal. It is public',
       accepted: 'A moderator accepted your appeal. You can publish it again',
       declined: 'A moderator declined your appeal. It stays removed',
     },
-    answered: 'Your answer',
+    answered: 'Your appeal',
   },
 } as const;

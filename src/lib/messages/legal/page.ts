@@ -36,6 +36,10 @@ export const legalMessages = allGerman({
     loading: 'Die Angaben kommen vom Server',
     failed: 'Name und Anschrift des Betreibers kommen vom Server, und der antwortet gerade nicht.',
   },
+  rules: {
+    loading: 'Die Regeln kommen vom Server',
+    failed: 'Die Regeln kommen vom Server, und der antwortet gerade nicht.',
+  },
   figures: {
     loading: 'Die Zahlen kommen vom Server',
     failed: 'Die Zahlen an dieser Stelle kommen vom Server, und der antwortet gerade nicht.',

@@ -693,7 +693,12 @@ describe('the audit log (row 50)', () => {
     action: 'deleteTrack',
     targetType: 'track',
     targetId: 't1',
-    detail: [{ name: 'ownerId', value: 'ada' }],
+    targetName: 'Rain',
+    ownerName: 'ada',
+    detail: [
+      { name: 'ownerId', value: 'ada' },
+      { name: 'reason', value: 'A name' },
+    ],
     hash,
   };
   const check = (query: Record<string, unknown>) =>
@@ -709,7 +714,9 @@ describe('the audit log (row 50)', () => {
       path: '/admin?tab=audit',
       answers: { getAuditTable: () => paged([entry]), checkAuditLog: check },
     });
-    await expect.element(page.getByText('deleteTrack')).toBeVisible();
+    await expect.element(page.getByText('Took down “Rain” by ada')).toBeVisible();
+    await expect.element(page.getByText('Reason: A name')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Rain' })).toBeVisible();
     const confirm = async () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabelText('Your password').fill('right');

@@ -1,6 +1,7 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReviewFlag } from '../../../../api/contract/review.ts';
+import { DEFAULT_RULES } from '../../../../api/contract/rules.ts';
 import type { PendingUploadView } from '../../../../api/contract/uploads.ts';
 import {
   decideAtom,
@@ -42,12 +43,14 @@ import { moderationPortsAtom } from '../../../../src/features/moderation/ports.t
 import { previewingAtom, togglePreviewAtom } from '../../../../src/features/moderation/preview.ts';
 import { localRowsAtom } from '../../../../src/features/moderation/QueueList.tsx';
 import {
-  chooseReasonAtom,
+  chooseRuleAtom,
   confirmAtom,
+  NEW_QUESTION,
   questionAtom,
 } from '../../../../src/features/moderation/questions.ts';
 import { lastApprovalAtom } from '../../../../src/state/approvals.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../../../src/state/autoApprove.ts';
+import { rulesAtom } from '../../../../src/state/rules.ts';
 import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
@@ -100,6 +103,7 @@ function setUp() {
     escalateUpload: ({ uploadId }) => okReply({ uploadId }),
     hideUpload: ({ uploadId }) => okReply({ uploadId }),
     getAutoApproveStatus: () => okReply(false),
+    getRules: () => okReply(DEFAULT_RULES),
     setAutoApproveStatus: ({ status }) => okReply(status),
   };
   const server = fakeServer(store, answers);
@@ -245,7 +249,7 @@ describe('a decision', () => {
   it('is stored on disk until sent, and is sent with one key when the page closes', async () => {
     const { store, calls, device } = setUp();
     await store.set(loadQueueAtom);
-    store.set(decideAtom, 'b', { kind: 'reject', reason: 'Spam or advertising' });
+    store.set(decideAtom, 'b', { kind: 'reject', ruleId: 'honest', reason: 'Spam or advertising' });
     await vi.advanceTimersByTimeAsync(0);
     const [kept] = [...device.outbox.values()];
     expect(kept).toMatchObject({ action: 'rejectUpload', body: { uploadId: 'b', version: 1 } });
@@ -404,37 +408,36 @@ describe('the open item', () => {
     expect(store.get(openItemAtom)).toMatchObject({ claim: 'gone', row: { title: 'a' } });
   });
 
-  it('is rejected with the reason of a digit or a custom text', async () => {
+  it('is rejected with the rule of a digit and a custom text', async () => {
     const { store, sent } = setUp();
+    store.sub(rulesAtom, () => undefined);
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
     await vi.advanceTimersByTimeAsync(1000);
-    store.set(chooseReasonAtom, 5);
-    store.set(chooseReasonAtom, 99);
-    expect(store.get(questionAtom)).toMatchObject({ kind: 'reject', reason: 5 });
+    store.set(chooseRuleAtom, 5);
+    store.set(chooseRuleAtom, 99);
+    expect(store.get(questionAtom)).toMatchObject({ kind: 'reject', ruleId: 'honest' });
     store.set(confirmAtom);
     await vi.advanceTimersByTimeAsync(1000);
-    store.set(questionAtom, { kind: 'reject', reason: 0, own: ' Mine ' });
+    store.set(questionAtom, { ...NEW_QUESTION.reject, own: ' Mine ' });
+    store.set(chooseRuleAtom, 0);
     store.set(confirmAtom);
     await vi.advanceTimersByTimeAsync(UNDO_MS);
-    expect(sent('rejectUpload').map(({ reason }) => reason)).toEqual(['Spam or advertising', 'Mine']);
+    expect(sent('rejectUpload').map(({ ruleId, reason }) => [ruleId, reason])).toEqual([
+      ['honest', ''],
+      ['adults', 'Mine'],
+    ]);
   });
 
-  it('names the category of an urgent reason, so that the audio is sealed', async () => {
+  it('without a choice names the rule “other”, so that the server states the specified reason', async () => {
     const { store, sent } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
     await vi.advanceTimersByTimeAsync(1000);
-    store.set(chooseReasonAtom, 1);
-    store.set(confirmAtom);
-    await vi.advanceTimersByTimeAsync(1000);
-    store.set(questionAtom, { kind: 'reject', reason: 0, own: 'Mine' });
+    store.set(questionAtom, NEW_QUESTION.reject);
     store.set(confirmAtom);
     await vi.advanceTimersByTimeAsync(UNDO_MS);
-    expect(sent('rejectUpload').map((body) => [body.reason, body.category])).toEqual([
-      ['Someone under 18 may be heard', 'minor'],
-      ['Mine', undefined],
-    ]);
+    expect(sent('rejectUpload')).toMatchObject([{ ruleId: 'other', reason: '' }]);
   });
 
   it('is silent when opened, plays on request, in full on request, and stops on leaving', async () => {
@@ -493,7 +496,7 @@ describe('the playback recorded with a decision', () => {
     store.set(openItemIdAtom, 'a');
     await vi.advanceTimersByTimeAsync(1000);
     parts.push([1, 4]);
-    store.set(decideOpenAtom, { kind: 'reject', reason: '' });
+    store.set(decideOpenAtom, { kind: 'reject', ruleId: 'other', reason: '' });
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(heardOf(sent('rejectUpload'))).toEqual([{ way: 'listened', seconds: 10 }]);
   });
