@@ -26,16 +26,8 @@ async function requireCase(db: Db, id: string): Promise<EvidenceRow> {
   return row;
 }
 
-async function viewsOf({ db, deps }: ActionContext, rows: readonly CaseRow[]) {
-  const gone = await goneAmong(db, rows);
-  return rows.map((row) => presentCase(row, deps.env.evidenceDays, gone.has(row.id)));
-}
-
-async function viewOf(context: ActionContext, row: CaseRow) {
-  const [view] = await viewsOf(context, [row]);
-  if (!view) throw notFound('Case');
-  return view;
-}
+const viewOf = async ({ db, deps }: ActionContext, row: CaseRow) =>
+  presentCase(row, deps.env.evidenceDays, (await goneAmong(db, [row])).has(row.id));
 
 const entryOf = (action: string, id: string, detail: Record<string, unknown>) => ({
   action,
@@ -62,7 +54,12 @@ async function exportedAudio(context: ActionContext, file: string) {
 export const evidenceActions = implement(evidenceCalls, {
   async getEvidenceCases(asked, context) {
     const { rows, ...beside } = await pageOfTable<CaseRow>(context.db, asked, caseTable(context.db));
-    return new Answer(await viewsOf(context, rows), beside);
+    const gone = await goneAmong(context.db, rows);
+    const { evidenceDays } = context.deps.env;
+    return new Answer(
+      rows.map((row) => presentCase(row, evidenceDays, gone.has(row.id))),
+      beside,
+    );
   },
 
   async findEvidence({ subject, subjectId }, context) {

@@ -1,5 +1,9 @@
-// When a hold ends.
+// Who hears sealed audio, and when a hold ends.
+import type { Viewer } from '../action.ts';
 import type { EvidenceRow } from './queries.ts';
+
+/** Also needs a link to the audio. */
+export const hearsSealed = (viewer: Viewer): boolean => viewer.role === 'admin';
 
 const DAY_MS = 24 * 3600 * 1000;
 
