@@ -1,7 +1,7 @@
 // Reads the environment variables once at start. An invalid one is refused by name.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { RulesView } from './contract/rules.ts';
+import type { RuleList } from './contract/rules.ts';
 import { readDatabaseUrl } from './databaseUrl.ts';
 import { readRules } from './rulesFile.ts';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
@@ -54,7 +54,7 @@ export interface Env {
   /** How long a removal or rejection can be appealed; its recording is then erased. */
   appealDays: number;
   /** What decisions are based on; the guidelines page shows them. */
-  rules: RulesView;
+  rules: RuleList;
   trustProxy: boolean;
   /** Time for running requests and inspections after SIGTERM; then the process cuts them and exits. */
   drainSeconds: number;

@@ -1,6 +1,6 @@
 // Reads the operator's rules at start.
 import { readFileSync } from 'node:fs';
-import { DEFAULT_RULES, type RulesView, rulesView } from './contract/rules.ts';
+import { DEFAULT_RULES, type RuleList, rulesView } from './contract/rules.ts';
 
 const fail = (file: string, problem: string): never => {
   throw new Error(`The configuration is invalid.\nRULES_FILE ${file}: ${problem}`);
@@ -15,7 +15,7 @@ function contentOf(file: string): unknown {
 }
 
 /** Without a file: the default rules. Throws an Error that names the file, the place in it and the problem. */
-export function readRules(file: string | undefined): RulesView {
+export function readRules(file: string | undefined): RuleList {
   if (file === undefined) return DEFAULT_RULES;
   const { data, error } = rulesView.safeParse(contentOf(file));
   if (data) return data;

@@ -3,7 +3,7 @@ import { hasModerators } from '../accounts/queries.ts';
 import { implement } from '../action.ts';
 import { configurationCalls } from '../contract/configuration.ts';
 import { autoApproveIsOn } from './autoApprove.ts';
-import { presentConfig } from './present.ts';
+import { presentConfig, presentRules } from './present.ts';
 
 export const configurationActions = implement(configurationCalls, {
   getConfig: async (_body, { db, deps }) =>
@@ -12,5 +12,5 @@ export const configurationActions = implement(configurationCalls, {
       hasModerators: await hasModerators(db),
     }),
 
-  getRules: (_body, { deps }) => Promise.resolve(deps.env.rules),
+  getRules: async (_body, { deps }) => presentRules(deps.env.rules),
 });

@@ -13,6 +13,7 @@ import {
 } from '../contract/limits.ts';
 import { POW_BITS, POW_CLASSES, POW_LIFETIME_SECONDS } from '../contract/pow.ts';
 import { RETENTION } from '../contract/retention.ts';
+import type { RuleList, RulesView } from '../contract/rules.ts';
 import type { Env } from '../env.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -63,4 +64,9 @@ export const presentConfig = (
     evidenceDays: env.evidenceDays,
   },
   operator: env.operator,
+});
+
+export const presentRules = ({ language, rules }: RuleList): RulesView => ({
+  language,
+  rules: rules.map(({ id, title, text, category }) => ({ id, title, text, category })),
 });

@@ -1,7 +1,20 @@
 // The rules that decisions name: `RULES_FILE`, or the default list. The guidelines page shows each as a paragraph.
 import * as z from 'zod/mini';
-import { REPORT_CATEGORIES } from './reportCategories.ts';
+import { REPORT_CATEGORIES, type ReportCategory } from './reportCategories.ts';
 import { OTHER_RULE } from './review.ts';
+
+export interface Rule {
+  id: string;
+  title: string;
+  text: string;
+  category: ReportCategory | null;
+}
+
+/** A rules file as read. */
+export interface RuleList {
+  language: string;
+  rules: Rule[];
+}
 
 const ruleView = z.strictObject(
   {
@@ -26,7 +39,6 @@ const ruleView = z.strictObject(
   },
   'each rule must be an object of id, title, text and category',
 );
-export type Rule = z.output<typeof ruleView>;
 
 const isUnique = (rules: readonly Rule[]) => new Set(rules.map(({ id }) => id)).size === rules.length;
 
@@ -48,7 +60,7 @@ export const rulesView = z.strictObject(
 );
 export type RulesView = z.output<typeof rulesView>;
 
-export const DEFAULT_RULES: RulesView = {
+export const DEFAULT_RULES: RuleList = {
   language: 'de',
   rules: [
     {

@@ -14,7 +14,15 @@ import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
-import { appealEnd, isUrgent, takedownOf, wholeSeconds } from '../reports/rules.ts';
+import {
+  appealEnd,
+  isUrgent,
+  noticeOf,
+  requireRule,
+  ruleOrOther,
+  takedownOf,
+  wholeSeconds,
+} from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
 import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
@@ -38,7 +46,7 @@ import {
   requireDecidable,
   requireWaiting,
 } from './queue.ts';
-import { heardDetail, noticeOf, requireRule, ruleOrOther, tracksToKeep } from './rules.ts';
+import { heardDetail, tracksToKeep } from './rules.ts';
 import { addEscalation, dropClaim, putClaim, setHidden } from './store.ts';
 
 /** What the audit log notes of a decision about a pending item. */

@@ -1,8 +1,6 @@
 // Rules of moderation. Pure.
-import { type HeardOfRecording, OTHER_RULE } from '../contract/review.ts';
-import type { Rule, RulesView } from '../contract/rules.ts';
+import type { HeardOfRecording } from '../contract/review.ts';
 import { stringList } from '../db/json.ts';
-import { ApiError } from '../errors.ts';
 
 /** The first three seeded recordings stay. */
 const KEPT_DEMO_TRACKS = 3;
@@ -28,23 +26,3 @@ export function heardDetail(heard: HeardOfRecording | undefined, duration: numbe
   const heardSeconds = inTenths(Math.min(heard.seconds, duration));
   return { heard: heard.way, heardSeconds, ofSeconds: inTenths(duration) };
 }
-
-/** Throws `rule_required` for a missing or unknown one. */
-export function requireRule(
-  { deps }: { deps: { env: { rules: RulesView } } },
-  ruleId: string | undefined,
-): Rule {
-  const rule = deps.env.rules.rules.find(({ id }) => id === ruleId);
-  if (!rule) throw new ApiError('rule_required', 'ruleId must be the id of a rule of getRules');
-  return rule;
-}
-
-/** For calls that older clients send without a rule. Throws `rule_required` for an unknown one. */
-export const ruleOrOther = (
-  context: { deps: { env: { rules: RulesView } } },
-  ruleId: string | undefined,
-): Rule => requireRule(context, ruleId ?? OTHER_RULE);
-
-/** What the notification says: the moderator's words, else the title of the rule. Empty under `OTHER_RULE`, whose title says nothing. */
-export const noticeOf = (rule: Rule, reason: string): string =>
-  reason.trim() || (rule.id === OTHER_RULE ? '' : rule.title);

@@ -19,7 +19,6 @@ import type { EvidenceSubject } from '../evidence/queries.ts';
 import { noteDecided, sealEvidence } from '../evidence/store.ts';
 import { noteMaterial } from '../material/store.ts';
 import { followReports, hidesRecording } from '../moderation/hiding.ts';
-import { noticeOf, requireRule } from '../moderation/rules.ts';
 import { notify } from '../notifications/notify.ts';
 import { bookmarkersOf } from '../reactions/queries.ts';
 import { unlinkBlob } from '../tracks/doomedStore.ts';
@@ -43,7 +42,7 @@ import {
   reportsTakenWith,
   sameReports,
 } from './queries.ts';
-import { appealEnd, gravestOf, isUrgent, mayBecome, wholeSeconds } from './rules.ts';
+import { appealEnd, gravestOf, isUrgent, mayBecome, noticeOf, requireRule, wholeSeconds } from './rules.ts';
 import {
   insertReport,
   insertTakedown,

@@ -1,4 +1,4 @@
-// A report's status only moves forward: pending → reviewed → resolved.
+// Rules of decisions: a report's status only moves forward (pending → reviewed → resolved), and a removal names a rule.
 import {
   type Involvement,
   REPORT_CATEGORIES,
@@ -6,6 +6,9 @@ import {
   type ReportStatus,
   URGENT_CATEGORIES,
 } from '../contract/reportCategories.ts';
+import { OTHER_RULE } from '../contract/review.ts';
+import type { Rule, RuleList } from '../contract/rules.ts';
+import { ApiError } from '../errors.ts';
 
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['reviewed', 'resolved'],
@@ -63,3 +66,23 @@ export const takedownOf = (
 /** A moment as stored. */
 export const wholeSeconds = (atSeconds: number | undefined): number | null =>
   atSeconds === undefined ? null : Math.floor(atSeconds);
+
+/** Throws `rule_required` for a missing or unknown one. */
+export function requireRule(
+  { deps }: { deps: { env: { rules: RuleList } } },
+  ruleId: string | undefined,
+): Rule {
+  const rule = deps.env.rules.rules.find(({ id }) => id === ruleId);
+  if (!rule) throw new ApiError('rule_required', 'ruleId must be the id of a rule of getRules');
+  return rule;
+}
+
+/** For calls that older clients send without a rule. Throws `rule_required` for an unknown one. */
+export const ruleOrOther = (
+  context: { deps: { env: { rules: RuleList } } },
+  ruleId: string | undefined,
+): Rule => requireRule(context, ruleId ?? OTHER_RULE);
+
+/** What the notification says: the moderator's words, else the title of the rule. Empty under `OTHER_RULE`, whose title says nothing. */
+export const noticeOf = (rule: Rule, reason: string): string =>
+  reason.trim() || (rule.id === OTHER_RULE ? '' : rule.title);

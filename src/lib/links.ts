@@ -41,3 +41,6 @@ export function reportLink(track: Reported, target: ReportTarget): { to: string;
     state: { ...target, trackId: track.id, trackInfo },
   };
 }
+
+/** The paragraph of a rule on the guidelines page. */
+export const ruleLink = (ruleId: string): string => `${paths.guidelines()}#${ruleId}`;

@@ -37,8 +37,7 @@ export const paths = {
   demo: () => '/demo',
   bench: () => '/bench',
   about: () => '/about',
-  /** `ruleId`: at the paragraph of this rule. */
-  guidelines: (ruleId?: string) => (ruleId === undefined ? '/richtlinien' : `/richtlinien#${ruleId}`),
+  guidelines: () => '/richtlinien',
   safety: () => '/sicherheit',
   help: () => '/hilfe',
   faq: () => '/faq',

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import type { FoundBy } from '../../api/contract/review.ts';
 import type { RulesView } from '../../api/contract/rules.ts';
 import { formatDuration } from '../lib/format.ts';
+import { ruleLink } from '../lib/links.ts';
 import { statementMessages as words } from '../lib/messages/statement.ts';
 import { fill } from '../lib/messages.ts';
-import { paths } from '../lib/paths.ts';
 import { formatDate } from '../lib/time.ts';
 import styles from './Statement.module.css';
 
@@ -67,7 +67,7 @@ export function Statement({ rules, ruleId, reason, atSeconds, foundBy, type, app
 
 function RuleLink({ id, rules }: { id: string; rules: RulesView | null }) {
   return (
-    <Link to={paths.guidelines(id)} lang={rules?.language} data-rule={id}>
+    <Link to={ruleLink(id)} lang={rules?.language} data-rule={id}>
       {rules?.rules.find((each) => each.id === id)?.title ?? words.rule}
     </Link>
   );

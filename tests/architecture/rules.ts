@@ -114,8 +114,21 @@ const api: Row[] = [
     never: ['kysely'],
   },
   {
-    folders: ['api/env.ts', 'api/variables.ts', 'api/storageUrl.ts', 'api/databaseUrl.ts', 'api/connections'],
-    mayImport: ['api/contract', 'api/variables.ts', 'api/storageUrl.ts', 'api/databaseUrl.ts'],
+    folders: [
+      'api/env.ts',
+      'api/variables.ts',
+      'api/storageUrl.ts',
+      'api/databaseUrl.ts',
+      'api/rulesFile.ts',
+      'api/connections',
+    ],
+    mayImport: [
+      'api/contract',
+      'api/variables.ts',
+      'api/storageUrl.ts',
+      'api/databaseUrl.ts',
+      'api/rulesFile.ts',
+    ],
     never: ['koa', 'kysely'],
   },
   {
