@@ -20,8 +20,12 @@ export const MEASURED_PARTS = ['cover', 'lufs', 'envelope', 'preview'] as const;
 type MeasuredPart = (typeof MEASURED_PARTS)[number];
 
 export type InspectReply =
-  /** `copy` describes the file at `cleanPath`, null when none was written; its `sha256` is lower-case hex. */
-  | { ok: true; analysis: Analysis<MeasuredPart>; copy: { remux: RemuxReport; sha256: string } | null }
+  /** `copy` describes the file at `cleanPath`, null when none was written; hashes are lower-case hex. */
+  | {
+      ok: true;
+      analysis: Analysis<MeasuredPart>;
+      copy: { remux: RemuxReport; sha256: string; soundSha256: string } | null;
+    }
   /** `code` is the name of the thrown error (`refusals.ts`), or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };
 
@@ -32,8 +36,8 @@ export interface InspectedAudio
   mimeType: string;
   /** Our extension for it, without a dot. */
   extension: string;
-  /** The copy without metadata at `cleanPath`: its SHA-256 and the names of the removed fields; null for none. */
-  cleaned: { sha256: string; removed: string[] } | null;
+  /** The copy without metadata at `cleanPath`: its SHA-256, that of its sound alone (`soundPart.ts`), and the names of the removed fields; null for none. */
+  cleaned: { sha256: string; soundSha256: string; removed: string[] } | null;
   /** Container of the received file. */
   receivedContainer: Container;
 }

@@ -46,7 +46,11 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     ...FORMATS[container],
     container,
     codec,
-    cleaned: copy && { sha256: copy.sha256, removed: copy.remux.removed },
+    cleaned: copy && {
+      sha256: copy.sha256,
+      soundSha256: copy.soundSha256,
+      removed: copy.remux.removed,
+    },
     receivedContainer: analysis.container,
   };
 }

@@ -21,6 +21,8 @@ export interface KeptAudio {
   size: number;
   /** SHA-256 of the stored file, lower-case hex. */
   sha256: string;
+  /** SHA-256 of its sound alone, lower-case hex. */
+  soundSha256: string;
   /** Names of removed metadata fields. */
   removed: string[];
 }
@@ -54,8 +56,8 @@ export async function keepAudio(deps: Deps, file: ReceivedFile, caller: string):
     const path = audio.cleaned ? cleanPath : file.path;
     const size = audio.cleaned ? (await stat(cleanPath)).size : file.size;
     const envelope = await keepBoth(deps, { name, path, size, envelope: audio.envelope });
-    const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
-    return { audio, name, envelope, size, sha256, removed };
+    const asReceived = { sha256: file.sha256, soundSha256: file.sha256, removed: [] };
+    return { audio, name, envelope, size, ...(audio.cleaned ?? asReceived) };
   } finally {
     await rm(cleanPath, { force: true });
   }

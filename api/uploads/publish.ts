@@ -134,7 +134,7 @@ async function lookAndStore(
       if (known) return { known };
       await by.use(tx);
       await refuseAboveQuota(tx, deps.env, claimed(publication, size), now);
-      const sameKeys = deps.keys.fileKeys(kept.sha256, now);
+      const sameKeys = deps.keys.fileKeys(kept.soundSha256, now);
       const counts = await countUploads(tx, { ...who, sameKeys }, now);
       refuseTooMany(deps, counts, now);
       const storing = { ...kept, publication, counts, who, sameKey: sameKeys[0], now };
@@ -179,7 +179,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   const [fileKey] = who.fileKeys;
   const { fields, by, file } = publication;
   const reports = await openReports(db, { accountId: by.accountId });
-  const soundKey = deps.keys.pseudonym('sound', storing.sha256);
+  const soundKey = deps.keys.pseudonym('sound', storing.soundSha256);
   const known = await findMaterial(db, soundKey);
   const assessment = assess(counts, {
     ...fields,

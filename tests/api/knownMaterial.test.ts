@@ -1,4 +1,7 @@
 // Sound that was removed is recognised when it comes back: whatever stands beside it in the file, whoever sends it.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportCategory } from '../../api/contract/reportCategories.ts';
 import type { DecisionView } from '../../api/contract/reports.ts';
@@ -130,6 +133,25 @@ test('sound rejected for another reason is flagged, with the removed audio while
     headers: { cookie: moderator.cookie },
   });
   expect(heard.status).toBe(200);
+});
+
+test.each([
+  ['MP3 without the frame that counts the others', 'libmp3lame', 'mp3', ['-write_xing', '0', '-f', 'mp3']],
+  ['AAC out of its MP4', 'aac', 'ipod', ['-f', 'adts']],
+] as const)('recognises the same packets: %s', async (_what, codec, format, other) => {
+  const folder = await mkdtemp(join(tmpdir(), 'aural-known-'));
+  try {
+    const file = join(folder, 'sound');
+    ask('ffmpeg', ['-v', 'error', '-i', '-', '-c:a', codec, '-f', format, file], sound());
+    const again = ask('ffmpeg', ['-v', 'error', '-i', file, '-c', 'copy', ...other, '-']);
+    const bytes = await readFile(file);
+    expect(again.equals(bytes)).toBe(false);
+    await reject((await sent(bytes)).uploadId, 'minor');
+    const held = await withAutoApprove(() => sent(again));
+    expect(await rowOf(held.uploadId)).toMatchObject({ review: { match: { category: 'minor' } } });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('one tag more is the same file', async () => {
