@@ -185,7 +185,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             environment: 'node',
-            // Loading the sources anew takes most files longer than their tests. What a module holds must not be
+            // Loading the sources again takes most files longer than their tests. What a module holds must not be
             // what a test relies on: a store, a server, a folder of its own.
             isolate: false,
             include: ['tests/**/*.test.ts'],
@@ -267,7 +267,7 @@ export default defineConfig(({ mode }) => {
           },
           test: {
             name: 'browser',
-            // As in playwright.config.ts: a starved browser is told from a broken app, and the list says which test needed it.
+            // As in playwright.config.ts: it separates a starved browser from a broken app, and the list says which test needed it.
             retry: process.env.CI ? 1 : 0,
             include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],
             exclude: ['tests/e2e/**'],

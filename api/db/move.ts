@@ -97,7 +97,7 @@ async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
 
 const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** One insert takes a page: SQLite allows 32,766 values in a statement, and the widest table has 30 columns. */
+/** One insert takes a page: SQLite allows 32,766 values in a statement, and the widest table has 35 columns. */
 const PAGE_ROWS = 500;
 
 /** All rows ordered by key, which both databases compare by bytes. */

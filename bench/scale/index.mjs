@@ -22,7 +22,7 @@ const CONNECTIONS = { listeners: 8, moderators: 3 };
 /** Per question and round; half as many before the first, to fill caches. */
 const REQUESTS = 400;
 /**
- * The middle of so many rounds counts, and the worst is shown with it: neighbours of a rented machine slow its memory for a
+ * The median of this many rounds counts, and the worst is shown with it: neighbours of a rented machine slow its memory for a
  * second now and then, by a third.
  */
 const ROUNDS = 3;

@@ -51,7 +51,7 @@ export async function openPhone(factor, { watchesHeap = true, ...options } = {})
     async longestTask(work) {
       await page.evaluate('longest = 0');
       const result = await work();
-      // It is told of after it ended.
+      // It is reported after it ended.
       await page.waitForTimeout(200);
       return { result, milliseconds: await page.evaluate('longest') };
     },

@@ -14,7 +14,7 @@ function compute(turns) {
   return sum;
 }
 
-/** How often `compute` must turn for so many milliseconds of this machine. */
+/** How often `compute` must turn for this many milliseconds of this machine. */
 function turnsFor(milliseconds) {
   compute(TRIED_TURNS);
   const from = process.cpuUsage().user;

@@ -3,7 +3,7 @@
 /** What comes with scrolling asks for it so often, milliseconds. */
 const STEP_MS = 60;
 const SCROLL_STEP_PX = 700;
-/** A list that has not begun to grow after so many looks stays empty. */
+/** A list that has not begun to grow after this many checks stays empty. */
 const PATIENT_TRIES = 500;
 
 const scrollToShare = (page, share) =>

@@ -75,7 +75,7 @@ function hurry() {
   try {
     setPriority(-10);
   } catch {
-    // Not everybody may.
+    // Not every process may.
   }
 }
 

@@ -25,6 +25,6 @@ export async function longestComputed(page, work) {
   await devTools.send('Tracing.end');
   await whole;
   await devTools.detach();
-  if (painters.size === 0) throw new Error('the browser told nothing of its tasks');
+  if (painters.size === 0) throw new Error('the browser reported no tasks');
   return { result, milliseconds: Math.max(...[...painters].map((each) => longest.get(each) ?? 0)) / 1000 };
 }

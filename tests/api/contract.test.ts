@@ -148,16 +148,16 @@ test('no answer to a visitor holds an e-mail, a password or private notification
   const wish = { username: 'Rose_Told', password: PASSWORD, email: EMAIL, isOver18: true };
   const { me } = await callAction<{ me: { id: string } }>(person, 'register', wish);
   const { trackId } = await busyAdmin();
-  await callAction(person, 'addComment', { trackId, content: 'Told to its owner alone' });
+  await callAction(person, 'addComment', { trackId, content: 'For its owner only' });
   const { password_hash: hash } = await app.deps.db
     .selectFrom('accounts')
     .select('password_hash')
     .where('id', '=', me.id)
     .executeTakeFirstOrThrow();
   expect(hash?.length).toBeGreaterThan(20);
-  const told = await app.deps.db.selectFrom('notifications').select('id').execute();
-  expect(told.length).toBeGreaterThan(0);
-  const kept = new Set([EMAIL, hash, PASSWORD, ...told.map(({ id }) => id)]);
+  const newsRows = await app.deps.db.selectFrom('notifications').select('id').execute();
+  expect(newsRows.length).toBeGreaterThan(0);
+  const kept = new Set([EMAIL, hash, PASSWORD, ...newsRows.map(({ id }) => id)]);
   const queries: Partial<Record<string, Record<string, string>>> = {
     getUser: { userId: me.id },
     getUserData: { userId: me.id },

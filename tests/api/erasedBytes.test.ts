@@ -115,8 +115,8 @@ it('no bytes of sealed evidence remain at the end of the hold, in a later backup
     title: own('title'),
     description: '',
   };
-  const told = { gender: null, tags: [], demoPosition: null, createdAt: deps.now() };
-  await deps.db.transaction().execute((tx) => insertTrack(tx, { ...track, ...told }));
+  const fields = { gender: null, tags: [], demoPosition: null, createdAt: deps.now() };
+  await deps.db.transaction().execute((tx) => insertTrack(tx, { ...track, ...fields }));
   const seal = () =>
     deps.db.transaction().execute((tx) => sealEvidence(tx, { subject: 'track', id }, 'held', deps.now()));
   await seal();

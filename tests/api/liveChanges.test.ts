@@ -63,8 +63,8 @@ test('a like sends a visitor the track but not who liked it, and adds no public 
   await callAction(fan, 'addBookmark', { bookmark: { trackId: bookmarked } });
   hears.hints.length = 0;
   await callAction(fan, 'addLike', { like: { trackId: liked } });
-  const told = await hears.untilHint('countersChanged', countersOf(liked));
-  expect(told).toEqual([{ tracks: [{ id: liked, likes: 1, plays: 0, commentsCount: 0 }] }]);
+  const received = await hears.untilHint('countersChanged', countersOf(liked));
+  expect(received).toEqual([{ tracks: [{ id: liked, likes: 1, plays: 0, commentsCount: 0 }] }]);
   // News for the owner: one bookmark and one like.
   expect(await rows()).toBe(before + 2);
   await hears.untilHint('personChanged', is(owner.accountId));
@@ -193,9 +193,11 @@ test('batches many changes, at most 50 ids at once, and loses none', async () =>
       hears.hints.flatMap(({ name, data }) => (name === 'tracksChanged' ? (data as Tracks).trackIds : [])),
     );
   await expect.poll(() => [...ids].filter((id) => !all().has(id)), { timeout: 15_000 }).toEqual([]);
-  const told = hears.hints.filter(({ name }) => name === 'tracksChanged').map(({ data }) => data as Tracks);
-  expect(told.length).toBeLessThan(40);
-  expect(Math.max(...told.map(({ trackIds }) => trackIds.length))).toBeLessThanOrEqual(50);
+  const received = hears.hints
+    .filter(({ name }) => name === 'tracksChanged')
+    .map(({ data }) => data as Tracks);
+  expect(received.length).toBeLessThan(40);
+  expect(Math.max(...received.map(({ trackIds }) => trackIds.length))).toBeLessThanOrEqual(50);
 }, 30_000);
 
 test('refetches named tracks at once and omits deleted ones', async () => {
@@ -253,8 +255,8 @@ test('deleting an account does not reveal its likes and follows, yet the counts 
   await callAction(fan, 'deleteAccount');
   await hears.untilHint('personChanged', is(fan.accountId));
   await settled(hears);
-  const told = JSON.stringify(hears.hints);
-  for (const id of [liked, marked, commentId, owner.accountId]) expect(told).not.toContain(id);
+  const received = JSON.stringify(hears.hints);
+  for (const id of [liked, marked, commentId, owner.accountId]) expect(received).not.toContain(id);
   const numbers = await app.deps.db
     .selectFrom('tracks')
     .select('likes')

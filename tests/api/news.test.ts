@@ -35,7 +35,7 @@ const diary = (person: Actor, query?: Record<string, string>) =>
   pageOf<ActivityView>(person, 'getActivities', query);
 
 /** A stored like of a track by `owner`. */
-async function told(at: number, fields: { trackId?: string; title?: string } = {}): Promise<string> {
+async function addNews(at: number, fields: { trackId?: string; title?: string } = {}): Promise<string> {
   const id = randomUUID();
   await app.deps.db
     .insertInto('notifications')
@@ -78,8 +78,8 @@ test('keeps the newest 100 of 120, in two pages without gap or overlap (row 18)'
 
 test('neither shows nor counts notifications older than six months (row 18)', async () => {
   await pair();
-  await told(app.deps.now() - 214 * DAY_MS, { title: 'Long ago' });
-  const kept = await told(app.deps.now() - 150 * DAY_MS, { title: 'Before' });
+  await addNews(app.deps.now() - 214 * DAY_MS, { title: 'Long ago' });
+  const kept = await addNews(app.deps.now() - 150 * DAY_MS, { title: 'Before' });
   const { data, unreadCount } = await news(owner);
   expect([data.map(({ id }) => id), unreadCount]).toEqual([[kept], 1]);
 });
@@ -87,7 +87,12 @@ test('neither shows nor counts notifications older than six months (row 18)', as
 test('marks and removes one, several or all own notifications, never those of others (row 18)', async () => {
   await pair();
   const now = app.deps.now();
-  const [a, b, c, d] = [await told(now - 4), await told(now - 3), await told(now - 2), await told(now - 1)];
+  const [a, b, c, d] = [
+    await addNews(now - 4),
+    await addNews(now - 3),
+    await addNews(now - 2),
+    await addNews(now - 1),
+  ];
   await callAction(owner, 'markNotificationAsRead', { notificationId: a });
   await callAction(owner, 'markNotificationAsRead', { notificationId: [b, 'long-gone'] });
   expect((await news(owner)).unreadCount).toBe(2);

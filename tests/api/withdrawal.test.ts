@@ -57,8 +57,8 @@ test('a withdrawal deletes the track at once and notifies owner and moderators',
   });
   expect((await fetch(app.url + url)).status).toBe(200);
 
-  const told = await callAction<ConsentView>(stranger, 'withdrawConsent', { token });
-  expect(told).toEqual({ title: '', givenAt: consentAt, withdrawnAt: expect.any(String) });
+  const answer = await callAction<ConsentView>(stranger, 'withdrawConsent', { token });
+  expect(answer).toEqual({ title: '', givenAt: consentAt, withdrawnAt: expect.any(String) });
   expect(stranger.cookie, 'no account is made for it').toBe('');
   for (const who of [stranger, owner, moderator]) expect((await get(who, 'getTracks')).json.data).toEqual([]);
   expect((await fetch(app.url + url, { headers: { cookie: owner.cookie } })).status).toBe(404);
@@ -72,8 +72,8 @@ test('a withdrawal deletes the track at once and notifies owner and moderators',
 
   // A repeat answers the same and does nothing.
   const heardOf = (await newsOf(owner)).length;
-  expect(await callAction<ConsentView>(stranger, 'withdrawConsent', { token })).toEqual(told);
-  expect(await callAction<ConsentView>(stranger, 'checkConsent', { token })).toEqual(told);
+  expect(await callAction<ConsentView>(stranger, 'withdrawConsent', { token })).toEqual(answer);
+  expect(await callAction<ConsentView>(stranger, 'checkConsent', { token })).toEqual(answer);
   expect(await newsOf(owner)).toHaveLength(heardOf);
   expect(await log.execute()).toHaveLength(1);
 });

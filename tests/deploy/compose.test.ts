@@ -69,9 +69,9 @@ test('sets the store to sync objects before it creates the bucket, and an upload
   const [, script = ''] = entrypoint ?? [];
   expect(volumes).toContain(`./store.sh:${script}:ro`);
   const lines = read('deploy/store.sh').split('\n');
-  const told = lines.indexOf('fs.configure -locationPrefix=/buckets/ -fsync -apply');
-  expect(told).toBeGreaterThan(0);
-  expect(lines[told + 1]).toBe('s3.bucket.create -name aural');
+  const configured = lines.indexOf('fs.configure -locationPrefix=/buckets/ -fsync -apply');
+  expect(configured).toBeGreaterThan(0);
+  expect(lines[configured + 1]).toBe('s3.bucket.create -name aural');
   const [, folder] = /-dir=(\S+)/.exec(lines.join(' ')) ?? [];
   expect(volumes).toContain(`objects:${folder}`);
   expect(lines.join(' ')).toContain(' -s3.autoCreateBucket=false ');

@@ -29,9 +29,9 @@ test('every metric that the documents name is in /metrics', async () => {
     async () => 0,
     async () => 0,
   );
-  const told = await metrics.registry.metrics();
+  const metricsText = await metrics.registry.metrics();
   const known = new Set(
-    [...told.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>
+    [...metricsText.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>
       kind === 'histogram' ? [name, `${name}_count`, `${name}_sum`, `${name}_bucket`] : [name],
     ),
   );

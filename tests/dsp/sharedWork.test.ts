@@ -32,19 +32,20 @@ describe.each(kinds)('%s on two workers', (kind) => {
   it('has the peaks and the MP3 of one', async () => {
     const input = makeLong(folder, kind, MINUTES);
     const {
-      result: { told, ...result },
+      result: { reports, ...result },
     } = await page.run(
       input,
       async ({ shared, digestOf }, file, regions) => {
         const pairs: number[] = [];
-        const told: { seconds: number; pairs: number }[] = [];
-        const tell = ({ seconds }: { seconds: number }) => void told.push({ seconds, pairs: pairs.length });
+        const reports: { seconds: number; pairs: number }[] = [];
+        const tell = ({ seconds }: { seconds: number }) =>
+          void reports.push({ seconds, pairs: pairs.length });
         const analysis = await shared.analyse(file, [], (chunk) => void pairs.push(...chunk.pairs), {
           onEstimate: tell,
           onInspection: tell,
         });
         const { file: mp3, ...report } = await shared.cut(file, regions, { format: 'mp3', kbps: 96 });
-        return { told, analysis, pairs, report, mp3: await digestOf(mp3) };
+        return { reports, analysis, pairs, report, mp3: await digestOf(mp3) };
       },
       REGIONS,
     );
@@ -55,12 +56,12 @@ describe.each(kinds)('%s on two workers', (kind) => {
     const bounds = Float64Array.from(REGIONS.flatMap(({ start, end }) => [start, end]));
     const mp3 = await onFile(input, (core, source, sink) => core.cut(source, bounds, 'mp3', 96, sink));
     // The end of a WebM file gives its length early; the full read corrects it.
-    expect(told.length).toBe(kind === 'webm' ? 2 : 1);
-    for (const { seconds, pairs: drawn } of told) {
+    expect(reports.length).toBe(kind === 'webm' ? 2 : 1);
+    for (const { seconds, pairs: drawn } of reports) {
       expect(Math.abs(seconds - MINUTES * 60)).toBeLessThan(0.1);
       expect(drawn).toBeLessThan(pairs.length / 2);
     }
-    expect(told.at(-1)?.seconds).toBe(result.analysis.seconds);
+    expect(reports.at(-1)?.seconds).toBe(result.analysis.seconds);
     expect(pairs.length).toBeGreaterThan(2 * MINUTES * 60 * 120);
     expect(plain(result)).toEqual(
       plain({ analysis: analysis.facts, pairs, report: mp3.facts, mp3: mp3.digest }),

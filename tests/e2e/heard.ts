@@ -19,7 +19,7 @@ export async function publishTracks(
   for (const [index, title] of titles.entries()) {
     // Different lengths: identical bytes would count as a repeat.
     const bytes = writeWav({ sampleRate: RATE, channels: [voice(seconds + index, RATE)] });
-    // One account each: a single one may not publish so many.
+    // One account each: a single one may not publish that many.
     const { data } = await publish(visitor(server.url), bytes, {
       title,
       filename: 'x.wav',

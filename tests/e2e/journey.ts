@@ -69,7 +69,7 @@ export async function confirmAge(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
 }
 
-/** Waits until the recorder's timer shows at least so many seconds: a busy machine may skip some. */
+/** Waits until the recorder's timer shows at least this many seconds: a busy machine may skip some. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
   const shown = async () => {
     const [, minutes = '0', rest = '-1'] =
@@ -79,7 +79,7 @@ export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect.poll(shown, { timeout: 30_000 }).toBeGreaterThanOrEqual(seconds);
 }
 
-/** Records for so many seconds; ends in the editor, which may still be reading. */
+/** Records for this many seconds; ends in the editor, which may still be reading. */
 export async function record(page: Page, seconds: number): Promise<void> {
   await page.goto('/record');
   await page.getByRole('button', { name: 'Start recording' }).click();

@@ -182,7 +182,7 @@ test('signing out works offline, and the server receives it first', async ({ bro
   await page.waitForTimeout(2000);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  // The page starts anew meanwhile.
+  // The page reloads meanwhile.
   await expect(async () => {
     expect(await page.evaluate(() => localStorage.getItem('aural.owner'))).toBeNull();
     expect(await page.evaluate(() => localStorage.getItem('aural.signOutDue'))).toBe('true');

@@ -45,7 +45,7 @@ test('both processes are ready behind the proxy, which hides the metrics', async
 }, 90_000);
 
 test('the store acknowledges an object once it is on disk, and creates its bucket only after that setting', async () => {
-  interface Told {
+  interface FilerSettings {
     locations: { locationPrefix: string; fsync?: boolean }[];
   }
   interface Folder {
@@ -58,7 +58,7 @@ test('the store acknowledges an object once it is on disk, and creates its bucke
     },
     { timeout: 60_000, interval: 300 },
   );
-  const { locations } = await all.insideStore<Told>('/etc/seaweedfs/filer.conf');
+  const { locations } = await all.insideStore<FilerSettings>('/etc/seaweedfs/filer.conf');
   expect(locations).toEqual([expect.objectContaining({ locationPrefix: '/buckets/', fsync: true })]);
 }, 90_000);
 

@@ -215,8 +215,10 @@ promise('L3', 'counts 1,000 plays and 1,000 likes by one listener once per windo
       await many(() => post({ ...fan }, 'addLike', { like: { trackId } }));
       await many(() => post({ ...fan }, 'addBookmark', { bookmark: { trackId } }));
       expect(await stats(trackId)).toMatchObject({ likes: 1, bookmarks: 1 });
-      const told = (await get(owner, 'getDatabase')).json.data as { notifications: { trackId: string }[] };
-      expect(told.notifications.filter((news) => news.trackId === trackId)).toHaveLength(2);
+      const snapshot = (await get(owner, 'getDatabase')).json.data as {
+        notifications: { trackId: string }[];
+      };
+      expect(snapshot.notifications.filter((news) => news.trackId === trackId)).toHaveLength(2);
     });
   } finally {
     await app.close();

@@ -165,12 +165,12 @@ async function beside(
   await Promise.all(attacking);
   agent.destroy();
   const answered = attacks.filter(({ status }) => status === 200).map(({ milliseconds }) => milliseconds);
-  const told = (what: string, list: number[]) =>
+  const summary = (what: string, list: number[]) =>
     `${what} n=${list.length} p50 ${quantile(list, 0.5).toFixed(1)} p99 ${quantile(list, 0.99).toFixed(1)} ms`;
   console.error(
     [
-      told(`attacks answered of ${attacks.length}`, answered),
-      ...Object.entries(times).map(([kind, list]) => told(kind, list)),
+      summary(`attacks answered of ${attacks.length}`, answered),
+      ...Object.entries(times).map(([kind, list]) => summary(kind, list)),
     ].join('; '),
   );
   trials.measured(

@@ -52,7 +52,7 @@ async function tryOut(seed: number): Promise<void> {
   expect(kills.server + kills.app).toBeGreaterThan(0);
 }
 
-/** A phone whose network never failed is not told that the server is back. */
+/** A phone with an unbroken network gets no event when the server is back. */
 async function tryQuietReturn(): Promise<void> {
   const instance = openedDataSet();
   const person = await newOfflinePerson(instance);

@@ -38,7 +38,7 @@ async function tryOut(seed: number): Promise<void> {
     }
   }
   instance.network.restore();
-  // The page is told, as after any other cut; otherwise it would retry by itself within minutes.
+  // The page gets the event, as after any other cut; otherwise it would retry by itself within minutes.
   if (stepsAway > 0) app.online();
   await expectArrived(instance, person, session, { timeout: 30_000 });
   expect(cuts).toBeGreaterThan(0);

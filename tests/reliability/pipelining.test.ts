@@ -97,7 +97,7 @@ promise(
         expect(openDescriptors(server.pid)).toBeLessThanOrEqual(before),
       );
     }
-    await trials.run('what was cut is counted, and what is open is told', async () => {
+    await trials.run('counts cut connections and reports open ones', async () => {
       expect(await metric('aural_sockets_cut_total{reason="pipelining"}')).toBeGreaterThanOrEqual(
         CONNECTIONS,
       );

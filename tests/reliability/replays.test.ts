@@ -19,7 +19,7 @@ afterAll(async () => {
   await again?.remove();
 });
 
-/** One write, so often at once and then again; all its answers. A concurrent try may be told to wait. */
+/** All answers of one write sent several times concurrently and then again. A concurrent attempt may have to wait. */
 async function sendOften(
   scene: WriteScene,
   [who, action, body]: [keyof WriteScene['cookies'], WriteName, object],

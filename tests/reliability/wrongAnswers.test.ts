@@ -50,7 +50,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
   await app.upload('A take', recording(6));
   const saying = app.comment(trackId, 'A word');
   await app.pressLike(trackId);
-  // It was tried and told to wait.
+  // It was tried and had to wait.
   const patience = { timeout: trialCount(30_000, 400_000), interval: 100 };
   await expect.poll(() => app.said('A take'), patience).toBe(kind === '200 HTML' ? SIGN_IN_FIRST : WAITS);
   if (call === 'every call') {

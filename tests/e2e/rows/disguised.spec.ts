@@ -10,7 +10,7 @@ import { voice } from '../../support/server/voice.ts';
 import { ownStage, phone, record, storedBytes } from '../journey.ts';
 
 const RATE = 48_000;
-/** So many equal bytes are no coincidence: 24 samples, or part of an Opus packet. */
+/** This many equal bytes are no coincidence: 24 samples, or part of an Opus packet. */
 const RUN = 48;
 /** With fewer distinct ones they may be: headers, silence, and samples that count up or down by one. */
 const DIFFERENT = 30;

@@ -1,4 +1,4 @@
-// Likes and bookmarks on a real server: back to nothing, kept over a reload, told once, never of oneself.
+// Likes and bookmarks on a real server: undo, reload, one notification, none for own recordings.
 import { expect, type Page, test } from 'playwright/test';
 import type { DatabaseView } from '../../../api/contract/snapshot.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -47,8 +47,8 @@ for (const size of SIZES) {
     await expect(bookmark(page)).toHaveAttribute('aria-pressed', 'true');
 
     const { notifications } = await readAs<DatabaseView>(track.owner, 'getDatabase');
-    const told = notifications.filter(({ trackId, type }) => trackId === track.id && type === 'like');
-    expect(told).toHaveLength(1);
+    const likeNews = notifications.filter(({ trackId, type }) => trackId === track.id && type === 'like');
+    expect(likeNews).toHaveLength(1);
     expect(errors).toEqual([]);
     await context.close();
   });

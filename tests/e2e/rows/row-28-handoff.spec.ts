@@ -22,7 +22,7 @@ const adult = (page: Page) => page.addInitScript(() => localStorage.setItem('aur
 const handed = (page: Page) =>
   page.evaluate(() => Object.values({ ...sessionStorage }).reduce((sum, value) => sum + value.length, 0));
 
-/** A take as the recorder leaves it: its header, and a chunk for every so many bytes. */
+/** A take as the recorder leaves it: its header, and chunks of equal size. */
 async function plant(page: Page, bytes: Buffer, seconds: number): Promise<void> {
   await page.evaluate(
     async ([base64, length]) => {

@@ -311,14 +311,14 @@ test('settings offer the home screen where the platform supports it (row 56)', a
   await expect(page.getByRole('switch', { name: /^Discreet mode/ })).toBeVisible();
   await expect(offer).toHaveCount(0);
   // As Chromium offers it; a headless browser never does.
-  const told = await page.evaluate(() => {
+  const announced = await page.evaluate(() => {
     const outcome = Promise.resolve({ outcome: 'accepted' });
     const event = new Event('beforeinstallprompt', { cancelable: true });
     Object.assign(event, { prompt: () => Object.assign(window, { asked: true }) && outcome });
     window.dispatchEvent(event);
     return event.defaultPrevented;
   });
-  expect(told).toBe(true);
+  expect(announced).toBe(true);
   await expect(offer).toBeVisible();
   expect(await page.evaluate('window.asked')).toBeUndefined();
   await offer.getByRole('button', { name: 'Add it' }).click();

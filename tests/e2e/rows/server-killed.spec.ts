@@ -132,8 +132,8 @@ for (const size of [
       await instance.restart();
       await expect
         .poll(async () => {
-          const told = await readAs<ActivityView[]>(fan, 'getActivities');
-          return told.map(({ type }) => type).sort();
+          const activities = await readAs<ActivityView[]>(fan, 'getActivities');
+          return activities.map(({ type }) => type).sort();
         }, BACK)
         .toEqual(['my_bookmark', 'my_comment', 'my_follow', 'my_like']);
       expect(await facts()).toMatchObject({ likes: 1, commentsCount: 1 });

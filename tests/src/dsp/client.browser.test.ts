@@ -49,11 +49,11 @@ describe('createDsp', () => {
     let heard = 0;
     for (let round = 0; round < 40; round++) {
       let isOver = false;
-      const told = (fraction: number) => {
+      const onProgress = (fraction: number) => {
         heard++;
         if (isOver) late.push(fraction);
       };
-      await dsp.planLoudness(file, [{ start: 0, end: 4 }], undefined, told);
+      await dsp.planLoudness(file, [{ start: 0, end: 4 }], undefined, onProgress);
       isOver = true;
     }
     // Ports keep their order, so earlier messages have arrived.

@@ -218,8 +218,8 @@ it('shows progress on the ring at every size, even after a seek back (row 14)', 
     for (let at = 0; at < data.length; at += 4) sum += (data[at] ?? 0) - (data[at + 2] ?? 0);
     return Math.sign(sum);
   };
-  const told = [200, 400].map((side) => [0.2, 0.8, 0.3, 0.8].map((progress) => warmth(side, progress)));
-  expect(told).toEqual([
+  const warmths = [200, 400].map((side) => [0.2, 0.8, 0.3, 0.8].map((progress) => warmth(side, progress)));
+  expect(warmths).toEqual([
     [-1, 1, -1, 1],
     [-1, 1, -1, 1],
   ]);

@@ -26,11 +26,11 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     assert z.testzip() is None
     print([(i.filename, i.file_size, i.date_time) for i in z.infolist()])
     z.extractall(sys.argv[2])`;
-    const told = execFileSync('python3', ['-c', script, file, folder], {
+    const output = execFileSync('python3', ['-c', script, file, folder], {
       encoding: 'utf8',
       env: { ...process.env, PYTHONIOENCODING: 'utf8' },
     });
-    expect(told).toContain("('audio/ä.mp3', 3000000, (2026, 5, 6, 7, 8, 10))");
+    expect(output).toContain("('audio/ä.mp3', 3000000, (2026, 5, 6, 7, 8, 10))");
     expect(readFileSync(join(folder, 'audio/ä.mp3')).equals(Buffer.from(large))).toBe(true);
     expect(readFileSync(join(folder, 'aural.json'), 'utf8')).toBe('{"a":1}');
   } finally {

@@ -229,8 +229,8 @@ export const CASES: Record<ActionName, Case> = {
   appealDecision: {
     body: async (scene) => {
       const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
-      const told = { told: 1, appeal_until: scene.app.deps.now() + 3600_000 } as const;
-      await scene.app.deps.db.updateTable('reports').set(told).where('id', '=', decisionId).execute();
+      const decided = { told: 1, appeal_until: scene.app.deps.now() + 3600_000 } as const;
+      await scene.app.deps.db.updateTable('reports').set(decided).where('id', '=', decisionId).execute();
       return { decisionId, appeal: 'It is mine' };
     },
   },
@@ -403,7 +403,7 @@ export async function wrongCell(app: TestApp, name: ActionName, kind: CallerKind
   const denied = refusal(CALLS[name], kind);
   const expected = denied ?? answers?.(kind) ?? null;
   const code = reply.json.code ?? null;
-  const told = `${name} by ${kind}: ${reply.status} ${code}, expected ${expected ?? 'success'}`;
-  if (code !== expected || reply.json.success !== (expected === null)) return told;
+  const message = `${name} by ${kind}: ${reply.status} ${code}, expected ${expected ?? 'success'}`;
+  if (code !== expected || reply.json.success !== (expected === null)) return message;
   return denied !== null && written > 0 ? `${name} by ${kind}: refused, but wrote ${written} rows` : null;
 }

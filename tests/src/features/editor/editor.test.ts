@@ -153,7 +153,7 @@ afterEach(() => {
 });
 
 describe('a take that is open in two windows', () => {
-  async function told() {
+  async function prepared() {
     const parts = await ready();
     const kept: string[] = [];
     let tell: (gone: 'published' | 'publishedFile' | 'discarded' | null) => void = () => undefined;
@@ -176,7 +176,7 @@ describe('a take that is open in two windows', () => {
   }
 
   it('stays open when discarded in the other window, and becomes a draft again with the next edit', async () => {
-    const { tell, state, kept, cut, bounds } = await told();
+    const { tell, state, kept, cut, bounds } = await prepared();
     cut();
     tell('discarded');
     expect([state(), kept, bounds()]).toEqual(['discarded', [], [[0, 20]]]);
@@ -190,14 +190,14 @@ describe('a take that is open in two windows', () => {
   });
 
   it('stays a draft when published in the other window after an edit here', async () => {
-    const { tell, state, kept, cut } = await told();
+    const { tell, state, kept, cut } = await prepared();
     cut();
     tell('published');
     expect([state(), kept]).toEqual(['draft', ['idb:take/t1']]);
   });
 
   it('stays open until its window closes when it is a file', async () => {
-    const { tell, state, kept, cut } = await told();
+    const { tell, state, kept, cut } = await prepared();
     tell('publishedFile');
     cut();
     expect([state(), kept]).toEqual(['publishedFile', []]);

@@ -198,7 +198,7 @@ describe('with the real engine', () => {
 
 /** An engine that reads as much of a take as the test allows. */
 function readByHand() {
-  let told: AnalyseOptions = {};
+  let listeners: AnalyseOptions = {};
   let onPeaks = (_chunk: PeaksChunk) => {};
   let finish = (_found: Inspection) => {};
   const analyse = (
@@ -207,7 +207,7 @@ function readByHand() {
     peaks: (chunk: PeaksChunk) => void,
     options: AnalyseOptions,
   ) => {
-    [onPeaks, told] = [peaks, options];
+    [onPeaks, listeners] = [peaks, options];
     onPeaks(chunkOf(0.1));
     return new Promise<Inspection>((resolve) => {
       finish = resolve;
@@ -215,8 +215,8 @@ function readByHand() {
   };
   return {
     analyse: analyse as never,
-    estimate: (seconds: number) => told.onEstimate?.({ seconds, sampleRate: 48_000, channels: 1 }),
-    walk: () => told.onInspection?.(HOUR_OF_OPUS),
+    estimate: (seconds: number) => listeners.onEstimate?.({ seconds, sampleRate: 48_000, channels: 1 }),
+    walk: () => listeners.onInspection?.(HOUR_OF_OPUS),
     peaks: (chunk: PeaksChunk) => onPeaks(chunk),
     finish: (found = HOUR_OF_OPUS) => finish(found),
   };
