@@ -190,7 +190,7 @@ test('the reporter receives the outcome without its text, and the reported user 
   await expect(reporter.page.getByText('Thanks for your report')).toBeVisible();
   const [report] = await reportsOf(track.id);
   const decisionReason = 'Somebody in it did not agree';
-  const decided = { reportId: report?.id, status: 'resolved', outcome: 'removed', decisionReason };
+  const decided = { reportId: report?.id, status: 'resolved', outcome: 'removed', ruleId: 'consent', decisionReason };
   await callAction(await moderator(), 'updateReportStatus', decided);
   await reporter.page.goto('/news');
   const told = reporter.page.locator('[data-entry]').first();
@@ -206,8 +206,9 @@ test('the reporter receives the outcome without its text, and the reported user 
   await expect(decision).toContainText(track.title);
   await expect(decision).toContainText(decisionReason);
   expect(await faultsOn(owner.page)).toEqual([]);
+  await decision.getByRole('button', { name: 'Appeal' }).click();
   await decision.getByRole('textbox').fill('It is my own voice');
-  await decision.getByRole('button', { name: 'Send answer' }).click();
+  await decision.getByRole('button', { name: 'Send appeal' }).click();
   await expect(decision.getByRole('textbox')).toBeHidden();
   await owner.page.reload();
   await expect(decision).toContainText('It is my own voice');

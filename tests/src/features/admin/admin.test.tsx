@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CommentTableRow, TrackTableRow, UserTableRow } from '../../../../api/contract/overview.ts';
+import { DEFAULT_RULES } from '../../../../api/contract/rules.ts';
 import type { ReportView } from '../../../../api/contract/reports.ts';
 import { type MuffledPlayer, openMuffled } from '../../../../src/audio/muffled.ts';
 import { adminPortsAtom } from '../../../../src/features/admin/ports.ts';
@@ -128,6 +129,7 @@ async function open({ role = 'admin', path = '/admin', answers = {} }: Setting =
     getReportTable: () => paged([buildReport()]),
     findEvidence: () => okReply(null),
     getConfig: () => okReply({ demoMode: false }),
+    getRules: () => okReply(DEFAULT_RULES),
     getAutoApproveStatus: () => okReply(false),
     getPendingUploads: () => okReply([]),
     ...answers,
@@ -574,6 +576,62 @@ describe('reports (row 47)', () => {
   });
 });
 
+describe('a removal', () => {
+  const spam = buildReport({ category: 'spam', recording: null });
+  const removed = (server: Parameters<typeof lastCall>[0]) => server.countOf('updateReportStatus');
+
+  it('needs a rule, which a digit chooses; undone, it is never sent', async () => {
+    const { server } = await open({
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([buildReport({ recording: null })]) },
+    });
+    await button(/^Open the report/).click();
+    await expect.element(button('Take down')).toBeDisabled();
+    await userEvent.keyboard('6');
+    await expect.element(page.getByRole('radio', { name: 'Ehrliche Worte' })).toBeChecked();
+    await button('Take down').click();
+    await expect.element(page.getByRole('status').filter({ hasText: 'will be taken down' })).toBeVisible();
+    await button('Undo').click();
+    await expect.element(page.getByText(/will be taken down/)).not.toBeInTheDocument();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(removed(server)).toBe(0);
+  });
+
+  it('is sent once when the page closes, with the rule of the report’s reason', async () => {
+    const { server } = await open({
+      path: '/admin?tab=reports',
+      answers: {
+        getReportTable: () => paged([spam]),
+        updateReportStatus: () => okReply({ ...spam, status: 'resolved', outcome: 'removed' }),
+      },
+    });
+    await button(/^Open the report/).click();
+    await button('Take down').click();
+    await expect.element(button('Undo')).toBeVisible();
+    for (let times = 0; times < 2; times++) window.dispatchEvent(new Event('pagehide'));
+    await expect.element(page.getByText(/was taken down/)).toBeVisible();
+    expect(removed(server)).toBe(1);
+    expect(lastCall(server, 'updateReportStatus')).toEqual({
+      reportId: 'r1',
+      status: 'resolved',
+      outcome: 'removed',
+      ruleId: 'honest',
+    });
+  });
+
+  it('says so when another moderator decided first', async () => {
+    await open({
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([spam]), updateReportStatus: () => refusedReply('conflict') },
+    });
+    await button(/^Open the report/).click();
+    await button('Take down').click();
+    await expect.element(button('Undo')).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    await expect.element(page.getByText(/^Couldn’t take down .* This changed in the meantime/)).toBeVisible();
+  });
+});
+
 describe('urgent reports', () => {
   const urgent = buildReport({
     category: 'minor',
@@ -665,11 +723,12 @@ describe('tools (row 50)', () => {
     await page.getByLabelText('Title of the recording').fill('Rain');
     await page.getByLabelText('Username').fill('ada');
     await page.getByLabelText('Reason for ada').fill('Spam');
+    await page.getByRole('radio', { name: 'Ehrliche Worte' }).click();
     await page.getByLabelText('Type LÖSCHEN to continue').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
     await button('Confirm').click();
     await expect.element(page.getByText('Done. Recordings deleted: 1.')).toBeVisible();
-    const body = { trackTitle: 'Rain', username: 'ada', password: 'right', reason: 'Spam' };
+    const body = { trackTitle: 'Rain', username: 'ada', password: 'right', ruleId: 'honest', reason: 'Spam' };
     expect(lastCall(server, 'forceDeleteTrack')).toEqual(body);
   });
 
