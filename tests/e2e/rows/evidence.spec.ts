@@ -61,7 +61,7 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   await expect(button(page, 'Hold as evidence')).toBeEnabled();
   await holds(page, 'a report that can be held');
   await hold(page);
-  await holds(page, 'a held report');
+  await pictures(page, 'a held report');
   await button(page, 'Close').click();
   await callAction(recording.owner, 'deleteTrack', { trackId: recording.id });
 
@@ -72,7 +72,7 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   await holds(page, 'one case');
 
   await button(page, /^Open case/).click();
-  await holds(page, 'the question before opening');
+  await pictures(page, 'the question before opening');
   await answer(page, 'Open this case?', 'Open', 'wrong password');
   await expect(page.getByText('Wrong password.')).toBeVisible();
   await answer(page, 'Open this case?', 'Open', ADMIN.password);
@@ -80,20 +80,20 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   await expect(opened.getByText('Sealed words').first()).toBeVisible();
   await expect(opened.getByText('My street is named')).toBeVisible();
   await holds(page, 'an opened case');
-  await opened.getByRole('button', { name: 'Play', exact: true }).click();
+  await opened.getByRole('button', { name: 'Play muffled' }).click();
   await expect(opened.getByText(/^0:0[3-9] \/ 0:08$/)).toBeVisible();
   await opened.getByRole('button', { name: 'Close' }).click();
 
   await button(page, /^Extend case/).click();
   await page.getByLabel('Days').fill('300');
-  await holds(page, 'the question before extending');
+  await pictures(page, 'the question before extending');
   const before = await row.getByRole('cell').filter({ hasText: 'Held until' }).innerText();
   await answer(page, 'Extend the hold', 'Extend', null);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row.getByRole('cell').filter({ hasText: 'Held until' })).not.toHaveText(before);
 
   await button(page, /^Export case/).click();
-  await holds(page, 'the question before exporting');
+  await pictures(page, 'the question before exporting');
   const download = page.waitForEvent('download');
   await answer(page, 'Export this case?', 'Export', ADMIN.password);
   const saved = await download;
