@@ -87,7 +87,7 @@ export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={152}
+        cardHeight={172}
         words={words}
         command={command}
       />
