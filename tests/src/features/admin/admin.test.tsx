@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CommentTableRow, TrackTableRow, UserTableRow } from '../../../../api/contract/overview.ts';
-import { DEFAULT_RULES } from '../../../../api/contract/rules.ts';
 import type { ReportView } from '../../../../api/contract/reports.ts';
+import { DEFAULT_RULES } from '../../../../api/contract/rules.ts';
 import { type MuffledPlayer, openMuffled } from '../../../../src/audio/muffled.ts';
 import { adminPortsAtom } from '../../../../src/features/admin/ports.ts';
 import { AdminPage } from '../../../../src/pages/AdminPage.tsx';
@@ -167,7 +167,7 @@ const lastCall = (server: { calls: { action: string; body: Record<string, unknow
 const card = (name: string) => document.querySelector(`[data-card="${name}"]`)?.textContent;
 
 describe('the frame (row 43)', () => {
-  it('shows the server’s numbers on its cards, and six tabs (row 43)', async () => {
+  it('shows the server’s numbers on its cards, six tabs, and evidence for admins (row 43)', async () => {
     await open();
     await expect.element(page.getByText('20,345')).toBeVisible();
     expect(card('tracks')).toBe('Tracks3');
@@ -181,6 +181,7 @@ describe('the frame (row 43)', () => {
       'Reports',
       'Warteschlange',
       'Statistiken',
+      'Evidence',
     ]);
   });
 
@@ -502,12 +503,14 @@ describe('reports (row 47)', () => {
     await expect.element(button('Delete the report about “Decided”')).toBeEnabled();
   });
 
+  /** Every admin can also hold what it is about. */
   const dialogButtons = () =>
     page
       .getByRole('dialog')
       .getByRole('button')
       .elements()
-      .map((each) => each.textContent);
+      .map((each) => each.textContent)
+      .filter((text) => text !== 'Hold as evidence');
 
   it.each([
     ['pending', ['Close', 'Mark as reviewed', 'Keep', 'Take down']],
@@ -578,7 +581,8 @@ describe('reports (row 47)', () => {
 
 describe('a removal', () => {
   const spam = buildReport({ category: 'spam', recording: null });
-  const removed = (server: Parameters<typeof lastCall>[0]) => server.countOf('updateReportStatus');
+  const removed = ({ calls }: Parameters<typeof lastCall>[0]) =>
+    calls.filter(({ action }) => action === 'updateReportStatus').length;
 
   it('needs a rule, which a digit chooses; undone, it is never sent', async () => {
     const { server } = await open({
