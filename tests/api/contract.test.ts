@@ -123,6 +123,7 @@ test('every read answers its declared fields, with filled lists (row 54)', async
     getTrackEdits: { trackId },
     getTranscript: { trackId },
     getUploaderRecord: { uploadId: await knownSender(admin) },
+    findEvidence: { subject: 'track', subjectId: trackId },
   };
   const empty: string[] = [];
   for (const [name, { method }] of calls) {
