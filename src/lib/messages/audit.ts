@@ -69,7 +69,7 @@ export const auditMessages = {
     role: 'Role: {value}',
     uploads: 'Recordings: {value}',
     ledger: 'Repeated decisions: {value}',
-    actionsKept: 'Log entries kept: {value}',
+    preservedActions: 'Log entries kept: {value}',
     subject: 'Kind: {value}',
   },
 } as const;
