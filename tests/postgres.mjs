@@ -16,7 +16,9 @@ Runs the API's tests on a PostgreSQL that it starts in a temporary folder on a l
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
-  ...['contract', 'search', 'events', 'reports'].map((name) => `tests/api/${name}.test.ts`),
+  ...['contract', 'search', 'events', 'reports', 'evidence', 'statements', 'knownMaterial'].map(
+    (name) => `tests/api/${name}.test.ts`,
+  ),
   ...['reviewRaces', 'uploads', 'foundAtOnce', 'foundAnywhere', 'guessing'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),

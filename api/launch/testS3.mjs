@@ -34,7 +34,9 @@ const SUITES = [
 ].map((name) => `tests/api/${name}.test.ts`);
 SUITES.push('tests/s3');
 const FAST = [
-  ...['storage', 'audio', 'uploads', 'transfers', 'deletion'].map((name) => `tests/api/${name}.test.ts`),
+  ...['storage', 'audio', 'uploads', 'transfers', 'deletion', 'evidence'].map(
+    (name) => `tests/api/${name}.test.ts`,
+  ),
   'tests/s3/links.test.ts',
 ];
 

@@ -7,6 +7,7 @@ import { seriousOn } from './axe.ts';
 /** Colours and names are the same at the sizes between. */
 const AXE_WIDTHS: readonly number[] = [360, 1440];
 const PHONE = { width: 360, height: 640 };
+const TABLET = { width: 1024, height: 768 };
 
 /** A folder for a screenshot of each state; unset: none. */
 const { TEST_PICTURES } = process.env;
@@ -26,7 +27,7 @@ async function keepPicture(
 /** Screenshots of this state at every size, where TEST_PICTURES names a folder. The page ends at phone size. */
 export async function pictures(page: Page, state: string): Promise<void> {
   if (TEST_PICTURES === undefined) return;
-  for (const size of SCREENS) {
+  for (const size of [...SCREENS, TABLET]) {
     await page.setViewportSize(size);
     await keepPicture(page, state, size);
   }
