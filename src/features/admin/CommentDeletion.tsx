@@ -22,9 +22,10 @@ export function CommentDeletion({ comment, onClose, onRemoved }: CommentDeletion
       title={words.removeTitle}
       confirm={words.confirm}
       onClose={onClose}
+      asksRule
       reasonFor={comment.user.username}
-      onConfirm={async ({ reason }) => {
-        if ((await remove(comment.id, reason)) !== null) return moderationMessages.admin.deleteCommentFailed;
+      onConfirm={async (given) => {
+        if ((await remove(comment.id, given)) !== null) return moderationMessages.admin.deleteCommentFailed;
         onRemoved();
         return null;
       }}

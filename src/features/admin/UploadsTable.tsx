@@ -178,10 +178,11 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
           title={words.removeTitle}
           confirm={words.confirm}
           onClose={() => setDoomed(null)}
+          asksRule
           reasonFor={doomed.row.user.username}
-          onConfirm={async ({ reason }) => {
+          onConfirm={async (given) => {
             const { row, index } = doomed;
-            if ((await remove(row.id, reason)) !== null) return moderationMessages.admin.deleteTrackFailed;
+            if ((await remove(row.id, given)) !== null) return moderationMessages.admin.deleteTrackFailed;
             stop();
             await command({ id: row.id, row: null });
             focusNear(index);

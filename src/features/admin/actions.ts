@@ -30,10 +30,16 @@ const action = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
 /** Sent to the owner; omitted when empty. */
 export const reasonOf = (reason: string) => (reason === '' ? {} : { reason });
 
+/** Why content is removed: its owner reads both. */
+interface Stated {
+  ruleId: string;
+  reason: string;
+}
+
 const sendTrackDeletion = action('deleteTrack');
 /** A missing track counts as deleted. */
-export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, reason: string) => {
-  const outcome = await set(sendTrackDeletion, { trackId, ...reasonOf(reason) });
+export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, { ruleId, reason }: Stated) => {
+  const outcome = await set(sendTrackDeletion, { trackId, ruleId, ...reasonOf(reason) });
   if (outcome.code !== null && outcome.code !== 'not_found') return outcome.code;
   set(removeRowAtom, 'tracks', trackId);
   set(invalidateAtom, 'tracks');
@@ -41,12 +47,15 @@ export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, rea
 });
 
 const sendCommentDeletion = action('deleteComment', ['getTrackTable']);
-export const deleteCommentAtom = atom(null, async (_get, set, commentId: string, reason: string) => {
-  const { code } = await set(sendCommentDeletion, { commentId, ...reasonOf(reason) });
-  if (code !== null && code !== 'not_found') return code;
-  set(removeRowAtom, 'comments', commentId);
-  return null;
-});
+export const deleteCommentAtom = atom(
+  null,
+  async (_get, set, commentId: string, { ruleId, reason }: Stated) => {
+    const { code } = await set(sendCommentDeletion, { commentId, ruleId, ...reasonOf(reason) });
+    if (code !== null && code !== 'not_found') return code;
+    set(removeRowAtom, 'comments', commentId);
+    return null;
+  },
+);
 
 const EVERYTHING = ['getTrackTable', 'getUserTable', 'getCommentTable', 'getReportTable', 'tracks', 'queue'];
 export const deleteUserAtom = action('deleteUser', EVERYTHING);

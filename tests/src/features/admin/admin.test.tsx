@@ -306,15 +306,21 @@ describe('uploads (row 44)', () => {
     });
     await button('Delete Track 3').click();
     expect(server.countOf('deleteTrack')).toBe(0);
+    await expect.element(button('Delete recording')).toBeDisabled();
+    await page.getByRole('radio', { name: 'Ehrliche Worte' }).click();
     await button('Delete recording').click();
     await expect
       .element(page.getByText('Fehler beim Löschen des Tracks. Bitte versuchen Sie es erneut.'))
       .toBeVisible();
-    expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't3' });
+    expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't3', ruleId: 'honest' });
     fails = false;
     await page.getByLabelText('Reason for ada').fill(' Names are heard in it ');
     await button('Delete recording').click();
-    expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't3', reason: 'Names are heard in it' });
+    expect(lastCall(server, 'deleteTrack')).toEqual({
+      trackId: 't3',
+      ruleId: 'honest',
+      reason: 'Names are heard in it',
+    });
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(page.getByText('Track 3', { exact: true })).not.toBeInTheDocument();
     await expect.element(page.getByText('2 recordings')).toBeVisible();
@@ -338,6 +344,7 @@ describe('uploads (row 44)', () => {
     await expect.element(page.getByText('Wunderschön')).toBeVisible();
     expect(lastCall(server, 'getCommentTable')).toMatchObject({ track: 't2' });
     await button('Delete the comment of ole').click();
+    await page.getByRole('radio', { name: 'Ehrliche Worte' }).click();
     await button('Delete comment').click();
     await expect.element(page.getByText('No comments yet')).toBeVisible();
   });
@@ -415,6 +422,7 @@ describe('users and comments (row 45)', () => {
       answers: { deleteComment: () => refusedReply('internal') },
     });
     await button('Delete the comment of ole').click();
+    await page.getByRole('radio', { name: 'Ehrliche Worte' }).click();
     await page.getByLabelText('Reason for ole').fill('An insult');
     await button('Delete comment').click();
     await expect
@@ -422,7 +430,11 @@ describe('users and comments (row 45)', () => {
       .toBeVisible();
     // The text entered stays.
     await expect.element(page.getByLabelText('Reason for ole')).toHaveValue('An insult');
-    expect(lastCall(server, 'deleteComment')).toEqual({ commentId: 'c1', reason: 'An insult' });
+    expect(lastCall(server, 'deleteComment')).toEqual({
+      commentId: 'c1',
+      ruleId: 'honest',
+      reason: 'An insult',
+    });
   });
 
   it('requires the admin’s password to change a role, and keeps the last admin (row 51)', async () => {
