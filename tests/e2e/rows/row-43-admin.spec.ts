@@ -92,6 +92,7 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
   await button(page, /^Delete the comment of/)
     .first()
     .click();
+  await page.getByRole('radio', { name: /Ehrliche Worte/ }).check();
   await button(page, 'Delete comment').click();
   // The dialog quotes it until the server has answered.
   await expect(page.getByText('Said and gone')).toHaveCount(0);
@@ -100,6 +101,7 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
 
   await page.getByRole('tab', { name: 'Uploads' }).click();
   await button(page, `Delete ${first.title}`).click();
+  await page.getByRole('radio', { name: /Ehrliche Worte/ }).check();
   await button(page, 'Delete recording').click();
   await expect(page.getByText(first.title, { exact: true })).toBeHidden();
   expect((await fetch(`${stage.server.url}${track?.url}`)).status).toBe(404);
