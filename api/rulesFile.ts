@@ -1,6 +1,7 @@
 // Reads the operator's rules at start.
 import { readFileSync } from 'node:fs';
-import { DEFAULT_RULES, type RuleList, rulesView } from './contract/rules.ts';
+import { DEFAULT_RULES } from './contract/defaultRules.ts';
+import { type RuleList, rulesView } from './contract/rules.ts';
 
 const fail = (file: string, problem: string): never => {
   throw new Error(`The configuration is invalid.\nRULES_FILE ${file}: ${problem}`);

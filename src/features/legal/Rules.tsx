@@ -1,6 +1,7 @@
-// The rules that decisions name, each with an anchor.
+// The rules that decisions name, each with an anchor. Without the server: the default ones, marked as such.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
+import { DEFAULT_RULES } from '../../../api/contract/defaultRules.ts';
 import { legalMessages } from '../../lib/messages/legal/page.ts';
 import { refreshRulesAtom, rulesAtom, rulesStateAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,24 +19,28 @@ export function Rules() {
     const { hash } = window.location;
     if (rules && hash) list.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
   }, [rules]);
-  if (rules === null)
-    return status === 'loading' ? (
+  if (rules === null && status === 'loading')
+    return (
       <div role="status" aria-label={legalMessages.rules.loading}>
         <Skeleton height="480px" radius="card" />
       </div>
-    ) : (
-      <Notice kind="warn" action={<Button onClick={() => void refresh()}>{legalMessages.retry}</Button>}>
-        {legalMessages.rules.failed}
-      </Notice>
     );
+  const shown = rules ?? DEFAULT_RULES;
   return (
-    <div ref={list} lang={rules.language} className={styles.rules}>
-      {rules.rules.map(({ id, title, text }) => (
-        <section key={id} id={id} className={styles.rule} aria-labelledby={`${id}-title`}>
-          <h3 id={`${id}-title`}>{title}</h3>
-          <p>{text}</p>
-        </section>
-      ))}
-    </div>
+    <>
+      {rules === null && (
+        <Notice kind="warn" action={<Button onClick={() => void refresh()}>{legalMessages.retry}</Button>}>
+          {legalMessages.rules.failed}
+        </Notice>
+      )}
+      <div ref={list} lang={shown.language} className={styles.rules}>
+        {shown.rules.map(({ id, title, text }) => (
+          <section key={id} id={id} className={styles.rule} aria-labelledby={`${id}-title`}>
+            <h3 id={`${id}-title`}>{title}</h3>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+    </>
   );
 }

@@ -38,7 +38,7 @@ export const legalMessages = allGerman({
   },
   rules: {
     loading: 'Die Regeln kommen vom Server',
-    failed: 'Die Regeln kommen vom Server, und der antwortet gerade nicht.',
+    failed: 'Der Server antwortet gerade nicht. Hier stehen die üblichen Regeln, er kann andere haben.',
   },
   figures: {
     loading: 'Die Zahlen kommen vom Server',

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_RULES } from '../../../../api/contract/defaultRules.ts';
 import type { ReviewFlag } from '../../../../api/contract/review.ts';
-import { DEFAULT_RULES } from '../../../../api/contract/rules.ts';
 import type { PendingUploadView } from '../../../../api/contract/uploads.ts';
 import {
   decideAtom,
