@@ -133,7 +133,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
   expect(await readAs(visitor(stage.server.url), 'getTracks')).toEqual([]);
 
   await button(page, 'Audit log').click();
-  await expect(page.getByRole('row').filter({ hasText: 'deleteAllUserContent' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Deleted all user content' })).toBeVisible();
   /** The check asks who is there. */
   const confirm = async () => {
     const dialog = page.getByRole('dialog');
