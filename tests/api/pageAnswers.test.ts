@@ -37,7 +37,9 @@ test('the server knows the same pages as the router', () => {
     const deeper = `${path.replace(/\/$/, '')}/no/such/page`;
     expect(isPage(deeper), deeper).toBe(route.startsWith('/news'));
   }
-  const [, inner = ''] = readFileSync(join(ROOT, 'api/contract/pages.ts'), 'utf8').split('const SINGLE_PAGES');
+  const [, inner = ''] = readFileSync(join(ROOT, 'api/contract/pages.ts'), 'utf8').split(
+    'const SINGLE_PAGES',
+  );
   const names = inner.split(').split')[0]?.match(/[\w/-]+/g) ?? [];
   expect(names.length).toBeGreaterThan(40);
   for (const name of names) expect(routes, 'a page without a route').toContain(`/${name}`);

@@ -190,7 +190,13 @@ test('the reporter receives the outcome without its text, and the reported user 
   await expect(reporter.page.getByText('Thanks for your report')).toBeVisible();
   const [report] = await reportsOf(track.id);
   const decisionReason = 'Somebody in it did not agree';
-  const decided = { reportId: report?.id, status: 'resolved', outcome: 'removed', ruleId: 'consent', decisionReason };
+  const decided = {
+    reportId: report?.id,
+    status: 'resolved',
+    outcome: 'removed',
+    ruleId: 'consent',
+    decisionReason,
+  };
   await callAction(await moderator(), 'updateReportStatus', decided);
   await reporter.page.goto('/news');
   const told = reporter.page.locator('[data-entry]').first();
