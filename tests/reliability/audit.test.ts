@@ -110,7 +110,10 @@ const ADMIN_ACTIONS: AdminAction[] = [
     prepare: async (app, owner) => {
       const trackTitle = `Taken down ${++names}`;
       const targetId = await track(app, owner, trackTitle);
-      return { body: { trackTitle, username: owner.username, ruleId: 'other', password: PASSWORD }, targetId };
+      return {
+        body: { trackTitle, username: owner.username, ruleId: 'other', password: PASSWORD },
+        targetId,
+      };
     },
     hasBefore: true,
     hasAfter: false,
