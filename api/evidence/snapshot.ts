@@ -9,7 +9,7 @@ export interface EvidenceState extends Material {
 }
 
 export interface EvidenceSnapshot {
-  /** Oldest first; each differs from the one before. Never empty. */
+  /** Oldest first. A state is added only when it differs from the last. */
   states: EvidenceState[];
   reports: SealedReport[];
 }

@@ -337,7 +337,7 @@ async function findAudit(db: Db, asked: Asked): Promise<Found | null> {
   return [...positions].sort((a, b) => b - a).slice(0, SEARCHED_ROWS);
 }
 
-/** The current name or title of what an entry is about. */
+/** The current name or title of the entry's target. */
 const TARGET_NAME = sql<string | null>`case audit_log.target_type
   when 'account' then (select username from accounts where accounts.id = audit_log.target_id)
   when 'track' then (select title from tracks where tracks.id = audit_log.target_id)

@@ -1,4 +1,4 @@
-// What is done to a recording so that it is not recognised. Each answers the bytes of a file.
+// Changes that could hide a recording from recognition. Each returns the bytes of a file.
 import { spawnSync } from 'node:child_process';
 import { randomOf } from '../voice/speakers.mjs';
 import { floatWav } from '../voice/takes.mjs';

@@ -1,4 +1,4 @@
-// Sound that was removed is recognised when it comes back: whatever stands beside it in the file, whoever sends it.
+// Removed sound is recognised in a new upload, with any tags and from any account.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ function auditColumns(onPerson: (id: string) => void): Column<AuditTableRow>[] {
 
 const { log: words } = adminMessages;
 
-/** Leads to what the entry is about: an account filters the table, a recording opens. */
+/** Link to the entry's target: an account filters the table, a recording opens. */
 function Target({ row, onPerson }: { row: AuditTableRow; onPerson: (id: string) => void }) {
   const { targetType, targetId, targetName } = row;
   if (targetName === null) return targetText(row);

@@ -40,7 +40,7 @@ const OF_FIELD: Readonly<Record<string, string>> = {
   'gender unknown_choice': studioMessages.share.performerRequired,
 };
 
-/** `label`: what the field is called, for a sentence that is not next to it. */
+/** `label`: the name of the field, for a sentence that is not next to it. */
 export function fieldText({ field, issue }: FieldProblem, label?: string): string {
   const own = OF_FIELD[`${field} ${issue}`];
   if (own !== undefined) return own;
