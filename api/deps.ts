@@ -27,6 +27,8 @@ export interface Deps {
   dataVersion: () => string;
   /** When it resolves, the write-ahead log no longer contains erased data. */
   emptyLog: () => Promise<void>;
+  /** When it resolves, the database no longer contains any byte of erased data. */
+  compact: () => Promise<void>;
   blobs: BlobStore;
   /** Local files while a request works on them. */
   temporary: TemporaryFiles;

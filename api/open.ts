@@ -99,6 +99,7 @@ type Stored = Pick<
   | 'readers'
   | 'dataVersion'
   | 'emptyLog'
+  | 'compact'
   | 'keys'
   | 'ledger'
   | 'limitStore'
@@ -126,6 +127,7 @@ async function openOnSqlite(env: Env): Promise<OpenStored> {
       readers: reads.readers,
       dataVersion: reads.version,
       emptyLog: database.emptyLog,
+      compact: database.compact,
       keys,
       ledger,
       limitStore,
@@ -160,6 +162,7 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
       readers: database.reads.readers,
       dataVersion: database.reads.version,
       emptyLog: nothing,
+      compact: nothing,
       keys,
       ledger: { catchUp: nothing, compare: nothing },
       limitStore: database.limitStore,

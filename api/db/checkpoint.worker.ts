@@ -1,4 +1,4 @@
-// Worker thread: copies the write-ahead log into the database and syncs it.
+// Worker thread: copies the write-ahead log into the database and syncs it; rewrites the database.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRawDatabase } from './driver.ts';
 import type { CheckpointMode, CheckpointReply } from './writeAheadLog.ts';
@@ -6,10 +6,14 @@ import type { CheckpointMode, CheckpointReply } from './writeAheadLog.ts';
 const database = await openRawDatabase((workerData as { file: string }).file);
 // Checkpoints only on request.
 database.exec('PRAGMA wal_autocheckpoint = 0');
+// `VACUUM` builds the whole database in temporary storage.
+database.exec('PRAGMA temp_store = FILE');
 
 function checkpoint(mode: CheckpointMode): CheckpointReply {
   try {
-    const [row] = database.prepare(`PRAGMA wal_checkpoint(${mode})`).all() as { busy: number }[];
+    if (mode === 'COMPACT') database.exec('VACUUM');
+    const log = mode === 'PASSIVE' ? 'PASSIVE' : 'TRUNCATE';
+    const [row] = database.prepare(`PRAGMA wal_checkpoint(${log})`).all() as { busy: number }[];
     return { isDone: row?.busy === 0 };
   } catch (error) {
     return { error: (error as Error).message };

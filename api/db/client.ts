@@ -7,7 +7,7 @@ import { forKysely, openRawDatabase, openReadOnly, type RawDatabase } from './dr
 import { databaseFault } from './faults.ts';
 import { bringUpToDate, refuseEmpty, refuseForeign } from './migrate.ts';
 import type { Schema } from './schema.ts';
-import { createCheckpoints, createWalSync } from './writeAheadLog.ts';
+import { type CheckpointMode, createCheckpoints, createWalSync } from './writeAheadLog.ts';
 
 /**
  * A long transaction would block the event loop for all requests. After this long it yields between two statements. Readers
@@ -124,10 +124,16 @@ export interface OpenDatabase {
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
   /**
-   * Copies the write-ahead log into the database and empties it. Erased data is then gone: `secure_delete` overwrites it in
-   * the database. Writers wait meanwhile; this thread does not.
+   * Copies the write-ahead log into the database and empties it. Erased rows are then overwritten (`secure_delete`), but not
+   * the copies of cells that SQLite leaves between the cells of a page when it moves some of them to another page: these are
+   * gone after `compact`. Writers wait meanwhile; this thread does not.
    */
   emptyLog(): Promise<void>;
+  /**
+   * Rewrites the database and empties the log, so that no byte of an erased row remains. Writers wait meanwhile, readers and
+   * this thread do not. Needs free space of twice the database's size. Rejects when the disk is too full.
+   */
+  compact(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -229,7 +235,11 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   // From now on `log` makes commits durable and `checkpoints` copies them into the database, both off this thread.
   raw.exec('PRAGMA synchronous = NORMAL');
   raw.exec('PRAGMA wal_autocheckpoint = 0');
-  const truncate = () => db.connection().execute(() => checkpoints.run('TRUNCATE'));
+  const withoutWriters = (mode: CheckpointMode) => db.connection().execute(() => checkpoints.run(mode));
+  const truncate = () => withoutWriters('TRUNCATE');
+  const emptyLog = async () => {
+    for (let tries = 0; tries < EMPTY_TRIES; tries++) if (await truncate()) return;
+  };
   const changed = () => onChange();
   committed = afterCommits(raw, changed, log, async () => {
     // Copies most of it while writers continue, and the rest while they wait.
@@ -244,8 +254,16 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
       onChange = listener;
     },
     raw,
-    emptyLog: async () => {
-      for (let tries = 0; tries < EMPTY_TRIES; tries++) if (await truncate()) return;
+    emptyLog,
+    compact: async () => {
+      try {
+        if (await withoutWriters('COMPACT')) return;
+      } catch (error) {
+        // What a failed rewrite wrote to the log takes room on a full disk.
+        await emptyLog().catch(() => {});
+        throw error;
+      }
+      await emptyLog();
     },
     close: async () => {
       await checkpoints.close();

@@ -59,9 +59,9 @@ export function createWalSync(databaseFile: string): WalSync {
 
 /**
  * `PASSIVE` copies what it can while writers and readers continue. `TRUNCATE` copies the rest and empties the log; no writer
- * may be active (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
+ * may be active (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). `COMPACT` first rewrites the database (`VACUUM`).
  */
-export type CheckpointMode = 'PASSIVE' | 'TRUNCATE';
+export type CheckpointMode = 'PASSIVE' | 'TRUNCATE' | 'COMPACT';
 export type CheckpointReply = { isDone: boolean } | { error: string };
 
 interface Checkpoints {

@@ -3,6 +3,7 @@
 import { exclusively } from '../db/jobLock.ts';
 import { removeOldJobs } from '../db/jobStore.ts';
 import type { Deps } from '../deps.ts';
+import { compactDaily } from './compaction.ts';
 import { makeEnvelopes } from './envelopes.ts';
 import { endHolds } from './evidence.ts';
 import { matchStore } from './ownStore.ts';
@@ -107,6 +108,7 @@ export async function runJobs(deps: Deps): Promise<void> {
       await part(deps, 'abandoned jobs of other processes', () => removeOldJobs(deps.db, ORPHAN_GRACE_MS));
     deps.reserve.takeBack();
     deps.log.info(await retain(aging), 'retention');
+    await part(deps, 'compaction', () => compactDaily(aging));
     await deps.ledger.compare();
   } catch (error) {
     deps.log.error({ err: error }, 'The hourly jobs failed. The next run tries again.');

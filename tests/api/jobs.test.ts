@@ -54,6 +54,23 @@ function listenToLog(own: TestApp): { deps: TestApp['deps']; lines: { words: str
   return { deps: { ...own.deps, log }, lines };
 }
 
+test('the database is rewritten in the first run, and then once a day', async () => {
+  const own = await createTestApp();
+  try {
+    let rewrites = 0;
+    const deps = { ...own.deps, compact: () => own.deps.compact().then(() => void rewrites++) };
+    await runJobs(deps);
+    own.advance(23 * 3600_000);
+    await runJobs(deps);
+    expect(rewrites).toBe(1);
+    own.advance(2 * 3600_000);
+    await runJobs(deps);
+    expect(rewrites).toBe(2);
+  } finally {
+    await own.close();
+  }
+});
+
 describe('the sweep', () => {
   let own: TestApp;
   beforeEach(async () => {
