@@ -157,7 +157,8 @@ test('a session that another device ends also hides everything', async ({ browse
   await expect(here.page.getByText('You were signed out here from another device.')).toBeVisible({
     timeout: 20_000,
   });
-  await here.page.goto('/record');
+  // The page may still be reloading, which ends this navigation.
+  await expect(async () => void (await here.page.goto('/record'))).toPass();
   await expect(here.page.getByRole('button', { name: 'Start recording' })).toBeVisible();
   expect(await takeNumber(here.page)).toBe(0);
   await signInAs(here.page, 'Beendet', PASSWORD);
