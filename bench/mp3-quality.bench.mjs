@@ -1,4 +1,4 @@
-// `npm run bench -- mp3-quality [--only WORD]`: our MP3 encoder beside LAME at the same constant
+// `npm run bench -- mp3-quality [--only WORD]`: our MP3 encoder and LAME at the same constant
 // bitrate. Every clip is encoded by both, decoded by ffmpeg (which trims by the tag, so the three
 // files are aligned to the sample), and scored by ViSQOL in audio mode (MOS-LQO, 4.73 is the top).
 //
@@ -106,7 +106,7 @@ function score(pairs, quick) {
       .map((line) => JSON.parse(line));
     return { metric: 'ViSQOL MOS-LQO', scores: Object.fromEntries(entries.map((e) => [e.name, e.moslqo])) };
   }
-  console.log('no ViSQOL: segmental SNR in dB, which is no measure of what is heard');
+  console.log('no ViSQOL: segmental SNR in dB, which does not measure perceived quality');
   const scores = pairs.map(([name, reference, back]) => [
     name,
     segmentalSnr(readWav(reference), readWav(back)),

@@ -9,7 +9,7 @@ const names = readdirSync(at('.')).flatMap((entry) => {
 });
 const USAGE = `Usage: npm run bench -- NAME [--quick] [--only WORD] [--profile FOLDER]
 
-Measures what a user waits for, beside named peers. NAME is one of:
+Measures what a user waits for, next to named peers. NAME is one of:
   ${names.join(', ')}
 
       --quick            fewer and shorter rounds

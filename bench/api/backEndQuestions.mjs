@@ -10,10 +10,10 @@ const RANGE = 64 * 1024;
 /**
  * @typedef {object} Asked
  * @property {object[]} servers
- * @property {number} among By how many processes all connections and people are shared.
- * @property {number} seconds Where a question has no end of its own.
- * @property {number} each Likes of one person.
- * @property {() => number} from Where in the tracks the likes of this round begin: nobody likes one of them twice.
+ * @property {number} among Number of processes that share the connections and users.
+ * @property {number} seconds Duration of a question without a fixed number of requests.
+ * @property {number} each Likes per user.
+ * @property {() => number} from Index of the first track to like in this round, so that no user likes a track twice.
  */
 
 /** @type {Record<string, (asked: Asked & { people: object, tracks: string[], blobs: object[] }) => object[]>} */
@@ -25,7 +25,7 @@ export const QUESTIONS = {
       connections: FEED_CONNECTIONS / among,
       seconds,
     })),
-  'feed of somebody signed in': ({ servers, among, seconds, people }) =>
+  'feed, signed in': ({ servers, among, seconds, people }) =>
     servers.map((server) => ({
       on: server,
       connections: FEED_CONNECTIONS / among,
@@ -73,7 +73,7 @@ export const QUESTIONS = {
 /** The row of the embedded server with the same question. */
 export const EMBEDDED = {
   'public feed': ['public feed', 'feed'],
-  'feed of somebody signed in': ['public feed', 'feed of somebody signed in'],
+  'feed, signed in': ['public feed', 'feed, signed in'],
   'ranges of 64 KB': ['range reads', 'ranges'],
   'durable likes': ['durable likes', 'likes'],
 };

@@ -69,9 +69,9 @@ export function printShared(part, figures) {
   for (const figure of figures) {
     const { name, onePerSecond, twoPerSecond, ratio, errors, one, two } = figure;
     const [first, second] = [one, two].map((runs) => short(Math.max(...runs.map(({ p99 }) => p99))));
-    const [alone, beside] = [one, two].map((runs) => medianOf(runs, ({ used }) => used).toFixed(2));
+    const [single, both] = [one, two].map((runs) => medianOf(runs, ({ used }) => used).toFixed(2));
     console.log(
-      `  ${name.padEnd(28)}${''.padStart(10)}${cell(onePerSecond).padStart(12)}${cell(twoPerSecond)}   ${ratio.toFixed(2)}  ${verdict(figure)}, p99 ${first} and ${second} ms, each used ${alone} and ${beside} of a core${errors ? `, ${errors} errors` : ''}`,
+      `  ${name.padEnd(28)}${''.padStart(10)}${cell(onePerSecond).padStart(12)}${cell(twoPerSecond)}   ${ratio.toFixed(2)}  ${verdict(figure)}, p99 ${first} and ${second} ms, each used ${single} and ${both} of a core${errors ? `, ${errors} errors` : ''}`,
     );
   }
 }

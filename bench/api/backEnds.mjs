@@ -1,7 +1,7 @@
-// Both back ends side by side, where PostgreSQL is installed: the embedded server's own rows beside the same data, questions
-// and disk on PostgreSQL, with one process and with two. Load for two processes comes from two generators. Where one process, the
-// database and the load fill the machine, a second shows nothing: so also with a small part of a core for each process. Both
-// processes are there all the time, warm, and asked in turns: the first alone, both, the second alone.
+// Compares both databases, if PostgreSQL is installed: the embedded server's rows, then the same data, questions and disk on
+// PostgreSQL, with one process and with two. Two generators load two processes. Where one process, the database and the load fill
+// the machine, a second process shows nothing; so a second pass gives each process a small share of a core. Both processes run all
+// the time, with warm caches. The load goes to the first, to both, then to the second.
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -20,7 +20,7 @@ const PART = 0.2;
 const WARM_S = 5;
 /** Each with two measurements of one process and one of both. */
 const ROUNDS = 4;
-/** As `deploy/postgres/postgresql.conf` has them, for a machine that others use, too. */
+/** As `deploy/postgres/postgresql.conf` has them, for a shared machine. */
 const SETTINGS = {
   shared_buffers: '1GB',
   max_wal_size: '4GB',
@@ -116,7 +116,7 @@ export async function compareBackEnds({ data, blobs, results, seconds, quick }) 
       compared.push({ name, figures: shared });
     }
     const off = await inexact(pool);
-    if (off !== 0) throw new Error(`${off} likes are counted otherwise than they are there`);
+    if (off !== 0) throw new Error(`${off} likes are missing from or extra in the counters`);
     return compared;
   } finally {
     await pool.end();
@@ -126,8 +126,8 @@ export async function compareBackEnds({ data, blobs, results, seconds, quick }) 
 }
 
 /**
- * Every question to one process, to two, and to the other one. With `shares` each has but its part, and as much to do beside
- * another as alone (`amongOf`).
+ * Sends every question to the first process, to both, and to the second. With `shares`, each process has only its share of a core,
+ * and the same load whether one or two run (`amongOf`).
  */
 async function measurePair({ start, amongOf, shares, seconds, ...asked }) {
   const servers = [];
@@ -144,13 +144,13 @@ async function measurePair({ start, amongOf, shares, seconds, ...asked }) {
     for (const question of Object.keys(QUESTIONS)) {
       const warm = () => run(question, servers, WARM_S);
       await (shares ? shares.lifted(warm) : warm());
-      const [alone, both] = [[], []];
+      const [single, both] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
-        alone.push(await run(question, [first], seconds));
+        single.push(await run(question, [first], seconds));
         both.push(await run(question, servers, seconds));
-        alone.push(await run(question, [second], seconds));
+        single.push(await run(question, [second], seconds));
       }
-      measured[question] = { 1: alone, 2: both };
+      measured[question] = { 1: single, 2: both };
     }
     return measured;
   } finally {

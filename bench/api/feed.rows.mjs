@@ -59,7 +59,7 @@ export const row = {
       { name: 'feed', job: { on: server, url, expectBody } },
       { name: 'bare Koa, hello', job: hello },
       { name: 'bare Koa, the same bytes', job: bytes },
-      { name: 'feed of somebody signed in', job: { on: server, requests: signedIn } },
+      { name: 'feed, signed in', job: { on: server, requests: signedIn } },
       { name: 'feed, gzip', job: { on: server, url, headers: gzip } },
     ].map((contender) => ({ ...contender, runs: [] }));
     for (let round = -1; round < rounds; round++) {

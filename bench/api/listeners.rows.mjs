@@ -57,7 +57,7 @@ function writesOf(raw, account, token, tracks, count, pick) {
 const counts = (raw) =>
   raw.prepare('select (select count(*) from likes) + (select count(*) from comments) as n').all()[0].n;
 
-/** The same words of several rounds together. */
+/** Number of failures by message, over all rounds. */
 function howOften(failures) {
   const counts = new Map();
   for (const [how, count] of failures) counts.set(how, (counts.get(how) ?? 0) + count);
@@ -65,20 +65,20 @@ function howOften(failures) {
 }
 
 export const row = {
-  name: 'likes and comments beside 1,000 who listen',
+  name: 'likes and comments with 1,000 listeners',
   async check({ server, people: { tokens } }) {
     const refused = await fetch(`${server.url}/api/events`, { method: 'POST' });
     if (refused.status !== 405) throw new Error(`events are posted: ${refused.status}`);
     const leave = new AbortController();
     const headers = { authorization: `Bearer ${tokens[61]}` };
     const line = await fetch(`${server.url}/api/events`, { headers, signal: leave.signal });
-    if (line.status !== 200) throw new Error(`nobody can listen: ${line.status}`);
+    if (line.status !== 200) throw new Error(`the event stream does not open: ${line.status}`);
     leave.abort();
   },
   async run({ server, load, people: { tokens, accounts }, tracks, raw, rounds, quick }) {
     const each = quick ? 100 : 250;
     const pick = picker(23);
-    const written = { name: 'writes, each told to all', runs: [] };
+    const written = { name: 'writes, each sent to all', runs: [] };
     const all = [];
     const residentBefore = server.residentBytes();
     let inexact = 0;
@@ -104,21 +104,21 @@ export const row = {
       unit: 'writes',
       figures: [written],
       bars: [
-        { what: 'listen at once', value: Math.min(...all.map(({ listening }) => listening)), unit: '' },
-        { what: 'are asked to come back later', value: most('refused'), unit: '' },
+        { what: 'listeners at once', value: Math.min(...all.map(({ listening }) => listening)), unit: '' },
+        { what: 'refused with Retry-After', value: most('refused'), unit: '' },
         { what: 'p99', value: Math.max(...written.runs.map(({ p99 }) => p99)), unit: 'ms' },
         { what: 'hints', value: sum('hints'), unit: '' },
         {
-          what: 'from the first to the last who hears one, p99',
+          what: 'from the first to the last listener that receives one, p99',
           value: most('spread'),
           unit: 'ms',
           below: 1000,
         },
-        { what: 'hints that not all have heard', value: sum('incomplete'), unit: '', below: 1 },
+        { what: 'hints that some did not receive', value: sum('incomplete'), unit: '', below: 1 },
         { what: 'rows read again', value: sum('reads'), unit: 'times' },
         { what: 'p99 of these', value: most('readP99'), unit: 'ms' },
-        { what: 'lines that broke', value: sum('lost'), unit: '', below: 1 },
-        { what: 'memory more', value: (most('resident') - residentBefore) / 1e6, unit: 'MB' },
+        { what: 'connections lost', value: sum('lost'), unit: '', below: 1 },
+        { what: 'memory growth', value: (most('resident') - residentBefore) / 1e6, unit: 'MB' },
         { what: 'rows off', value: inexact, unit: '', below: 1 },
         { what: 'errors', value: errors + failed, unit: '', below: 1 },
         ...howOften(failures).map(([how, value]) => ({ what: `reads that failed: ${how}`, value, unit: '' })),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
 /**
- * The kernel's default, as container limits have it. Shorter periods flatter a process that is alone: in 8 of 10 ms all requests
+ * The kernel's default, as container limits have it. Shorter periods flatter a single process: in 8 of 10 ms all requests
  * queue up, 2 ms answer them as one batch, and nothing else used the core in between. A range of audio then costs half as
  * much as where a process runs on, which is an effect of the measurement.
  */
@@ -13,7 +13,7 @@ const PERIOD_US = 100_000;
 
 const words = (file) => readFileSync(file, 'utf8').trim().split(/\s+/);
 
-/** Version 1 has a tree for the processor alone. `part` null: no limit. */
+/** Version 1 has a separate tree for the processor. `part` null: no limit. */
 const first = {
   folders: () => [join(ROOT, 'cpu')].filter((folder) => existsSync(join(folder, 'cpu.cfs_quota_us'))),
   limit(group, part) {

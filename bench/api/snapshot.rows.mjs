@@ -17,9 +17,9 @@ export const row = {
       const likes = own.all(accounts[index])[0].n;
       if (data.likes.length !== likes) throw new Error(`${data.likes.length} likes for ${likes}`);
       const foreign = [...data.likes, ...data.bookmarks].filter(({ userId }) => userId !== accounts[index]);
-      if (foreign.length > 0) throw new Error('it holds marks of somebody else');
+      if (foreign.length > 0) throw new Error('it contains reactions of another user');
       const again = await fetch(server.url + SNAPSHOT, {
-        // Without a Cache-Control of ours, fetch sends `no-cache` beside a condition.
+        // Without a Cache-Control of ours, fetch sends `no-cache` with a condition.
         headers: { ...headers, 'if-none-match': reply.headers.get('etag'), 'cache-control': 'max-age=0' },
       });
       if (again.status !== 304) throw new Error(`an unchanged snapshot answers ${again.status}`);

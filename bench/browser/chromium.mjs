@@ -68,7 +68,7 @@ function heldBytes(root) {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** `files`: address → path of what the page may fetch beside the sources. Close it. */
+/** `files`: address → path of other files that the page may fetch. Close it. */
 export async function openChromium(files) {
   const server = createServer(async (request, response) => {
     const found = await body(request.url, files).catch(() => null);

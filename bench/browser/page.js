@@ -96,7 +96,7 @@ const LAG_MAX = 48;
 /** Ours fades where regions meet. */
 const JOIN_FRAMES = 960;
 
-/** Frames of both cuts, and how far apart they sound away from the joins, at the best lag. */
+/** Frames of both cuts, and their difference away from the joins, at the best lag. */
 export async function compareCuts(bounds) {
   const [ours, theirs] = [await samplesOf(ourWav), await samplesOf(browserWav)];
   const ends = [0];
@@ -141,8 +141,8 @@ async function workletSpectra(count) {
 /** Bytes of both and the most that two of them differ by. */
 export async function compareSpectra(count) {
   const [{ bytes: ours }, { bytes: theirs }] = [await workletSpectra(count), await appAnalyserSpectra(count)];
-  const apart = ours.reduce((most, byte, at) => Math.max(most, Math.abs(byte - theirs[at])), 0);
-  return { ours: ours.length, theirs: theirs.length, apart };
+  const difference = ours.reduce((most, byte, at) => Math.max(most, Math.abs(byte - theirs[at])), 0);
+  return { ours: ours.length, theirs: theirs.length, difference };
 }
 
 const timed = ({ spectra, seconds }) => ({ amount: spectra, seconds });

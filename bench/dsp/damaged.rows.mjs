@@ -1,4 +1,4 @@
-// Broken recordings made playable: seconds of audio that ours keeps, compared with ffmpeg told to ignore errors and the
+// Broken recordings made playable: seconds of audio that ours keeps, compared with ffmpeg set to ignore errors and the
 // browser's own decoder, file by file. Silence put in for a hole does not count as kept.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ export function rows({ quick }) {
         const addresses = Object.fromEntries(set.map(({ path }, index) => [`/damaged/${index}`, path]));
         browser = hasChromium() ? await openChromium(addresses) : null;
         const totals = { ours: 0, ffmpeg: 0, chromium: 0 };
-        let held = 0;
+        let reached = 0;
         for (const [index, { format, kind, path }] of set.entries()) {
           const ours = ourSeconds(core, path);
           const ffmpeg = ffmpegSeconds(path);
@@ -57,7 +57,7 @@ export function rows({ quick }) {
           totals.ours += ours;
           totals.ffmpeg += ffmpeg;
           totals.chromium += chromium;
-          if (ours >= Math.max(ffmpeg, chromium) - TOLERANCE_SECONDS) held += 1;
+          if (ours >= Math.max(ffmpeg, chromium) - TOLERANCE_SECONDS) reached += 1;
           else {
             const seconds = [ours, ffmpeg, chromium].map((value) => value.toFixed(2));
             console.log(
@@ -70,7 +70,7 @@ export function rows({ quick }) {
         return [
           {
             what: `files of ${set.length} with no less than ${peers}`,
-            value: held,
+            value: reached,
             unit: '',
             atLeast: set.length,
           },

@@ -81,7 +81,7 @@ export async function rows({ quick }) {
   ];
 }
 
-/** Decoded by ffmpeg where there is one: the exact length, and no more apart than two encodings are. */
+/** Decoded by ffmpeg where there is one: the exact length, and no larger difference than between two encodings. */
 function compareSound(serial, joined, pcmFrames) {
   // From a file: ffmpeg cannot trim the end of a pipe.
   const folder = mkdtempSync(join(tmpdir(), 'aural-bench-'));

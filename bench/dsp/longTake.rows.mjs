@@ -14,7 +14,7 @@ export function rows({ quick }) {
   // The check runs everything once first.
   const plan = { rounds: quick ? 1 : 3, warmups: 0 };
   return [
-    { ...plan, ...peaksBesideFfmpeg(minutes) },
+    { ...plan, ...peaksNextToFfmpeg(minutes) },
     { ...plan, ...peaksInChromium(minutes) },
     { ...plan, ...cutInChromium(minutes) },
   ];
@@ -22,7 +22,7 @@ export function rows({ quick }) {
 
 const near = (seconds, minutes) => Math.abs(seconds - minutes * 60) < 0.03;
 
-function peaksBesideFfmpeg(minutes) {
+function peaksNextToFfmpeg(minutes) {
   const name = `${minutes} min of WebM/Opus to peaks, Node`;
   if (!hasFfmpeg()) return { name, notRun: NO_FFMPEG };
   let core;
@@ -156,7 +156,7 @@ function cutInChromium(minutes) {
       if (compared.ours !== compared.theirs)
         throw new Error(`${compared.ours} frames for ${compared.theirs}`);
       if (compared.decibels < 40)
-        throw new Error(`the cuts are only ${compared.decibels.toFixed(1)} dB apart`);
+        throw new Error(`the cuts are only ${compared.decibels.toFixed(1)} dB alike`);
     },
     done: 3,
     goal: 10,

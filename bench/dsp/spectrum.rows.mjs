@@ -8,12 +8,12 @@ const require = createRequire(import.meta.url);
 const QUANTUM = 128;
 
 export function rows({ quick }) {
-  const besideFft = [512, 1024].map((size) => row(size, quick ? 10_000 : 40_000));
-  return [...besideFft, besideAnalyser(quick ? 200 : 400), allocation()];
+  const nextToFft = [512, 1024].map((size) => row(size, quick ? 10_000 : 40_000));
+  return [...nextToFft, nextToAnalyser(quick ? 200 : 400), allocation()];
 }
 
 /** In a page: the browser's own node, asked for its bytes after every 512 new frames. */
-function besideAnalyser(spectra) {
+function nextToAnalyser(spectra) {
   const name = 'byte spectrum of 512 frames, Chromium';
   if (!hasChromium()) return { name, notRun: NO_CHROMIUM };
   let browser;
@@ -24,9 +24,9 @@ function besideAnalyser(spectra) {
     unit: 'spectra',
     async check() {
       browser = await openChromium({});
-      const { ours, theirs, apart } = await run('compareSpectra');
+      const { ours, theirs, difference } = await run('compareSpectra');
       if (ours !== spectra * 256 || theirs !== ours) throw new Error(`${ours} and ${theirs} bytes`);
-      if (apart > 1) throw new Error(`${apart} steps from AnalyserNode`);
+      if (difference > 1) throw new Error(`${difference} steps from AnalyserNode`);
     },
     ours: { name: 'dsp/worklet', run: () => run('ourSpectra') },
     peers: [{ name: 'AnalyserNode', run: () => run('analyserSpectra') }],

@@ -24,7 +24,7 @@ export function person(seed) {
   };
 }
 
-/** What this person says, another thing for every seed. −1…1 */
+/** The speech of this person, different for every seed. −1…1 */
 export function saying(who, seconds, sampleRate, seed) {
   const random = randomOf(seed);
   const out = new Float32Array(Math.round(seconds * sampleRate));

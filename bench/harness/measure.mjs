@@ -30,7 +30,7 @@
  * @property {number} [atLeast]
  * @property {number} [atMost]
  * @property {number} [below]
- * @property {string} [notRun] Why there is no value; never met.
+ * @property {string} [notRun] Why there is no value; the bar counts as not met.
  *
  * @typedef {object} Rate
  * @property {string} name

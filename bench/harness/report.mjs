@@ -15,7 +15,7 @@ export function resultLines({ name, unit, ours, peers }) {
   return lines;
 }
 
-/** A figure without a bound is met. @param {import('./measure.mjs').Bar} bar */
+/** A figure without a bound always passes. @param {import('./measure.mjs').Bar} bar */
 const isMet = ({ value, atLeast = -Infinity, atMost = Infinity, below = Infinity }) =>
   value >= atLeast && value <= atMost && value < below;
 

@@ -11,7 +11,7 @@ const SYLLABLES = 'ka to mi re lu san vel dor ne ri bal os tem fu gra wi nol pes
   ' ',
 );
 
-/** Rows besides the three given sizes, as shares of tracks, likes and accounts. */
+/** Other rows, as shares of tracks, likes and accounts. */
 function sizesOf({ tracks, likes, accounts }) {
   return {
     ...{ accounts, tracks, likes },

@@ -37,7 +37,7 @@ const [LIKED, LIKES_OF_A_QUESTION] = [20_000, 200];
 /** The first jobs after a start check the file of every recording, and there are none here. */
 const JOBS_MS = 10 * 60_000;
 
-/** Options besides those of every bench: numbers of rows, a time limit, where and which data set, and only filling it. */
+/** Further options: numbers of rows, a time limit, the folder and name of the data set, and filling it only. */
 export const OPTIONS = {
   ...Object.fromEntries(Object.keys(FULL).map((name) => [name, { type: 'string' }])),
   seconds: { type: 'string' },
@@ -77,7 +77,7 @@ export async function bench({
     refuseRamDisk(folder);
     const measured = await measureStore({ name, kind, folder, counts, until, only, profile, isFilling });
     if (measured === null) {
-      console.log(`${name}: stopped while it is filled; the same command goes on`);
+      console.log(`${name}: stopped while filling; run the same command to resume`);
       process.exitCode = 1;
       return;
     }

@@ -6,7 +6,8 @@ import { Pool } from 'pg';
 import { postgresPrograms } from '../../tests/support/database/postgresCluster.mjs';
 import { serverModule } from '../api/dataSet.mjs';
 
-const KEPT = 'kept_for_filling';
+/** Table with the definitions of the indexes that are dropped while rows are inserted. */
+const DROPPED = 'dropped_for_filling';
 const LINES_AT_ONCE = 1000;
 /** No triggers and no foreign-key checks: the rows already contain the results of both. */
 const QUIETLY = '-c session_replication_role=replica -c synchronous_commit=off -c maintenance_work_mem=1GB';
@@ -62,10 +63,10 @@ export async function openPostgresStore(url) {
   return {
     name: 'PostgreSQL',
     async begin() {
-      await pool.query(`create table ${KEPT} as select indexname as name, indexdef as sql from pg_indexes
+      await pool.query(`create table ${DROPPED} as select indexname as name, indexdef as sql from pg_indexes
         where schemaname = 'public' and not exists (
           select 1 from pg_constraint where conname = indexname)`);
-      const { rows } = await pool.query(`select name from ${KEPT}`);
+      const { rows } = await pool.query(`select name from ${DROPPED}`);
       for (const { name } of rows) await pool.query(`drop index "${name}"`);
     },
     insert,
@@ -89,14 +90,14 @@ export async function openPostgresStore(url) {
         select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`);
     },
     async finish() {
-      const { rows } = await pool.query(`select name, sql from ${KEPT}`);
+      const { rows } = await pool.query(`select name, sql from ${DROPPED}`);
       for (const { name, sql } of rows) {
         await pool.query('begin');
         await pool.query(sql);
-        await pool.query(`delete from ${KEPT} where name = $1`, [name]);
+        await pool.query(`delete from ${DROPPED} where name = $1`, [name]);
         await pool.query('commit');
       }
-      await pool.query(`drop table ${KEPT}`);
+      await pool.query(`drop table ${DROPPED}`);
       for (const [table, column] of [
         ['search_rows', 'doc'],
         ['events', 'id'],

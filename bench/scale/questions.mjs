@@ -100,7 +100,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
     ),
     ask(
       'feed',
-      'sections of somebody signed in',
+      'sections, signed in',
       (pick) =>
         path('getTracks', {
           category: one(pick, ['new', 'top_rated', 'most_commented', 'bookmarked', 'subscribs']),

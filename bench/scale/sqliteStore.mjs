@@ -6,7 +6,8 @@ import { serverModule } from '../api/dataSet.mjs';
 const MEMORY_KIB = 4 * 1024 * 1024;
 /** What an index of words gathers before it writes; a server's own is 1 MB. */
 const GATHERED = 64 * 1024 * 1024;
-const KEPT = 'kept_for_filling';
+/** Table with the definitions of the indexes and triggers that are dropped while rows are inserted. */
+const DROPPED = 'dropped_for_filling';
 
 /** @param {string} folder */
 export async function openSqliteStore(folder) {
@@ -27,9 +28,9 @@ export async function openSqliteStore(folder) {
     /** Indexes and triggers stand aside in a table. */
     begin: () =>
       inOne(() => {
-        raw.exec(`create table ${KEPT} as select type, name, sql from sqlite_master
+        raw.exec(`create table ${DROPPED} as select type, name, sql from sqlite_master
           where type in ('index', 'trigger') and sql is not null`);
-        for (const { type, name } of raw.prepare(`select type, name from ${KEPT}`).all())
+        for (const { type, name } of raw.prepare(`select type, name from ${DROPPED}`).all())
           raw.exec(`drop ${type} "${name}"`);
       }),
     async insert(table, rows) {
@@ -82,17 +83,17 @@ export async function openSqliteStore(folder) {
           select * from report_texts order by doc`);
       });
     },
-    /** One index after the other, so that a stopped run goes on. */
+    /** One index after the other, so that an interrupted run resumes. */
     async finish() {
       for (const { type, name, sql } of raw
-        .prepare(`select * from ${KEPT} order by type = 'trigger'`)
+        .prepare(`select * from ${DROPPED} order by type = 'trigger'`)
         .all()) {
         await inOne(() => {
           raw.exec(sql);
-          raw.exec(`delete from ${KEPT} where type = '${type}' and name = '${name}'`);
+          raw.exec(`delete from ${DROPPED} where type = '${type}' and name = '${name}'`);
         });
       }
-      raw.exec(`drop table ${KEPT}`);
+      raw.exec(`drop table ${DROPPED}`);
       raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     async close() {

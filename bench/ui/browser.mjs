@@ -44,7 +44,7 @@ export async function openPhone(factor, { watchesHeap = true, ...options } = {})
   if (watchesHeap) look();
   return {
     page,
-    /** Where the browser keeps its things; its processes name it. */
+    /** The browser's profile folder; its processes name it. */
     profile,
     heapPeakBytes: () => peak,
     /** The page's longest task while `work` ran, milliseconds; 0: none took 50. */

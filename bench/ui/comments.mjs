@@ -3,7 +3,7 @@ import { openPhone } from './browser.mjs';
 import { startFeedServer } from './feedData.mjs';
 import { measureLongList } from './longList.mjs';
 
-/** The list says how many it has: those near the screen stand in the document. */
+/** The list states its length; only the rows near the screen are in the document. */
 const known = (page) =>
   page.evaluate(() => Number(document.querySelector('[data-comment]')?.getAttribute('aria-setsize') ?? 0));
 const drawn = (page) => page.evaluate(() => document.querySelectorAll('[data-comment]').length);

@@ -30,7 +30,7 @@ async function mark(page, name) {
 
 /** Bytes of a second of the MP3 it exports: 128 kbit/s. */
 const BYTES_PER_SECOND = 16_000;
-/** Somebody has read the share form before they press, milliseconds. */
+/** Time to read the share form before the press, milliseconds. */
 const READING_MS = 1_000;
 
 /** Opens `path` in the editor of a browser slowed by `factor`; all in seconds, bytes and milliseconds. */
@@ -83,7 +83,7 @@ async function open(page) {
   };
 }
 
-/** Seconds from the press on "Next Step" to the share form, whose file has the length that was kept. */
+/** Seconds from the press on "Next Step" to the share form, whose file has the length of the kept areas. */
 async function exportKept(page, kept) {
   const begun = performance.now();
   await page.getByRole('button', { name: 'Next Step' }).click();

@@ -57,7 +57,7 @@ async function tapped(page, control) {
   return Math.max(16, ...waits);
 }
 
-/** What is tapped in the feed, and how it is found. */
+/** The tapped elements of the feed, and their selectors. */
 const TAPS = {
   like: (page) => page.locator('article [aria-pressed]').first(),
   filter: (page) => page.getByRole('radio', { name: 'Females' }),

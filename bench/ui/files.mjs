@@ -3,7 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ffmpeg, longFile } from '../dsp/longFile.mjs';
 
-/** WebM/Opus as a recorder writes it: no length, no index, clusters whose size nobody knows. */
+/** WebM/Opus as a recorder writes it: no length, no index, clusters of unknown size. */
 export function recorded(minutes) {
   const whole = longFile(minutes);
   const path = whole.replace('.webm', '-recorded.webm');

@@ -1,5 +1,5 @@
 // `npm run bench -- ui`: the shipped app on a browser of a quarter of this machine's speed: the feed on slow 4G, and long
-// takes, cut into three regions, beside decodeAudioData with wavesurfer.js alone on the same files.
+// takes, cut into three regions, compared with decodeAudioData and wavesurfer.js on the same files.
 import { barLine, keep, machine } from '../harness/report.mjs';
 import { measureAlone } from './alone.mjs';
 import { measureComments } from './comments.mjs';
@@ -67,14 +67,14 @@ async function measureTake(path, minutes) {
     { what: 'editable', value: two.editable, unit: 's', atMost: 3 },
     { what: 'drawn whole', value: two.whole, unit: 's', atMost: 30 },
     { what: 'drawn whole, one worker', value: one.whole, unit: 's' },
-    { what: 'drawn whole, wavesurfer.js alone', value: alone.drawn, unit: 's' },
+    { what: 'drawn whole, only wavesurfer.js', value: alone.drawn, unit: 's' },
     { what: 'three regions to MP3, two workers', value: two.pace, unit: '× real time', atLeast: 40 },
     { what: 'three regions to MP3, one worker', value: one.pace, unit: '× real time' },
     { what: 'two workers over one', value: two.pace / one.pace, unit: '×', atLeast: 1.8 },
     { what: "page's JS heap", value: two.heapBytes / MEGABYTE, unit: 'MB', below: 150 },
-    { what: "page's JS heap, wavesurfer.js alone", value: alone.heapBytes / MEGABYTE, unit: 'MB' },
+    { what: "page's JS heap, only wavesurfer.js", value: alone.heapBytes / MEGABYTE, unit: 'MB' },
     { what: 'longest task while it opens', value: two.openingTask, unit: 'ms' },
-    { what: 'longest task while it opens, wavesurfer.js alone', value: alone.openingTask, unit: 'ms' },
+    { what: 'longest task while it opens, only wavesurfer.js', value: alone.openingTask, unit: 'ms' },
     { what: 'longest task while dragging and zooming', value: two.movingTask, ...LONGEST_TASK },
     { what: 'longest task while exporting', value: two.exportingTask, ...LONGEST_TASK },
   ];

@@ -1,4 +1,4 @@
-// A list of thousands on a slow phone: read to its end, then gone through once more. Beside it a page with nothing on it
+// A list of thousands on a slow phone: scrolled to its end, then again; compared with an empty page
 // that computes as much in each of its frames: what the machine makes of it is not ours.
 import { scrollThrough, scrollUntil } from './scrolling.mjs';
 import { longestComputed } from './threadClock.mjs';
@@ -22,7 +22,7 @@ function turnsFor(milliseconds) {
   return Math.round((TRIED_TURNS * milliseconds * 1000) / (process.cpuUsage().user - from));
 }
 
-/** Goes through an empty page whose frames compute `milliseconds` of this machine each. */
+/** Scrolls an empty page whose frames each compute for `milliseconds` of this machine. */
 async function emptyPage(phone, milliseconds) {
   const { page } = phone;
   await page.goto('about:blank');
@@ -45,7 +45,7 @@ async function longestOf({ page, longestTask }, work) {
 }
 
 /**
- * `known`: how many the list says it has; `drawn`: how many of them stand in the document; `slowed`: how many times slower
+ * `known`: length of the list; `drawn`: rows in the document; `slowed`: how many times slower
  * the browser is.
  * @returns {Promise<import('../harness/measure.mjs').Bar[]>}
  */

@@ -1,4 +1,4 @@
-// In and out of every route of the app, again and again: what is left behind. Speed does not matter here.
+// Enters and leaves every route of the app repeatedly, and counts what remains in memory. Speed does not matter.
 import { readFileSync } from 'node:fs';
 import { openPhone } from './browser.mjs';
 import { startFeedServer } from './feedData.mjs';
@@ -11,7 +11,7 @@ const LOOKS = 3;
 /** A page has come, its data is on the way or there, milliseconds. */
 const STAY_MS = 40;
 const REST_MS = 1000;
-/** A line of text more or less stands there at a time; what a page leaves behind would be one at least for each round. */
+/** One text node more or less is normal; a leak would be at least one per round. */
 const MAY_DIFFER = { nodes: 19 };
 
 /** Every path of the router, with what it needs. */
@@ -28,7 +28,7 @@ const { createObjectURL, revokeObjectURL } = URL;
 URL.createObjectURL = (blob) => { openUrls++; return createObjectURL.call(URL, blob); };
 URL.revokeObjectURL = (url) => { openUrls--; return revokeObjectURL.call(URL, url); };`;
 
-/** Goes there inside the app, as a link does. */
+/** Navigates inside the app, as a link does. */
 const go = (page, path) =>
   page.evaluate((to) => {
     history.pushState({ idx: 1, key: String(Math.random()) }, '', to);

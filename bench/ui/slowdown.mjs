@@ -1,5 +1,5 @@
 // A slower machine for one browser: all its processes are stopped for part of every 20 ms, its page, its workers, its
-// compositor alike. DevTools' own throttling slows the page's thread alone; its workers run on at full speed.
+// compositor alike. DevTools' own throttling slows only the page's thread; workers run at full speed.
 // As a program: `node slowdown.mjs PID FACTOR` until it is ended; then everything runs again.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

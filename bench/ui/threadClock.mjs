@@ -1,5 +1,5 @@
 // What the longest task of a page computes. By the wall a task also holds what others took of the processor meanwhile; the
-// clock of its thread stands then.
+// clock of its thread stops then.
 
 /** Runs `work`; answers what it answers, and the longest task by its thread's clock, milliseconds. */
 export async function longestComputed(page, work) {

@@ -1,6 +1,6 @@
-// The circle of the player while a voice plays: by listening beside the playback, and by the stored envelope. The page's
+// The circle of the player while a voice plays: by analysing the playback, and by the stored envelope. The page's
 // own frames, and all processor time of the browser. On a phone slowed down neither way draws as often as it means to,
-// so what they cost is compared at full speed, where both do; beside it on the slow phone.
+// so what they cost is compared at full speed, where both do; then also on the slow phone.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const PATIENCE_MS = 120_000;
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Runs in the page before anything else: how many frames it draws, with the screen's or beside the page, and how long each takes. */
+/** Runs first in the page: counts the frames drawn, on screen and off, and the time of each. */
 const WATCH = `globalThis.painted = { frames: 0, milliseconds: 0 };
 let draws = false;
 for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
@@ -58,7 +58,7 @@ function processorTime(profile) {
   return ticks * TICK_MS;
 }
 
-/** The worker that keeps the app's files fills its cache on a first visit, and the heap is nobody's question here. */
+/** The service worker fills its cache on a first visit; this bench does not measure the heap. */
 const QUIET = { serviceWorkers: 'block', watchesHeap: false };
 
 /** Share of a core that the browser spends in the next `seconds`. */
@@ -97,7 +97,7 @@ async function measure(url, { factor, seconds, track, source }) {
     await page.addInitScript(WATCH);
     if (source === 'none') await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
-    // A phone's browser says what a phone is; this one says what it is told.
+    // A phone's browser reports what it is; this one must be set.
     await page.addInitScript((isLive) => {
       const real = matchMedia.bind(globalThis);
       globalThis.matchMedia = (query) => {
@@ -158,12 +158,12 @@ export async function measureVisualizer({ factor, quick }) {
       { what: 'envelope over live, slowed', value: stored.share / live.share, unit: '' },
       { what: 'frames a second, live, full speed', value: fastLive.framesPerSecond, unit: '' },
       { what: 'frames a second, by the envelope, full speed', value: fastStored.framesPerSecond, unit: '' },
-      used('the sound alone, full speed', { share: sound }),
+      used('only the sound, full speed', { share: sound }),
       used('nothing moves, full speed', still),
       used('live, full speed', fastLive),
       used('by the envelope, full speed', fastStored),
       {
-        what: 'envelope over live, full speed, beyond the sound alone',
+        what: 'envelope over live, full speed, beyond only the sound',
         value: (fastStored.share - sound) / (fastLive.share - sound),
         unit: '',
       },

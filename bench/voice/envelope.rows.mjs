@@ -1,4 +1,4 @@
-// The spectral envelope that is kept beside a track: does a tone stand in its band, and what a piece weighs.
+// The stored spectral envelope of a track: whether a tone is in its band, and the size of a piece.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { loadCore } from '../dsp/core.mjs';
 import { voice } from '../dsp/voice.mjs';

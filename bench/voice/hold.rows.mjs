@@ -1,4 +1,4 @@
-// Hold-to-keep in the built app: a take whose pitch tells the time is held from 1.0 to 4.0 s of what is heard. What was
+// Hold-to-keep in the built app: a take whose pitch encodes the time is held from 1.0 to 4.0 s as heard. What was
 // heard at the press is read from the sound on its way to the speaker, not from the app.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const GLIDE_SECONDS = 10;
 const FROM_HZ = 500;
 const PER_SECOND_HZ = 500;
 const [PRESS, RELEASE] = [1, 4];
-const KEPT = [0.75, 4];
+const EXPECTED = [0.75, 4];
 
 /** Ten seconds of a tone that rises by 500 Hz a second. */
 function glide() {
@@ -125,20 +125,23 @@ export function rows() {
               .then(Number);
           const kept = [await edge('start'), await edge('end')];
           // A busy machine presses late: what it was late by was heard, too.
-          const off = [kept[0] - KEPT[0] - (pressed - PRESS), kept[1] - KEPT[1] - (released - RELEASE)];
+          const off = [
+            kept[0] - EXPECTED[0] - (pressed - PRESS),
+            kept[1] - EXPECTED[1] - (released - RELEASE),
+          ];
           return [
             { what: 'pressed when so much was heard', value: pressed, unit: 's' },
             { what: 'released after this much audio', value: released, unit: 's' },
             { what: 'kept from', value: kept[0], unit: 's' },
             { what: 'kept to', value: kept[1], unit: 's' },
             {
-              what: `off ${KEPT[0]} s, for a press at ${PRESS} s`,
+              what: `off ${EXPECTED[0]} s, for a press at ${PRESS} s`,
               value: Math.abs(off[0]),
               unit: 's',
               atMost: 0.1,
             },
             {
-              what: `off ${KEPT[1]} s, for a release at ${RELEASE} s`,
+              what: `off ${EXPECTED[1]} s, for a release at ${RELEASE} s`,
               value: Math.abs(off[1]),
               unit: 's',
               atMost: 0.1,

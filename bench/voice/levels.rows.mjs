@@ -55,7 +55,7 @@ function drawn(core, which, levels) {
       ].flatMap(([tone, of]) => {
         const { speech, breath: breaths, pause } = meanHeights(of, seconds);
         if (!(speech > 0.2 && pause > 0)) throw new Error(`speech is ${speech} high, a pause ${pause}`);
-        // The body is what is seen as the height; behind it, light, the largest sample of 50 s says little.
+        // The body shows the height; the largest sample of 50 s, drawn lighter behind it, says little.
         const bound = (atLeast) => (tone === 'body' ? { atLeast } : {});
         return [
           { what: `${tone}: speech over breath`, value: speech / breaths, unit: '×', ...bound(1.5) },
@@ -92,7 +92,7 @@ function atLevel(samples, decibels) {
   return samples.map((x) => (x * 10 ** (decibels / 20)) / Math.sqrt(power));
 }
 
-/** Of the bars that lie within one part alone. */
+/** Of the bars within one part. */
 function meanHeights(heights, seconds) {
   const wide = seconds / BARS;
   return Object.fromEntries(
@@ -107,7 +107,7 @@ function meanHeights(heights, seconds) {
   );
 }
 
-/** All that drawing needs, pairs and RMS, on top of decoding: the RMS alone is a part of it. */
+/** All that drawing needs, pairs and RMS, on top of decoding; the RMS is a part of it. */
 function cost(core, minutes) {
   const name = `levels for drawing over ${minutes} min of WebM/Opus`;
   if (!hasFfmpeg()) return { name, notRun: NO_FFMPEG };
@@ -136,10 +136,10 @@ function cost(core, minutes) {
       if (levels !== Math.ceil((minutes * 60 * RATE) / 256)) throw new Error(`${levels} levels`);
       seconds();
       const turns = Array.from({ length: 9 }, () => [withLevels(), seconds()]);
-      const [drawing, alone] = [0, 1].map((which) => Math.min(...turns.map((turn) => turn[which])));
+      const [drawing, decoding] = [0, 1].map((which) => Math.min(...turns.map((turn) => turn[which])));
       const what = 'time of pairs and RMS together, on top of decoding';
-      if (drawing < alone) return [{ what, notRun: 'less than nothing: too much else runs here' }];
-      return [{ what, value: 100 * (drawing / alone - 1), unit: '%', atMost: 3 }];
+      if (drawing < decoding) return [{ what, notRun: 'below zero: the machine is busy' }];
+      return [{ what, value: 100 * (drawing / decoding - 1), unit: '%', atMost: 3 }];
     },
   };
 }
@@ -155,18 +155,18 @@ function rings(core) {
         const who = someone(n + 1);
         return ringOf(core, takeOf(who, 90, randomOf(100 + n)));
       });
-      const apart = covers.flatMap((cover, n) =>
+      const differences = covers.flatMap((cover, n) =>
         covers.slice(0, n).map((other) => mean(cover.map((point, at) => Math.abs(point - other[at])))),
       );
       return [
         // A tenth of the whole height, on average over the ring, is seen at 40 px.
         {
           what: 'the two most alike differ by',
-          value: 100 * Math.min(...apart),
+          value: 100 * Math.min(...differences),
           unit: '% of the height',
           atLeast: 10,
         },
-        { what: 'in the middle', value: 100 * quantile(apart, 0.5), unit: '% of the height' },
+        { what: 'in the middle', value: 100 * quantile(differences, 0.5), unit: '% of the height' },
         {
           what: 'silence',
           value: Math.max(...ringOf(core, new Float32Array(90 * SPOKEN_RATE))),

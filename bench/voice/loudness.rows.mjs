@@ -6,7 +6,7 @@ import { floatWav, sink, source, take } from './takes.mjs';
 const WHOLE = Float64Array.of(0, Number.MAX_VALUE);
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
-/** What ffmpeg hears. */
+/** Loudness by ffmpeg. */
 function ebur128(bytes) {
   const args = ['-hide_banner', '-nostats', '-i', 'pipe:0', '-af', 'ebur128=peak=true', '-f', 'null', '-'];
   const { stderr } = spawnSync('ffmpeg', args, { input: bytes, maxBuffer: 1 << 28 });
@@ -34,7 +34,7 @@ export async function rows() {
       name: `Loudness of ${channels === 1 ? 'mono' : 'stereo'} ${format} from −40 to −8 LUFS`,
       ...(hasFfmpeg ? {} : { notRun: 'no ffmpeg on this machine' }),
       bars() {
-        let [off, apart, highest] = [0, 0, -99];
+        let [off, difference, highest] = [0, 0, -99];
         for (const lufs of [-40, -35, -26, -19, -12, -8]) {
           const planes = Array(channels).fill(speech);
           const unit = measure(floatWav(planes)).lufs;
@@ -45,20 +45,20 @@ export async function rows() {
           core.cut(source(input), WHOLE, format, 128, out, undefined, { loudness });
           const theirs = ebur128(out.bytes());
           off = Math.max(off, Math.abs(theirs.lufs - loudness.targetLufs));
-          apart = Math.max(apart, Math.abs(theirs.lufs - measure(out.bytes()).lufs));
+          difference = Math.max(difference, Math.abs(theirs.lufs - measure(out.bytes()).lufs));
           highest = Math.max(highest, theirs.peak);
         }
         return [
           { what: 'farthest from the target', value: off, unit: 'LU', atMost: 1 },
           // ffmpeg prints tenths.
-          { what: 'ffmpeg and ours apart', value: apart, unit: 'LU', atMost: 0.1 },
+          { what: 'difference between ffmpeg and ours', value: difference, unit: 'LU', atMost: 0.1 },
           { what: 'highest true peak ffmpeg sees', value: highest, unit: 'dBTP', atMost: -1.4 },
         ];
       },
     })),
   );
 
-  /** What a listener hears who plays one take after the other; ours measures both where there is no ffmpeg. */
+  /** Takes played one after the other; our engine measures both where ffmpeg is missing. */
   const evened = {
     name: 'Two takes at −35 and −12 LUFS, as they are published',
     bars() {
@@ -92,7 +92,7 @@ export async function rows() {
   };
 
   const whispers = {
-    name: 'Whispers beside a voice',
+    name: 'Whispers next to a voice',
     bars() {
       const rate = 48_000;
       const made = take(9);
@@ -112,11 +112,11 @@ export async function rows() {
       const rise = (from, to) =>
         10 * Math.log10(power(after, from, to) / power(plane, from, to)) - loudness.gainDb;
       const starts = Array.from({ length: 10 }, (_, n) => (17 + n) / 1.25);
-      const words = starts.map((at) => rise(at + 0.05, at + 0.45));
+      const rises = starts.map((at) => rise(at + 0.05, at + 0.45));
       const gaps = starts.map((at) => rise(at + 0.5, at + 0.78));
       return [
-        { what: 'whispers rise by at least', value: Math.min(...words), unit: 'dB', atLeast: 6 },
-        { what: 'and at most', value: Math.max(...words), unit: 'dB', atMost: 9.1 },
+        { what: 'whispers rise by at least', value: Math.min(...rises), unit: 'dB', atLeast: 6 },
+        { what: 'and at most', value: Math.max(...rises), unit: 'dB', atMost: 9.1 },
         { what: 'noise between their words', value: Math.max(...gaps), unit: 'dB', atMost: 6 },
         { what: 'a pause', value: rise(10.8, 11.2), unit: 'dB', atMost: 0.5 },
       ];

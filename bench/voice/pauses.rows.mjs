@@ -36,7 +36,7 @@ export async function rows() {
         (sum, breath) => sum + cuts.reduce((inside, cut) => inside + overlap(breath, cut), 0),
         0,
       );
-      const words = cuts.reduce(
+      const other = cuts.reduce(
         (sum, cut) =>
           sum +
           cut.end -
@@ -47,7 +47,7 @@ export async function rows() {
       return [
         { what: 'pauses proposed', value: (100 * found.length) / made.pauses.length, unit: '%', atLeast: 95 },
         { what: 'of the breaths inside a proposal', value: (100 * lost) / breathed, unit: '%', atMost: 2 },
-        { what: 'of other sound inside a proposal', value: Math.max(0, words), unit: 's', atMost: 0.5 },
+        { what: 'of other sound inside a proposal', value: Math.max(0, other), unit: 's', atMost: 0.5 },
       ];
     },
   }));

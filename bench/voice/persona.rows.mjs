@@ -1,4 +1,4 @@
-// The persona voice: how fast, what it does to pitch and formants, what of the words is left. What it should do comes
+// The persona voice: how fast, its effect on pitch and formants, and intelligibility. The expected values come
 // from personaPreset.mjs, what it did from measures of their own.
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { wav } from '../dsp/longFile.mjs';
@@ -79,7 +79,7 @@ function speed(core, minutes) {
 /** The worst of all secrets and strengths: how far pitch and formants are from where the preset puts them. */
 function vowels(core) {
   return {
-    name: 'persona on vowels: what is heard beside what the secret says',
+    name: 'persona on vowels: measured and expected values',
     bars() {
       const off = { pitch: 0, formants: [0, 0, 0] };
       const ways = [[], [], []];
@@ -87,11 +87,11 @@ function vowels(core) {
         [115, [700, 1220, 2600]],
         [190, [400, 1900, 2550]],
       ]) {
-        const held = vowel(hz, 0.01, formants);
+        const spoken = vowel(hz, 0.01, formants);
         const gliding = vowel(hz, 0.25, formants);
         for (const { secret, strength, pitch, moved } of personas()) {
           const heard = (samples) => throughPersona(core, samples, secret, strength);
-          const ratio = pitchOf(heard(held)) / pitchOf(held);
+          const ratio = pitchOf(heard(spoken)) / pitchOf(spoken);
           off.pitch = Math.max(off.pitch, Math.abs(ratio / pitch - 1));
           const [before, after] = [formantsOf(gliding), formantsOf(heard(gliding))];
           before.forEach((from, i) => {
@@ -142,7 +142,7 @@ function likeness(core) {
           unit: '% away',
           atLeast: 5,
         })),
-        // Half of all secrets move the same way; what sets those apart is small, and pitch and wandering beside it.
+        // Half of all secrets move the same way; they differ little, in pitch and wandering as well.
         {
           what: 'with one that moves the same way, the most of the three',
           value: Math.max(...apartFrom(alike)),
@@ -197,20 +197,28 @@ const personas = () =>
   );
 
 /**
- * The measure itself: the same is 1, more noise is worse than less, noise alone is the worst. It does not come to 0: the
- * measure bounds what is heard by what was said, which between words is next to nothing.
+ * Checks the measure itself: equal signals give 1, more noise is worse than less, and pure noise is the worst. It does not reach 0,
+ * because the measure bounds the heard signal by the spoken one, which is nearly silent between words.
  */
 function checkMeasure(speech) {
   const noise = voiceless(speech.length);
-  const beside = (level) =>
+  const withNoise = (level) =>
     stoi(
       speech,
       speech.map((sample, n) => sample + level * noise[n]),
       RATE,
     );
-  const [same, some, more, alone] = [beside(0), beside(0.05), beside(0.5), stoi(speech, noise, RATE)];
-  if (Math.abs(same - 1) > 1e-6 || !(some < 0.99 && more < some - 0.1 && alone < Math.min(0.5, more - 0.1))) {
-    throw new Error(`STOI of the same ${same}, with noise ${some} and ${more}, of noise ${alone}`);
+  const [same, some, more, noiseOnly] = [
+    withNoise(0),
+    withNoise(0.05),
+    withNoise(0.5),
+    stoi(speech, noise, RATE),
+  ];
+  if (
+    Math.abs(same - 1) > 1e-6 ||
+    !(some < 0.99 && more < some - 0.1 && noiseOnly < Math.min(0.5, more - 0.1))
+  ) {
+    throw new Error(`STOI of the same ${same}, with noise ${some} and ${more}, of noise ${noiseOnly}`);
   }
 }
 

@@ -1,5 +1,5 @@
-// What a persona is to do, worked out beside the engine from the ranges that `dsp/core/src/voice/persona/character.rs`
-// documents: the bench holds what is heard against this, not against what the engine says of itself.
+// The expected effect of a persona, computed independently of the engine from the ranges that `dsp/core/src/voice/persona/character.rs`
+// documents: the bench compares the measured sound with this, not with the values of the engine.
 import { createHmac } from 'node:crypto';
 
 const RANGES = {

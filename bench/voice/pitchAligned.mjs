@@ -1,4 +1,4 @@
-// Speech at another pitch and nothing else changed: grains of two periods, put down denser or wider. Written beside the
+// Speech at another pitch and nothing else changed: grains of two periods, placed denser or wider. Written independently of the
 // engine, with pitches of its own, as the original that a persona is compared with.
 import { voiceFrames } from './formants.mjs';
 

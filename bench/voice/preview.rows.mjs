@@ -9,7 +9,7 @@ const silence = (seconds) => new Float32Array(seconds * SPOKEN_RATE);
 export async function rows() {
   const core = await loadCore();
 
-  /** Worst of all places: `hidden` gives a recording and where in it something stands. */
+  /** Worst of all places: `hidden` gives a recording and the place of a sound in it. */
   const row = (name, reason, atLeast, places, hidden) => ({
     name,
     bars() {
@@ -40,7 +40,7 @@ export async function rows() {
     row(
       'ten seconds out of 20 minutes with 5 s of sound',
       'loudest',
-      // Spans begin at whole seconds, and somebody's first second may be the loudest.
+      // Spans begin at whole seconds, and the first second may be the loudest.
       1.5,
       [
         { at: 720, level: 0.5, room: -90 },
@@ -80,7 +80,7 @@ export async function rows() {
       },
     ),
     {
-      name: 'what is shorter than ten seconds is its own preview',
+      name: 'a recording under ten seconds is its own preview',
       bars() {
         const samples = spoken(BEN, 7.3, randomOf(6));
         const { spans } = core.analyse(source(floatWav([samples], SPOKEN_RATE)), ['preview']).preview;

@@ -1,6 +1,6 @@
 // People who speak: a pitch, three vowels, a tempo of their own. From seeds, the same samples everywhere.
 
-/** Low: what tells speakers apart here lies below 3.4 kHz, as on a telephone, and an hour is quickly made. */
+/** Low: the differences between these speakers are below 3.4 kHz, as on a telephone, and an hour is computed quickly. */
 export const SPOKEN_RATE = 8_000;
 
 /** Pitch in Hz, formants of vowels in Hz. */
@@ -64,7 +64,7 @@ export function spoken({ hz, vowels, tempo = 1 }, seconds, random) {
   return out;
 }
 
-/** Somebody of their own from a seed, and how they talk: tempo, how long a phrase is, how long they think. */
+/** A speaker from a seed, with a way of talking: tempo, how long a phrase is, how long they think. */
 export function someone(seed) {
   const random = randomOf(seed);
   const between = (least, most) => least + (most - least) * random();

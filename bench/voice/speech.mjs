@@ -1,4 +1,4 @@
-// Speech for measures of what is left of words: a file named in the environment, or a synthesiser's voices, deep and
+// Speech for measures of intelligibility: a file named in the environment, or a synthesiser's voices, deep and
 // high, in both languages people record in.
 import { spawnSync } from 'node:child_process';
 import { hasFfmpeg, NO_FFMPEG } from '../dsp/longFile.mjs';
@@ -45,7 +45,7 @@ export function recordings(sampleRate, quick) {
   }
 }
 
-const unlessMissing = (isThere, words) => (isThere ? {} : { notRun: words });
+const unlessMissing = (isThere, reason) => (isThere ? {} : { notRun: reason });
 
 /** What a command writes. */
 function said(command, args, input = '') {
