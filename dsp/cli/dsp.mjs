@@ -39,7 +39,7 @@ function parse() {
     );
     return { operation, paths, options: { ...values, kbps, min, fadeIn, fadeOut } };
   } catch (error) {
-    // Node goes on with advice about `--`, which npm takes away.
+    // Node continues with advice about `--`, which npm takes away.
     console.error(`${error.message.split('. ')[0]}\n${USAGE}`);
     return process.exit(2);
   }

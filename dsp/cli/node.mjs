@@ -46,7 +46,7 @@ export function fileSource(path) {
 }
 
 /**
- * Writes beside `path` and renames at `commit`, so that a failed run leaves no half file.
+ * Writes next to `path` and renames at `commit`, so that a failed run leaves no half file.
  * @param {string} path
  */
 export function fileSink(path) {

@@ -246,7 +246,7 @@ fn a_persona_keeps_the_length_and_leaves_no_stretch_of_the_original() {
     let of = |tools: &VoiceTools, output| {
         run(CutSession::with_tools(&bytes[..], &regions, output, tools).unwrap()).unwrap()
     };
-    // As many samples as 1.5 ms of stereo have, as they stand in the file: nothing that long is alike by chance.
+    // As many samples as 1.5 ms of stereo have, as they are in the file: nothing that long is alike by chance.
     let stretches = |file: &[u8], step: usize| -> HashSet<Vec<u8>> {
         let data = &file[44..];
         (0..data.len() - 256)
@@ -261,7 +261,7 @@ fn a_persona_keeps_the_length_and_leaves_no_stretch_of_the_original() {
     let original = stretches(&plain.0, 4);
     assert!(original.len() > 10_000);
     assert!(stretches(&other.0, 4).is_disjoint(&original));
-    // The whole source, too, of which the regions are parts.
+    // Also the whole source, of which the regions are parts.
     assert!(stretches(&other.0, 4).is_disjoint(&stretches(&bytes, 4)));
     let mp3 = Output::Mp3 { bitrate_kbps: 128 };
     // Pieces of coded sound; what fills up frames is alike in all files.

@@ -1,4 +1,4 @@
-//! Damaged files: the timeline is kept, holes are filled and told, and nothing is longer than the
+//! Damaged files: the timeline is kept, holes are filled and reported, and nothing is longer than the
 //! truth by more than a packet.
 
 mod support;
@@ -103,7 +103,7 @@ fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
         let allowed = if name == "adts" { 2_048 } else { 0 };
         assert!(off.abs() <= allowed, "{name}: {off} frames");
         if off == 0 {
-            // AAC's noise substitution goes on with other noise after a hole.
+            // AAC's noise substitution continues with other noise after a hole.
             let most = if name == "adts" { 0.1 } else { 1e-6 };
             let far = distance(&whole[0], &saved[0], SECOND * 2, SECOND * 3);
             assert!(far < most, "{name}: {far}");
@@ -295,7 +295,7 @@ fn a_chained_ogg_may_change_its_rate_and_channels() {
 
 #[test]
 fn a_few_kilobytes_are_not_filled_up_to_an_hour() {
-    // Fragments whose samples are said to last minutes each: a mutant the shipped module met.
+    // Fragments whose samples are said to last minutes each: a mutant found in the shipped module.
     let bytes = include_bytes!("../../fuzz/fixtures/repair-mp4-hour-of-gaps");
     let found = inspect(bytes.as_slice()).unwrap();
     assert!(

@@ -40,7 +40,7 @@ fn boxes(body: &[u8]) -> Vec<([u8; 4], &[u8])> {
 }
 
 /// `file` with this edit list in its first track, or with none. `wide`: of 64-bit times. The movie box must
-/// stand behind the media.
+/// follow the media.
 fn edited(file: &[u8], list: Option<&[Entry]>, scale: u32, wide: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (kind, body) in boxes(file) {

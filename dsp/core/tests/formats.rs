@@ -132,7 +132,7 @@ fn aac_that_predicts_from_the_past_is_decoded_and_exact_from_any_frame() {
     } else {
         (16_000, "64k")
     };
-    // Beyond 30 s, where Low Complexity would begin anew.
+    // Beyond 30 s, where Low Complexity would start again.
     let second = rate as usize;
     let planes = signal(rate, 2, second * 31);
     let wave = wav(rate, &planes);

@@ -142,7 +142,7 @@ fn whispers_rise_noise_between_words_rises_by_less_and_pauses_do_not() {
     };
     let out = &decode(&cut(&bytes, &all, Output::Wav, &tools))[0];
     let power = |samples: &[f32]| samples.iter().map(|x| f64::from(x * x)).sum::<f64>();
-    // What each place rises by beside the one gain for all.
+    // How much each place rises in addition to the one gain for all.
     let rise = |from: f32, to: f32| {
         let range = (from * RATE as f32) as usize..(to * RATE as f32) as usize;
         10.0 * (power(&out[range.clone()]) / power(&plane[range])).log10() - plan.gain_db

@@ -1,4 +1,4 @@
-//! What is fuzzed: one target per reader, and what stands on the readers. A target takes any bytes and
+//! What is fuzzed: one target per reader, and one for what uses the readers. A target takes any bytes and
 //! must come back; what it returns is a short description of what happened, by which a run without
 //! coverage tells new behaviour from old.
 

@@ -1,4 +1,4 @@
-//! Fuzzing with the stable compiler alone: seeded mutation, keeping mutants that behaved in a new way.
+//! Fuzzing with only the stable compiler: seeded mutation, keeping mutants that behaved in a new way.
 //! `fuzz [TARGET …] [--seconds 60] [--seed N] [--plant]`; every target when none is named. A panic or a run of
 //! more than five seconds is written to `crashes/` and ends in exit code 1.
 

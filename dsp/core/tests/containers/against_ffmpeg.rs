@@ -33,7 +33,7 @@ const RECORDINGS: [(&str, &str, &str); 11] = [
     ("flac", "flac", "-c:a flac"),
 ];
 
-/// `npm test` tries one damage in so many of each recording, every kind with some of them: ffmpeg is started for each.
+/// `npm test` tries one in this many damages of each recording, some of every kind: ffmpeg is started for each.
 const FAST_STEP: usize = 6;
 
 /// Seconds in the packets a reader finds that are packets of the whole recording, byte for byte.

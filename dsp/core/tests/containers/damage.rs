@@ -1,4 +1,4 @@
-//! Damage as it happens, made by a seed, with the truth beside it: which packets of the whole file
+//! Damage as it happens, made by a seed, with the expected result: which packets of the whole file
 //! are still there byte for byte. Readers must find (nearly) all of them, in place.
 
 use super::random::Random;
@@ -125,7 +125,7 @@ pub fn packets_of(whole: &[u8]) -> Vec<(u64, u64, u64)> {
 pub fn is_lost(format: &str, damaged: &Damaged, whole: &[u8]) -> bool {
     let head_gone = !damaged.has(0, 64);
     match format {
-        // The sample tables are the only map of a flat file: they stand at its end and count from
+        // The sample tables are the only map of a flat file: they are at its end and count from
         // its beginning.
         "mp4 flat" => head_gone || !damaged.has(whole.len() as u64 - 1000, whole.len() as u64),
         // FLAC frames are not read without their STREAMINFO.
@@ -155,7 +155,7 @@ fn finds_what_is_left_and_keeps_it_in_place() {
             };
             let reading = read_all(demuxer.as_mut());
             // FLAC frames around a hole fail their checksum with their neighbour; pages of Ogg and
-            // fragments of MP4 fall together; PCM is cut into packets anew.
+            // fragments of MP4 fall together; PCM is cut into packets again.
             let together = match format {
                 "ogg" => 21,
                 "mp4 fragmented" => 11,

@@ -66,7 +66,7 @@ fn survive(bytes: &[u8], what: &dyn Fn() -> String) -> bool {
         "{}: metadata without bound",
         what()
     );
-    // Windows of 256 KiB over files this small: a reader that goes back and forth shows here.
+    // Windows of 256 KiB over files this small: a reader that seeks back and forth shows here.
     assert!(
         read.get() <= 200 * size + (64 << 20),
         "{}: {} bytes read of {size}",

@@ -1,4 +1,4 @@
-//! Container readers against files built here byte by byte, whole and damaged, with the truth beside.
+//! Container readers against files built here byte by byte, whole and damaged, with the expected results.
 #![allow(missing_docs)]
 
 mod against_ffmpeg;

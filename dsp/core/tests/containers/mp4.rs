@@ -206,7 +206,7 @@ fn pictures_and_subtitles_in_fragments_are_no_sound() {
         let segment = &file.bytes[file.fragments[1]..];
         assert_eq!(open(segment).err(), Some(ContainerError::NoAudio));
     }
-    // A movie that speaks of pictures alone says so of any fragment.
+    // A movie that declares only pictures declares them for any fragment.
     let packets = aac_packets(60, 16);
     let mut file = fragmented(&packets, 10, Order::Usual);
     let handler = file.bytes.windows(4).position(|kind| kind == b"soun");

@@ -224,7 +224,7 @@ pub fn flat(packets: &[Vec<u8>], layout: &Layout) -> Vec<u8> {
     }
 }
 
-/// A flat file of several tracks of sound: which of `tracks` stand in it, in order, and whether they are enabled.
+/// A flat file of several tracks of sound: which of `tracks` are in it, in order, and whether they are enabled.
 pub fn several(tracks: &[Vec<Vec<u8>>], flags: &[(usize, bool)], moov_first: bool) -> Vec<u8> {
     let layout = Layout::default();
     let movie = |data_at: usize| {
@@ -260,7 +260,7 @@ pub fn several(tracks: &[Vec<Vec<u8>>], flags: &[(usize, bool)], moov_first: boo
     }
 }
 
-/// What is unusual about the fragments.
+/// The peculiarities of the fragments.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Order {
     /// `moof`, `mdat`.

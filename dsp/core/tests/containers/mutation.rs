@@ -50,7 +50,7 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     out
 }
 
-/// Bytes to find, and the fields beside them: how far from their beginning, and how wide.
+/// Bytes to find, and the fields next to them: how far from their beginning, and how wide.
 type Mark = (&'static [u8], &'static [(i8, usize)]);
 
 /// What readers look for, and where its fields lie from there: offset and bytes.

@@ -10,7 +10,7 @@ use super::formats;
 
 /// Reads of the head and of what the probe looks into behind it.
 const MOST_READS: usize = 4;
-/// More frames of what the files consist of: somewhere in so many bytes every search finds something to look into.
+/// More frames of the same content: in this many bytes every search finds a candidate.
 const REPEATED: usize = 2_000;
 
 struct Counting {

@@ -32,7 +32,7 @@ struct Frame {
     short_granules: usize,
 }
 
-/// A stream taken apart.
+/// A parsed stream.
 pub struct Stream {
     bytes: usize,
     frames: Vec<Frame>,

@@ -109,7 +109,7 @@ fn quality_rises_with_the_bitrate() {
 #[test]
 fn a_soft_recording_keeps_its_treble() {
     // Noise up to 2 kHz that eats the bits, and a tone at 14.5 kHz 30 dB below it; the whole at
-    // −40 dBFS, where the tone alone would lie under the threshold in quiet.
+    // −40 dBFS, where only the tone would lie under the threshold in quiet.
     let rate = 44_100;
     let frames = 3 * rate as usize;
     let mut smooth = [0.0f32; 2];

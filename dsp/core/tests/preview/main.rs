@@ -1,4 +1,4 @@
-//! The ten-second preview on recordings that hide something, beside a slow oracle that follows the definition.
+//! The ten-second preview on recordings that hide something, compared with a slow oracle that follows the definition.
 
 mod oracle;
 mod sounds;

@@ -1,4 +1,4 @@
-//! What is not read is refused by its name.
+//! Unsupported formats are refused by name.
 
 use super::support::{foreign, page, signal, wav};
 use super::SECOND;
@@ -96,7 +96,7 @@ fn a_refusal_names_what_the_file_is() {
     ] {
         assert_eq!(refusal(&[&bytes[..], &[0; 400]].concat()), name);
     }
-    // Pictures alone, and pictures with sound of another kind behind a description of both.
+    // Only pictures, and pictures with sound of another kind behind a description of both.
     let theora = page(2, 0, 5, 0, &[b"\x80theora\x03\x02\x01".to_vec()]);
     let described = page(2, 0, 4, 0, &[b"fishead\0\x03\0".to_vec()]);
     let speex = page(2, 0, 6, 0, &[b"Speex   1.2.1".to_vec()]);

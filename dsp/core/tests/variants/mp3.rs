@@ -1,4 +1,4 @@
-//! MP3 that changes on the way, has no bitrate, or stands behind junk.
+//! MP3 that changes on the way, has no bitrate, or follows junk.
 
 use super::support::{decode, mp3, signal};
 use dsp_core::decode::Decoder;

@@ -1,4 +1,4 @@
-//! AAC in an MP4 that lost its movie box, or describes its parts apart.
+//! AAC in an MP4 that lost its movie box, or describes its parts separately.
 
 use super::support::{decode, foreign, rest, signal, wav};
 use super::SECOND;

@@ -1,5 +1,5 @@
 //! Ogg pages that others fill and number in their own ways: all sound is read, and granules and numbers that
-//! contradict the packets are told, not believed.
+//! contradict the packets are reported, not believed.
 
 use super::support::{decode, foreign, signal, wav, Random};
 use super::SECOND;
@@ -9,7 +9,7 @@ use dsp_core::container::remux::Remux;
 use dsp_core::container::{open, DamageKind, Packet};
 use dsp_core::inspect::inspect;
 
-/// A stream taken apart.
+/// A parsed stream.
 struct Stream {
     name: &'static str,
     headers: Vec<Vec<u8>>,

@@ -168,7 +168,7 @@ fn the_samples_decide_where_bits_block_and_channels_contradict_each_other() {
                 let truth = decode(&plain);
                 assert_eq!(truth[0].len(), FRAMES);
                 let mut lies = lies(&plain, format, channels);
-                // One channel of noise is hardly told from two.
+                // One channel of noise is hardly distinguished from two.
                 if sound == "low tone" && channels == 2 && format != PcmFormat::U8 {
                     lies.push(("channels 1".to_owned(), with(&plain, &[(22, 1)])));
                 }
