@@ -3,11 +3,12 @@ import { useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
+import { readTime } from '../../lib/readTime.ts';
 import type { Area } from './areas.ts';
 import { areasAtom, setEdgeAtom } from './atoms.ts';
 import styles from './editor.module.css';
 import { setEdgeHereAtom } from './listen.ts';
-import { clockOfLong, readTime } from './times.ts';
+import { clockOfLong } from './times.ts';
 
 export interface EdgeFieldProps {
   area: Area;

@@ -1,4 +1,4 @@
-// Formats and parses times in the editor. Seconds; pure.
+// Formats times in the editor. Seconds; pure.
 import { formatDuration } from '../../lib/format.ts';
 
 const MINUTE = 60;
@@ -25,11 +25,4 @@ export function speakTime(seconds: number): string {
   if (minutes === 0) return `${rest} ${rest === 1 ? 'second' : 'seconds'}`;
   const spoken = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   return rest === 0 ? spoken : `${spoken} ${rest}`;
-}
-
-/** Seconds of `12.5`, `12,5`, `1:02.5` or `1:00:02`; NaN for anything else. */
-export function readTime(text: string): number {
-  const parts = text.trim().replace(',', '.').split(':');
-  if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d*)?$|^\.\d+$/.test(part))) return Number.NaN;
-  return parts.reduce((sum, part) => sum * MINUTE + Number(part), 0);
 }

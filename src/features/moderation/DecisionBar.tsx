@@ -3,24 +3,37 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextArea } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { RuleChoice } from '../../ui/RuleChoice.tsx';
 import styles from './DecisionBar.module.css';
 import { decideOpenAtom, showAgainAtom } from './opened.ts';
-import { confirmAtom, NEW_QUESTION, type Question, questionAtom } from './questions.ts';
+import {
+  askEscalationAtom,
+  askRejectionAtom,
+  confirmAtom,
+  hasMoment,
+  momentOf,
+  type Question,
+  questionAtom,
+} from './questions.ts';
 import { isAdminAtom } from './record.ts';
 
 const words = moderationMessages.moderation;
+/** `h:mm:ss` and some to spare. */
+const MOMENT_MAX_LENGTH = 12;
 
 export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocked: boolean }) {
   const decide = useSetAtom(decideOpenAtom);
   const question = useAtomValue(questionAtom);
-  const ask = useSetAtom(questionAtom);
+  const setQuestion = useSetAtom(questionAtom);
+  const askRejection = useSetAtom(askRejectionAtom);
+  const askEscalation = useSetAtom(askEscalationAtom);
   const confirm = useSetAtom(confirmAtom);
   const showAgain = useSetAtom(showAgainAtom);
   const isAdmin = useAtomValue(isAdminAtom);
@@ -34,9 +47,9 @@ export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocke
             confirm();
           }}
         >
-          <Asked question={question} title={row.title} />
+          <Asked question={question} row={row} />
           <div className={styles.answers}>
-            <Button onClick={() => ask(null)}>{messages.card.cancel}</Button>
+            <Button onClick={() => setQuestion(null)}>{messages.card.cancel}</Button>
             <Button
               kind={question.kind === 'reject' ? 'danger' : 'primary'}
               type="submit"
@@ -58,11 +71,11 @@ export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocke
             </Button>
           )}
           {!isAdmin && (
-            <Button kind="bare" disabled={isLocked} onClick={() => ask(NEW_QUESTION.escalate)}>
+            <Button kind="bare" disabled={isLocked} onClick={() => askEscalation()}>
               {words.escalate}
             </Button>
           )}
-          <Button disabled={isLocked} onClick={() => ask(NEW_QUESTION.reject)}>
+          <Button disabled={isLocked} onClick={() => askRejection()}>
             {words.reject}
           </Button>
           <Button
@@ -79,8 +92,8 @@ export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocke
   );
 }
 
-/** The rule and the reason of a rejection, which the uploader will read; or a message to the admins. */
-function Asked({ question, title }: { question: Question; title: string }) {
+/** The rule, the moment and the reason of a rejection, which the uploader will read; or a message to the admins. */
+function Asked({ question, row }: { question: Question; row: PendingUploadView }) {
   const set = useSetAtom(questionAtom);
   const rules = useAtomValue(rulesAtom);
   const hasRules = rules !== null;
@@ -105,6 +118,7 @@ function Asked({ question, title }: { question: Question; title: string }) {
       </div>
     );
   }
+  const isOutside = Number.isNaN(momentOf(question.from, row.duration));
   return (
     <div ref={root} className={styles.asked}>
       {rules === null ? (
@@ -112,19 +126,31 @@ function Asked({ question, title }: { question: Question; title: string }) {
       ) : (
         <RuleChoice
           rules={rules}
-          legend={fill(words.rejectTitle, { title })}
+          legend={fill(words.rejectTitle, { title: row.title })}
           value={question.ruleId}
           onChoose={(ruleId) => set({ ...question, ruleId })}
         />
       )}
-      <TextArea
-        label={words.ownReason}
-        rows={1}
-        maxLength={REASON_MAX_LENGTH}
-        value={question.own}
-        count={{ length: question.own.length, max: REASON_MAX_LENGTH }}
-        onChange={(event) => set({ ...question, own: event.currentTarget.value })}
-      />
+      <div className={styles.facts}>
+        {hasMoment(row) && (
+          <Field
+            label={words.from}
+            value={question.from}
+            maxLength={MOMENT_MAX_LENGTH}
+            autoComplete="off"
+            error={isOutside ? fill(words.fromOutside, { time: formatDuration(row.duration) }) : null}
+            onChange={(event) => set({ ...question, from: event.currentTarget.value })}
+          />
+        )}
+        <TextArea
+          label={words.ownReason}
+          rows={1}
+          maxLength={REASON_MAX_LENGTH}
+          value={question.own}
+          count={{ length: question.own.length, max: REASON_MAX_LENGTH }}
+          onChange={(event) => set({ ...question, own: event.currentTarget.value })}
+        />
+      </div>
     </div>
   );
 }

@@ -20,8 +20,8 @@ import { heardOfAtom } from './heard.ts';
  */
 export type Verdict =
   | { kind: 'approve' }
-  /** An empty reason becomes the title of the rule, or the specified default. */
-  | { kind: 'reject'; ruleId: string; reason: string }
+  /** An empty reason becomes the title of the rule, or the specified default. `atSeconds`: the moment that breaks the rule. */
+  | { kind: 'reject'; ruleId: string; reason: string; atSeconds: number | null }
   | { kind: 'escalate'; note: string }
   | { kind: 'hide' };
 type VerdictKind = Verdict['kind'];
@@ -113,7 +113,10 @@ const failAtom = atom(null, (get, set, uploadId: string, reason: FailureReason |
 function bodyOf({ row: { uploadId, version }, verdict, heard }: Held): AnyBody {
   if (verdict.kind === 'hide') return { uploadId };
   const looked = { uploadId, version, heard };
-  if (verdict.kind === 'reject') return { ...looked, ruleId: verdict.ruleId, reason: verdict.reason };
+  if (verdict.kind === 'reject') {
+    const { ruleId, reason, atSeconds } = verdict;
+    return { ...looked, ruleId, reason, ...(atSeconds === null ? {} : { atSeconds }) };
+  }
   return verdict.kind === 'escalate' ? { ...looked, note: verdict.note } : looked;
 }
 

@@ -38,6 +38,15 @@ export const placeAtom = atom((get) => {
   return { position: () => player?.position() ?? 0, seconds: () => player?.seconds() ?? 0 };
 });
 
+/** Reads where the open item stopped or plays, seconds; null when nothing of it was played, or when it has ended. */
+export const playheadAtom = atom((get) => {
+  const player = get(playerAtom);
+  return (): number | null => {
+    const wasPlayed = player !== null && player.heard().length > 0;
+    return wasPlayed && player.position() < player.seconds() ? player.position() : null;
+  };
+});
+
 /** Records the played parts, before a decision is sent or the player closes. */
 export const keepHeardAtom = atom(null, (get, set) => {
   const parts = get(playerAtom)?.heard() ?? [];

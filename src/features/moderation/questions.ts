@@ -1,37 +1,72 @@
 // The questions before a rejection or an escalation.
 import { atom } from 'jotai/vanilla';
 import { OTHER_RULE } from '../../../api/contract/review.ts';
+import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { readTime } from '../../lib/readTime.ts';
 import { rulesAtom } from '../../state/rules.ts';
-import { decideOpenAtom } from './opened.ts';
+import { playheadAtom } from './listening.ts';
+import { decideOpenAtom, openIdAtom, openItemAtom } from './opened.ts';
 
-/** The open question under the item, which Enter answers. */
-export type Question = { kind: 'reject'; ruleId: string; own: string } | { kind: 'escalate'; note: string };
-/** Null while no question is open. */
-export const questionAtom = atom<Question | null>(null);
+/** The open question under the item, which Enter answers. `from`: the moment that breaks the rule, as typed. */
+export type Question =
+  | { kind: 'reject'; ruleId: string; own: string; from: string }
+  | { kind: 'escalate'; note: string };
 
-export const NEW_QUESTION = {
-  // As specified: without a choice and a text the reason is `REJECTION_REASON`.
-  reject: { kind: 'reject', ruleId: OTHER_RULE, own: '' },
-  escalate: { kind: 'escalate', note: '' },
-} as const satisfies Record<Question['kind'], Question>;
+const askedAtom = atom<{ uploadId: string; question: Question } | null>(null);
+/** Null while no question about the open item is open. */
+export const questionAtom = atom(
+  (get) => {
+    const asked = get(askedAtom);
+    return asked?.uploadId === get(openIdAtom) ? (asked?.question ?? null) : null;
+  },
+  (get, set, question: Question | null) => {
+    const uploadId = get(openIdAtom);
+    set(askedAtom, question === null || uploadId === null ? null : { uploadId, question });
+  },
+);
 
-/** Opens the question of a rejection with the rule at this place chosen; ignores an unknown place. */
+/** An edit changes the text only: its decision names no moment. */
+export const hasMoment = ({ flags }: PendingUploadView): boolean => !flags.includes('edit');
+
+/** Whole seconds of a typed moment; null for an empty text, NaN outside the recording. */
+export function momentOf(from: string, duration: number): number | null {
+  if (from.trim() === '') return null;
+  const seconds = readTime(from);
+  return seconds <= duration ? Math.floor(seconds) : Number.NaN;
+}
+
+/** As specified: without a choice and a text the reason is `REJECTION_REASON`. Names the moment of the player. */
+export const askRejectionAtom = atom(null, (get, set, ruleId: string = OTHER_RULE) => {
+  const item = get(openItemAtom);
+  const at = item && hasMoment(item.row) ? get(playheadAtom)() : null;
+  const from = at === null ? '' : formatDuration(at);
+  set(questionAtom, { kind: 'reject', ruleId, own: '', from });
+});
+
+export const askEscalationAtom = atom(null, (_get, set) => set(questionAtom, { kind: 'escalate', note: '' }));
+
+/** Chooses the rule at this place, and opens the question of a rejection; ignores an unknown place. */
 export const chooseRuleAtom = atom(null, (get, set, place: number) => {
   const rule = get(rulesAtom)?.rules[place];
   if (!rule) return;
   const question = get(questionAtom);
-  set(questionAtom, {
-    kind: 'reject',
-    own: question?.kind === 'reject' ? question.own : '',
-    ruleId: rule.id,
-  });
+  if (question?.kind === 'reject') set(questionAtom, { ...question, ruleId: rule.id });
+  else set(askRejectionAtom, rule.id);
 });
 
-/** Answers the question and opens the next item. */
+/** Answers the question and opens the next item; not while the moment is outside the recording. */
 export const confirmAtom = atom(null, (get, set) => {
   const question = get(questionAtom);
-  if (!question) return;
+  const item = get(openItemAtom);
+  if (!question || !item) return;
+  if (question.kind === 'escalate') {
+    set(questionAtom, null);
+    return set(decideOpenAtom, question);
+  }
+  const { ruleId, own, from } = question;
+  const atSeconds = momentOf(from, item.row.duration);
+  if (Number.isNaN(atSeconds)) return;
   set(questionAtom, null);
-  if (question.kind === 'escalate') return set(decideOpenAtom, question);
-  set(decideOpenAtom, { kind: 'reject', ruleId: question.ruleId, reason: question.own.trim() });
+  set(decideOpenAtom, { kind: 'reject', ruleId, reason: own.trim(), atSeconds });
 });

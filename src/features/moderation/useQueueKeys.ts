@@ -13,7 +13,13 @@ import {
   openItemAtom,
   undoLastAtom,
 } from './opened.ts';
-import { chooseRuleAtom, confirmAtom, NEW_QUESTION, questionAtom } from './questions.ts';
+import {
+  askEscalationAtom,
+  askRejectionAtom,
+  chooseRuleAtom,
+  confirmAtom,
+  questionAtom,
+} from './questions.ts';
 import { isAdminAtom } from './record.ts';
 
 /** Whether this moderator wants single-key shortcuts (WCAG 2.1.4). */
@@ -96,8 +102,8 @@ function actionOf(key: string, store: Store): (() => void) | undefined {
   const whileDecidable: Record<string, () => void> = {
     a: () => set(decideOpenAtom, { kind: 'approve' }),
     h: () => set(decideOpenAtom, { kind: 'hide' }),
-    r: () => set(questionAtom, NEW_QUESTION.reject),
-    ...(get(isAdminAtom) ? {} : { e: () => set(questionAtom, NEW_QUESTION.escalate) }),
+    r: () => set(askRejectionAtom),
+    ...(get(isAdminAtom) ? {} : { e: () => set(askEscalationAtom) }),
     ...(isAsked ? { Enter: () => set(confirmAtom) } : {}),
   };
   const name = key.length === 1 ? key.toLowerCase() : key;

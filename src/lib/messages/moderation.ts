@@ -52,6 +52,8 @@ export const moderationMessages = {
     rejectTitle: 'Reject “{title}”',
     reason: 'Reason',
     ownReason: 'In your own words (optional)',
+    from: 'From minute:second (optional)',
+    fromOutside: 'Write minute:second, up to {time}.',
     seals: 'Seals the audio',
     rule: 'Which rule does it break?',
     rulesLoading: 'The rules are loading.',

@@ -43,9 +43,9 @@ import { moderationPortsAtom } from '../../../../src/features/moderation/ports.t
 import { previewingAtom, togglePreviewAtom } from '../../../../src/features/moderation/preview.ts';
 import { localRowsAtom } from '../../../../src/features/moderation/QueueList.tsx';
 import {
+  askRejectionAtom,
   chooseRuleAtom,
   confirmAtom,
-  NEW_QUESTION,
   questionAtom,
 } from '../../../../src/features/moderation/questions.ts';
 import { lastApprovalAtom } from '../../../../src/state/approvals.ts';
@@ -249,7 +249,12 @@ describe('a decision', () => {
   it('is stored on disk until sent, and is sent with one key when the page closes', async () => {
     const { store, calls, device } = setUp();
     await store.set(loadQueueAtom);
-    store.set(decideAtom, 'b', { kind: 'reject', ruleId: 'honest', reason: 'Spam or advertising' });
+    store.set(decideAtom, 'b', {
+      kind: 'reject',
+      ruleId: 'honest',
+      reason: 'Spam or advertising',
+      atSeconds: null,
+    });
     await vi.advanceTimersByTimeAsync(0);
     const [kept] = [...device.outbox.values()];
     expect(kept).toMatchObject({ action: 'rejectUpload', body: { uploadId: 'b', version: 1 } });
@@ -419,7 +424,7 @@ describe('the open item', () => {
     expect(store.get(questionAtom)).toMatchObject({ kind: 'reject', ruleId: 'honest' });
     store.set(confirmAtom);
     await vi.advanceTimersByTimeAsync(1000);
-    store.set(questionAtom, { ...NEW_QUESTION.reject, own: ' Mine ' });
+    store.set(questionAtom, { kind: 'reject', ruleId: 'other', own: ' Mine ', from: '' });
     store.set(chooseRuleAtom, 0);
     store.set(confirmAtom);
     await vi.advanceTimersByTimeAsync(UNDO_MS);
@@ -434,10 +439,86 @@ describe('the open item', () => {
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
     await vi.advanceTimersByTimeAsync(1000);
-    store.set(questionAtom, NEW_QUESTION.reject);
+    store.set(askRejectionAtom);
     store.set(confirmAtom);
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(sent('rejectUpload')).toMatchObject([{ ruleId: 'other', reason: '' }]);
+  });
+
+  const asked = async (change: Partial<PendingUploadView> = {}) => {
+    const room = setUp();
+    const { store, parts, place, setRows, sent } = room;
+    setRows([row('a', change), row('b')]);
+    store.sub(rulesAtom, () => undefined);
+    await store.set(loadQueueAtom);
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    const from = () => {
+      const question = store.get(questionAtom);
+      return question?.kind === 'reject' ? question.from : null;
+    };
+    const type = (text: string) =>
+      store.set(questionAtom, { kind: 'reject', ruleId: 'other', own: '', from: text });
+    const moments = async () => {
+      await vi.advanceTimersByTimeAsync(UNDO_MS);
+      return sent('rejectUpload').map(({ atSeconds }) => atSeconds);
+    };
+    return { store, parts, place, from, type, moments };
+  };
+
+  it('is rejected with the moment at which the player stopped, in whole seconds', async () => {
+    const { store, parts, place, from, moments } = await asked();
+    store.set(chooseRuleAtom, 5);
+    expect(from()).toBe('');
+    store.set(questionAtom, null);
+    parts.push([0, 12.9]);
+    place.seconds = 12.9;
+    store.set(chooseRuleAtom, 5);
+    expect(from()).toBe('0:12');
+    place.seconds = 20;
+    store.set(chooseRuleAtom, 0);
+    expect(from()).toBe('0:12');
+    store.set(confirmAtom);
+    expect(await moments()).toEqual([12]);
+  });
+
+  it('is rejected without a moment when its player has ended, or when the field was cleared', async () => {
+    const { store, parts, place, from, type, moments } = await asked();
+    parts.push([0, 30]);
+    place.seconds = 30;
+    store.set(askRejectionAtom);
+    expect(from()).toBe('');
+    type('  ');
+    store.set(confirmAtom);
+    expect(await moments()).toEqual([undefined]);
+  });
+
+  it('is not rejected with a moment outside the recording', async () => {
+    const { store, type, moments } = await asked();
+    for (const text of ['0:31', 'later', '1:']) {
+      type(text);
+      store.set(confirmAtom);
+      expect(store.get(questionAtom), text).not.toBeNull();
+    }
+    type('0:30');
+    store.set(confirmAtom);
+    expect(await moments()).toEqual([30]);
+  });
+
+  it('that is an edit is rejected without a moment', async () => {
+    const { store, parts, place, from } = await asked({ flags: ['edit'] });
+    parts.push([0, 12]);
+    place.seconds = 12;
+    store.set(askRejectionAtom);
+    expect(from()).toBe('');
+  });
+
+  it('leaves its question behind when another item opens', async () => {
+    const { store, from } = await asked();
+    store.set(askRejectionAtom);
+    store.set(moveAtom, 1);
+    expect(store.get(questionAtom)).toBeNull();
+    expect(from()).toBeNull();
   });
 
   it('is silent when opened, plays on request, in full on request, and stops on leaving', async () => {
@@ -496,7 +577,7 @@ describe('the playback recorded with a decision', () => {
     store.set(openItemIdAtom, 'a');
     await vi.advanceTimersByTimeAsync(1000);
     parts.push([1, 4]);
-    store.set(decideOpenAtom, { kind: 'reject', ruleId: 'other', reason: '' });
+    store.set(decideOpenAtom, { kind: 'reject', ruleId: 'other', reason: '', atSeconds: null });
     await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(heardOf(sent('rejectUpload'))).toEqual([{ way: 'listened', seconds: 10 }]);
   });
