@@ -3,10 +3,12 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditTableRow } from '../../../api/contract/overview.ts';
+import type { RulesView } from '../../../api/contract/rules.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { formatMoment } from '../../lib/time.ts';
+import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -20,7 +22,10 @@ import { DataTable } from './DataTable.tsx';
 import { auditTable } from './tables.ts';
 
 /** The columns of the audit log. */
-function auditColumns(onPerson: (id: string) => void): Column<AuditTableRow>[] {
+function auditColumns(
+  onPerson: (id: string) => void,
+  rules: RulesView | null,
+): Column<AuditTableRow>[] {
   return [
     {
       key: 'date',
@@ -58,7 +63,7 @@ function auditColumns(onPerson: (id: string) => void): Column<AuditTableRow>[] {
       label: words.detail,
       width: 'minmax(0, 2fr)',
       cell: (row) => {
-        const text = auditDetails(row);
+        const text = auditDetails(row, rules);
         return <span title={text}>{text}</span>;
       },
     },
@@ -78,7 +83,8 @@ function Target({ row, onPerson }: { row: AuditTableRow; onPerson: (id: string) 
 
 export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
   const [state, command] = useAtom(auditTable(query));
-  const columns = useMemo(() => auditColumns(onPerson), [onPerson]);
+  const rules = useAtomValue(rulesAtom);
+  const columns = useMemo(() => auditColumns(onPerson, rules), [onPerson, rules]);
   return (
     <>
       <Check />

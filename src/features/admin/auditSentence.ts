@@ -1,5 +1,6 @@
 // An entry of the audit log in words.
 import type { AuditTableRow } from '../../../api/contract/overview.ts';
+import type { RulesView } from '../../../api/contract/rules.ts';
 import { auditMessages as words } from '../../lib/messages/audit.ts';
 import { fill } from '../../lib/messages.ts';
 
@@ -20,14 +21,16 @@ export function auditSentence(row: AuditTableRow): string {
   return fill(template, { ...values, what: targetText(row), owner: row.ownerName ?? words.nobody });
 }
 
-/** What the sentence does not say. Ids are left out: the table links to them. */
-export function auditDetails(row: AuditTableRow): string {
+/** What the sentence does not say. Ids are left out: the table links to them. A rule that left the list keeps its id. */
+export function auditDetails(row: AuditTableRow, rules: RulesView | null): string {
   const template = own<string>(words.sentences, row.action) ?? '';
   return row.detail
     .filter(({ name }) => !template.includes(`{${name}}`))
     .flatMap(({ name, value }) => {
       const text = own<string>(words.details, name);
-      return text === undefined ? [] : [fill(text, { value: valueText(value) })];
+      if (text === undefined) return [];
+      const rule = name === 'rule' ? rules?.rules.find(({ id }) => id === value) : undefined;
+      return [fill(text, { value: rule?.title ?? valueText(value) })];
     })
     .join('. ');
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DEFAULT_RULES } from '../../../../api/contract/defaultRules.ts';
 import type { AuditTableRow } from '../../../../api/contract/overview.ts';
 import { auditDetails, auditSentence } from '../../../../src/features/admin/auditSentence.ts';
 import { auditMessages } from '../../../../src/lib/messages/audit.ts';
@@ -81,7 +82,7 @@ test.each([
       ],
     }),
     'Rejected “Rain” by ada',
-    'Rule: adults. Reason: A child. Heard: listened. 12 s heard',
+    'Rule: Nur Erwachsene. Reason: A child. Heard: listened. 12 s heard',
   ],
   [
     row({ action: 'deleteTrack', targetType: 'track' }),
@@ -90,5 +91,11 @@ test.each([
   ],
   [row({ action: 'ofANewerVersion' }), 'Did “ofANewerVersion”', ''],
 ])('entry %# is a sentence with names and values', (entry, sentence, details) => {
-  expect([auditSentence(entry), auditDetails(entry)]).toEqual([sentence, details]);
+  expect([auditSentence(entry), auditDetails(entry, DEFAULT_RULES)]).toEqual([sentence, details]);
+});
+
+test('a rule that is no longer in the list is shown by its id', () => {
+  const entry = row({ action: 'rejectUpload', detail: [{ name: 'rule', value: 'of-last-year' }] });
+  expect(auditDetails(entry, DEFAULT_RULES)).toBe('Rule: of-last-year');
+  expect(auditDetails(entry, null)).toBe('Rule: of-last-year');
 });
