@@ -126,7 +126,7 @@ function OverviewStrip({ source }: { source: EditorSource }) {
       const step = source.seconds / count;
       const { body } = barHeights(source.pyramid, 0, step, count);
       const css = getComputedStyle(context.canvas);
-      const [kept, left] = [css.getPropertyValue('--accent-from'), css.getPropertyValue('--faint')];
+      const [kept, left] = [css.getPropertyValue('--accent-to'), css.getPropertyValue('--faint')];
       const read = source.pyramid.pairs * source.pyramid.secondsPerPair;
       let next = 0;
       for (let bar = 0; bar < count; bar++) {
@@ -135,7 +135,7 @@ function OverviewStrip({ source }: { source: EditorSource }) {
         const inside = (areas[next]?.start ?? Number.POSITIVE_INFINITY) < to;
         const half = Math.max(0.75, (body[bar] ?? 0) * (height / 2 - 3));
         context.fillStyle = inside ? kept : left;
-        context.globalAlpha = from > read ? 0.2 : inside ? 0.9 : 0.4;
+        context.globalAlpha = from > read ? 0.2 : inside ? 0.9 : 0.85;
         context.fillRect(bar * BAR_STEP, height / 2 - half, BAR_STEP - 1, half * 2);
       }
       context.globalAlpha = 1;

@@ -9,6 +9,8 @@ const RING_RADIUS = 0.43;
 const RING_STROKES = 160;
 const RING_OUT = 0.055;
 const RING_IN = 0.022;
+/** Strength of the strokes ahead: 3:1 on the glow behind them, because the ring is the seek control. */
+const IDLE_ALPHA = 0.6;
 /** Opening of the ring at the top, radians. */
 const RING_GAP = (10 / 180) * Math.PI;
 
@@ -81,7 +83,7 @@ function ringPicture(pixels: number, size: number, { cover, progress, hues }: Ri
   context.lineWidth = Math.max(1.25, size * 0.006);
   context.strokeStyle = played;
   stroke(context, size, cover, 0, reached);
-  context.strokeStyle = `oklch(82% 0.06 ${second} / 0.34)`;
+  context.strokeStyle = `oklch(82% 0.06 ${second} / ${IDLE_ALPHA})`;
   stroke(context, size, cover, reached, RING_STROKES);
   return canvas;
 }
