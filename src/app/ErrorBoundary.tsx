@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     if (this.props.isOptional) return null;
     return (
       <div role="alert">
-        <StateCard title={messages.shell.loadFailed} level={1} lang="de">
+        <StateCard kind="error" title={messages.shell.loadFailed} level={1} lang="de">
           <Button kind="primary" lang="de" onClick={() => window.location.reload()}>
             {messages.shell.reload}
           </Button>

@@ -6,8 +6,11 @@ import { messages } from '../lib/messages.ts';
 import { isOnlineAtom } from '../state/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import { latePart } from '../ui/latePart.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './PageLoading.module.css';
+
+const VoicesToHear = latePart(async () => (await import('../features/feed/VoicesToHear.tsx')).VoicesToHear);
 
 /** Shown while a page's code loads. */
 function PageLoading() {
@@ -89,6 +92,7 @@ function MissingPage({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => 
   return (
     <div role="alert">
       <StateCard
+        kind={isOnline ? 'error' : 'offline'}
         title={isOnline ? shell.pageFailed : shell.pageOffline}
         level={1}
         text={isOnline ? shell.pageFailedText : shell.pageOfflineText}
@@ -97,6 +101,7 @@ function MissingPage({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => 
           {shell.retry}
         </Button>
       </StateCard>
+      <VoicesToHear />
     </div>
   );
 }

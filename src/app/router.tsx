@@ -102,7 +102,7 @@ export function AppRoutes() {
       <Route path="/audio-edit-test" element={<EditTestPage />} />
       <Route path="/test-news" element={<NewsTestPage />} />
       <Route path="/test" element={<TestPage />} />
-      <Route path="*" element={<FeedPage />} />
+      <Route path="*" element={<FeedPage isLost />} />
     </Routes>
   );
 }

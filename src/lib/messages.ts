@@ -66,6 +66,8 @@ export const messages = {
     showAll: 'Show all',
     refreshFailed: 'Couldn’t refresh',
     loadFailed: 'Couldn’t load the recordings',
+    /** Over the home page, for a path without a page. */
+    lost: 'There is no page at {path}. This is home.',
     offline: 'Offline',
     offlineCopy: 'Offline copy from {time}',
     filterLabel: 'Who is speaking',

@@ -10,7 +10,7 @@ import { paths } from '../lib/paths.ts';
 import { type SessionState, sessionAtom } from '../state/session.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './AccountPage.module.css';
 import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
@@ -93,9 +93,9 @@ export function AccountPage() {
 function Waiting() {
   return (
     <div className={styles.waiting} aria-hidden="true">
-      <Skeleton width="200px" height="22px" />
+      <RingSkeleton width="200px" height="22px" />
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <Skeleton key={key} height="72px" radius="card" />
+        <RingSkeleton key={key} height="72px" shape="block" />
       ))}
     </div>
   );

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { CATEGORY_IDS, type CategoryId } from '../../api/contract/categories.ts';
 import { categoryList } from '../features/feed/atoms.ts';
 import { TrackList } from '../features/feed/TrackList.tsx';
+import { VoicesToHear } from '../features/feed/VoicesToHear.tsx';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -37,11 +38,14 @@ function KnownCategory({ id }: { id: CategoryId }) {
 function MissingCategory() {
   usePageTitle(messages.category.notFound);
   return (
-    <StateCard title={messages.category.notFound} level={1}>
-      <Link to={paths.home()} className={buttonClass('primary')}>
-        {messages.category.backToFeed}
-      </Link>
-    </StateCard>
+    <>
+      <StateCard kind="missing" title={messages.category.notFound} level={1}>
+        <Link to={paths.home()} className={buttonClass('primary')}>
+          {messages.category.backToFeed}
+        </Link>
+      </StateCard>
+      <VoicesToHear />
+    </>
   );
 }
 
@@ -51,11 +55,14 @@ function CategoryList({ id }: { id: CategoryId }) {
     <TrackList
       list={categoryList(id)}
       empty={
-        <StateCard title={messages.category.emptyTitle} text={messages.category.emptyText} lang="de">
-          <Link to={paths.home()} className={buttonClass('primary')}>
-            {messages.category.backToFeed}
-          </Link>
-        </StateCard>
+        <>
+          <StateCard title={messages.category.emptyTitle} text={messages.category.emptyText} lang="de">
+            <Link to={paths.home()} className={buttonClass('primary')}>
+              {messages.category.backToFeed}
+            </Link>
+          </StateCard>
+          <VoicesToHear />
+        </>
       }
       onDelete={stay}
     />

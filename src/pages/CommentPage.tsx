@@ -10,7 +10,7 @@ import { playerMessages } from '../lib/messages/player.ts';
 import { paths } from '../lib/paths.ts';
 import { pagesBehind } from '../lib/visit.ts';
 import { Button } from '../ui/Button.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './CommentPage.module.css';
 import { renderHide } from './renderHide.tsx';
 import { TrackNotShown } from './TrackNotShown.tsx';
@@ -25,7 +25,7 @@ export function CommentPage() {
   usePageTitle(commentMessages.title);
   return (
     <div className={styles.page}>
-      {found.status === 'loading' && <Skeleton height="96px" radius="card" />}
+      {found.status === 'loading' && <RingSkeleton height="96px" shape="block" />}
       {found.status === 'found' && (
         <>
           <CommentedTrack track={found.track} />

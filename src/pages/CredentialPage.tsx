@@ -9,7 +9,7 @@ import { paths } from '../lib/paths.ts';
 import { sessionAtom } from '../state/session.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './AccountPage.module.css';
 import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
@@ -33,7 +33,7 @@ function OfNamed({ isPassword }: { isPassword: boolean }) {
     return (
       <>
         <h1>{isPassword ? change.title : renew.title}</h1>
-        <Skeleton height="320px" radius="card" />
+        <RingSkeleton height="320px" shape="block" />
       </>
     );
   }

@@ -1,13 +1,15 @@
 // Home: hero, filter, rows.
 import { useAtomValue } from 'jotai/react';
+import { useLocation } from 'react-router-dom';
 import { heroTrackAtom } from '../features/feed/atoms.ts';
 import { FeedBody } from '../features/feed/FeedBody.tsx';
 import { FeedFilters } from '../features/feed/FeedFilters.tsx';
 import { FeedHero } from '../features/feed/FeedHero.tsx';
 import { useFeedRetry } from '../features/feed/useFeedRetry.ts';
-import { messages } from '../lib/messages.ts';
+import { fill, messages } from '../lib/messages.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { latePart } from '../ui/latePart.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import styles from './FeedPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
@@ -16,13 +18,20 @@ const WaitingTracks = latePart(
   async () => (await import('../features/publish/WaitingTracks.tsx')).WaitingTracks,
 );
 
-export function FeedPage() {
+/** `isLost`: shown for a path without a page. */
+export function FeedPage({ isLost = false }) {
   usePageTitle(messages.feed.hero);
+  const { pathname } = useLocation();
   const retry = useFeedRetry();
   const newest = useAtomValue(heroTrackAtom);
   const waits = useAtomValue(waitingUploadsAtom).length > 0;
   return (
     <div className={styles.page}>
+      {isLost && (
+        <Notice kind="info" icon="search">
+          {fill(messages.feed.lost, { path: pathname })}
+        </Notice>
+      )}
       {waits && <WaitingTracks />}
       <FeedHero track={newest} />
       <FeedFilters />

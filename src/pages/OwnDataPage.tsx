@@ -10,7 +10,7 @@ import { sessionAtom } from '../state/session.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { OfflineNote } from '../ui/OfflineNote.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './AccountSectionPage.module.css';
 import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
@@ -38,7 +38,7 @@ export function OwnDataPage() {
           <DeletionPanel isGuest={session.me.isGuest} />
         </>
       ) : (
-        <Skeleton height="280px" radius="card" />
+        <RingSkeleton height="280px" shape="block" />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { hiddenKindAtom } from '../features/blocks/atoms.ts';
 import { HiddenNote } from '../features/blocks/HiddenNote.tsx';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { TrackList } from '../features/feed/TrackList.tsx';
+import { VoicesToHear } from '../features/feed/VoicesToHear.tsx';
 import { InstallApp } from '../features/profile/InstallApp.tsx';
 import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
 import { ProfileView, type ProfileViewProps, type ShownList } from '../features/profile/ProfileView.tsx';
@@ -91,11 +92,14 @@ function Person({ idOrName }: { idOrName: string }) {
   if (state.status === 'loading' || session.status === 'unknown') return <ProfileSkeleton />;
   if (state.status === 'missing') {
     return (
-      <StateCard title={words.notFound} level={1} lang="de">
-        <Link to={paths.home()} className={buttonClass('primary')} lang="en">
-          {words.toHome}
-        </Link>
-      </StateCard>
+      <>
+        <StateCard kind="missing" title={words.notFound} level={1} lang="de">
+          <Link to={paths.home()} className={buttonClass('primary')} lang="en">
+            {words.toHome}
+          </Link>
+        </StateCard>
+        <VoicesToHear />
+      </>
     );
   }
   if (state.status === 'failed') {
@@ -148,7 +152,7 @@ interface FailedProps {
 function Failed({ text, busy, isOwn, onRetry }: FailedProps) {
   return (
     <>
-      <StateCard title={words.loadFailed} level={1} text={text}>
+      <StateCard kind="error" title={words.loadFailed} level={1} text={text}>
         <Button busy={busy} onClick={onRetry}>
           {messages.shell.retry}
         </Button>

@@ -42,7 +42,7 @@ function Report({ target, comment }: { target: Target; comment: string | null })
   const navigate = useNavigate();
   if (found.status === 'missing')
     return (
-      <StateCard title={words.title} level={1} text={words.gone}>
+      <StateCard kind="missing" title={words.title} level={1} text={words.gone}>
         <Button kind="primary" onClick={() => navigate(paths.home(), { replace: true })}>
           {words.home}
         </Button>

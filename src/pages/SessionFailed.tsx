@@ -16,7 +16,7 @@ export function SessionFailed({ session }: { session: Extract<SessionState, { st
     setBusy(false);
   };
   return (
-    <StateCard title={accountMessages.account.failed} level={1} text={failureText(session.code)}>
+    <StateCard kind="error" title={accountMessages.account.failed} level={1} text={failureText(session.code)}>
       <Button kind="primary" busy={busy} onClick={() => void again()}>
         {messages.shell.retry}
       </Button>

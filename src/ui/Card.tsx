@@ -1,6 +1,7 @@
 // A plain surface for forms, states and messages.
 import type { ReactNode } from 'react';
 import styles from './Card.module.css';
+import { type EmptyKind, EmptyRing } from './EmptyRing.tsx';
 
 export interface CardProps {
   children: ReactNode;
@@ -13,6 +14,7 @@ export function Card({ children, className }: CardProps) {
 
 export interface StateCardProps {
   title: string;
+  kind?: EmptyKind;
   /** 1 where it is the page's only heading. */
   level?: 1 | 2;
   text?: string;
@@ -22,11 +24,19 @@ export interface StateCardProps {
 }
 
 /** The empty, missing or failed state of a screen: a title, a sentence, an action. */
-export function StateCard({ title, level = 2, text, lang, textLang, children }: StateCardProps) {
+export function StateCard({
+  title,
+  kind = 'empty',
+  level = 2,
+  text,
+  lang,
+  textLang,
+  children,
+}: StateCardProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.state}>
-      <span className={styles.moon} aria-hidden="true" />
+      <EmptyRing kind={kind} />
       <Heading lang={lang} className={styles.title}>
         {title}
       </Heading>

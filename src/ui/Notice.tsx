@@ -5,6 +5,8 @@ import styles from './Notice.module.css';
 
 export interface NoticeProps {
   kind: 'info' | 'good' | 'warn' | 'bad';
+  /** Instead of the kind's own. */
+  icon?: IconName;
   children: ReactNode;
   action?: ReactNode;
 }
@@ -17,11 +19,11 @@ const ICONS: Record<NoticeProps['kind'], IconName> = {
 };
 
 /** Screen readers announce `bad` at once (alert), the others politely (status). */
-export function Notice({ kind, children, action }: NoticeProps) {
+export function Notice({ kind, icon = ICONS[kind], children, action }: NoticeProps) {
   return (
     <div role={kind === 'bad' ? 'alert' : 'status'} className={`${styles.notice} ${styles[kind]}`}>
       <span className={styles.icon}>
-        <Icon name={ICONS[kind]} size={20} />
+        <Icon name={icon} size={20} />
       </span>
       <div className={styles.text}>{children}</div>
       {action}

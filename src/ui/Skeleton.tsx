@@ -1,22 +1,13 @@
-// A placeholder with the size of the content. One slow sheen, none under reduced motion.
-import type { CSSProperties } from 'react';
-import styles from './Skeleton.module.css';
+// The tables of moderators name the corners of a placeholder; the picture is the ring's.
+import { RingSkeleton } from './RingSkeleton.tsx';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** CSS lengths. */
   width?: string;
-  height?: string;
-  radius?: 'field' | 'card' | 'sheet' | 'full';
-  className?: string;
+  height: string;
+  radius?: 'card';
 }
 
-export function Skeleton({ width = '100%', height = '1em', radius = 'field', className }: SkeletonProps) {
-  const style: CSSProperties = { width, height, borderRadius: `var(--radius-${radius})` };
-  return (
-    <span
-      aria-hidden="true"
-      className={[styles.skeleton, className].filter(Boolean).join(' ')}
-      style={style}
-    />
-  );
+export function Skeleton({ radius, ...size }: SkeletonProps) {
+  return <RingSkeleton shape={radius === 'card' ? 'block' : 'line'} {...size} />;
 }

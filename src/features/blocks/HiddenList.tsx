@@ -12,7 +12,7 @@ import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { hiddenPeopleAtom, hidePersonAtom, retryHiddenPeopleAtom } from './atoms.ts';
 import styles from './blocks.module.css';
 
@@ -34,7 +34,7 @@ export function HiddenList() {
         : { kind: 'bad', text: fill(blockMessages.failed, { reason: failureText(code) }) },
     );
   };
-  if (people.status === 'loading') return <Skeleton height="160px" radius="card" />;
+  if (people.status === 'loading') return <RingSkeleton height="160px" shape="block" />;
   if (people.status === 'failed') {
     return (
       <Notice

@@ -10,8 +10,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import {
   commentsList,
@@ -87,8 +87,8 @@ function Placeholders() {
     <div className={styles.list} data-loading>
       {PLACEHOLDERS.map((key) => (
         <div key={key} className={styles.placeholder}>
-          <Skeleton width="40%" height="28px" />
-          <Skeleton width="85%" height="22px" />
+          <RingSkeleton width="40%" height="28px" />
+          <RingSkeleton width="85%" height="22px" />
         </div>
       ))}
     </div>

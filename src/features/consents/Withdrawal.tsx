@@ -10,7 +10,7 @@ import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { loadConsentAtom, type Withdrawal as State, withdrawalAtom, withdrawConsentAtom } from './atoms.ts';
 import styles from './consents.module.css';
 
@@ -38,7 +38,7 @@ function ConsentState({ state, token, onRetry }: { state: State; token: string; 
       return (
         <>
           <h1>{words.title}</h1>
-          <Skeleton height="240px" radius="card" />
+          <RingSkeleton height="240px" shape="block" />
         </>
       );
     case 'unknown':

@@ -24,6 +24,7 @@ function DemoFailed({ kind }: { kind: 'loading' | 'demo' }) {
   return (
     <div role="alert">
       <StateCard
+        kind="error"
         title={kind === 'loading' ? words.loadFailed : words.failed}
         text={words.fileFailed}
         level={1}

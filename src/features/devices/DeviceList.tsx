@@ -7,7 +7,7 @@ import { failureText, fill, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { devicesAtom, endDeviceAtom, retryDevicesAtom } from './atoms.ts';
 import styles from './devices.module.css';
 
@@ -33,7 +33,7 @@ export function DeviceList() {
     );
   };
   if (state.status === 'visitor') return null;
-  if (state.status === 'loading') return <Skeleton height="160px" radius="card" />;
+  if (state.status === 'loading') return <RingSkeleton height="160px" shape="block" />;
   if (state.status === 'failed') {
     return (
       <Notice

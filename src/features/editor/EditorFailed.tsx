@@ -27,6 +27,7 @@ export function EditorFailed({ state, again }: EditorFailedProps) {
   const more = code === 'stalled_phone' ? takeMessages.take.stalledOnPhone : undefined;
   return (
     <StateCard
+      kind={code === 'no_data' ? 'empty' : 'error'}
       level={1}
       title={loadMessage(code)}
       lang={loadLanguage(code)}

@@ -46,7 +46,7 @@ export function TestPanel() {
       <ChangeNotice result={result} />
       {list.status === 'loading' && <Spinner size={32} />}
       {list.status === 'failed' && (
-        <StateCard title={words.failed}>
+        <StateCard kind="error" title={words.failed}>
           <Button onClick={() => command('refresh')}>{words.retry}</Button>
         </StateCard>
       )}

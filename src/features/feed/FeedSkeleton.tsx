@@ -1,6 +1,6 @@
 // Placeholder of the feed with the same layout, so that nothing shifts when it loads.
 import { messages } from '../../lib/messages.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import section from './FeedSection.module.css';
 import card from './TrackCard.module.css';
@@ -21,9 +21,9 @@ export function FeedSkeleton() {
 /** A loading row; the first one announces itself to screen readers. */
 export function RowSkeleton({ isFirst = false }: { isFirst?: boolean }) {
   return (
-    <div className={section.section}>
+    <div className={`${section.section} ${isFirst ? section.lead : ''}`}>
       <div className={section.head}>
-        <Skeleton width="7em" height="22px" />
+        <RingSkeleton width="7em" height="22px" />
         {isFirst && <Spinner size={20} label={messages.shell.loading} />}
       </div>
       <div className={section.row} style={{ overflow: 'hidden' }}>
@@ -38,9 +38,9 @@ export function RowSkeleton({ isFirst = false }: { isFirst?: boolean }) {
 export function CardSkeleton() {
   return (
     <div className={card.card} aria-hidden="true">
-      <Skeleton className={card.square} height="auto" radius="card" />
-      <Skeleton className={card.titleLine} width="80%" height="17px" />
-      <Skeleton className={card.byLine} width="55%" height="13px" />
+      <RingSkeleton shape="ring" className={card.square} height="auto" />
+      <RingSkeleton className={card.titleLine} width="80%" height="17px" />
+      <RingSkeleton className={card.byLine} width="55%" height="13px" />
     </div>
   );
 }

@@ -23,7 +23,12 @@ export function LoadFailed({
 }: LoadFailedProps) {
   const title = code === 'offline' ? messages.feed.offline : what;
   return (
-    <StateCard title={title} level={level} text={failureText(code)}>
+    <StateCard
+      kind={code === 'offline' ? 'offline' : 'error'}
+      title={title}
+      level={level}
+      text={failureText(code)}
+    >
       <Button busy={retrying} onClick={onRetry}>
         {messages.shell.retry}
       </Button>

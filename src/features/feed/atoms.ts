@@ -33,7 +33,8 @@ export const filterAtom = atom(
 export const categoryList = (category: CategoryId): TracksAtom =>
   tracksList({ category, limit: String(CATEGORY_PAGE_TRACKS) });
 
-const rowList = (category: CategoryId, filter: GenderFilter): TracksAtom =>
+/** A row of the home page. */
+export const rowList = (category: CategoryId, filter: GenderFilter): TracksAtom =>
   tracksList({
     category,
     limit: String(FEED_SECTION_TRACKS),

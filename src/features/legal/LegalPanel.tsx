@@ -6,7 +6,7 @@ import { legalMessages as words } from '../../lib/messages/legal/page.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import styles from './legal.module.css';
 import { type LegalPath, useLegalText } from './legalTexts.ts';
 import { Rules } from './Rules.tsx';
@@ -68,7 +68,7 @@ function Waiting() {
   return (
     <div role="status" aria-label={words.loading} className={styles.waiting}>
       {['92%', '100%', '64%', '96%', '80%'].map((width) => (
-        <Skeleton key={width} width={width} height="17px" />
+        <RingSkeleton key={width} width={width} height="17px" />
       ))}
     </div>
   );

@@ -6,7 +6,7 @@ import { legalMessages } from '../../lib/messages/legal/page.ts';
 import { refreshRulesAtom, rulesAtom, rulesStateAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import styles from './legal.module.css';
 
 export function Rules() {
@@ -22,7 +22,7 @@ export function Rules() {
   if (rules === null && status === 'loading')
     return (
       <div role="status" aria-label={legalMessages.rules.loading}>
-        <Skeleton height="480px" radius="card" />
+        <RingSkeleton height="480px" shape="block" />
       </div>
     );
   const shown = rules ?? DEFAULT_RULES;

@@ -7,7 +7,7 @@ import { fill } from '../../lib/messages.ts';
 import { configAtom, refreshConfigAtom } from '../../state/configuration.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { AudioFigures, ProofFigures, RetentionFigures, ReviewFigures, UploadFigures } from './Figures.tsx';
 import styles from './legal.module.css';
 
@@ -19,7 +19,7 @@ export function ServerFacts({ place }: { place: Exclude<LegalPlace, 'rules'> }) 
   if (config === null && state.status === 'loading') {
     return (
       <div role="status" aria-label={around.loading}>
-        <Skeleton height="160px" radius="card" />
+        <RingSkeleton height="160px" shape="block" />
       </div>
     );
   }

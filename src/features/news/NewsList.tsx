@@ -7,7 +7,7 @@ import { formatCopyTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import {
   loadNewsAtom,
   markAllReadAtom,
@@ -113,7 +113,7 @@ function Placeholders() {
   return (
     <div role="status" aria-label={messages.shell.loading} className={styles.placeholders} data-loading>
       {PLACEHOLDERS.map((key) => (
-        <Skeleton key={key} height="72px" radius="card" />
+        <RingSkeleton key={key} height="72px" shape="block" />
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 // The player while its track loads: circle and text keep their places.
 import { messages } from '../../lib/messages.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import view from './PlayerView.module.css';
 import details from './TrackDetails.module.css';
@@ -16,18 +16,18 @@ export function PlayerSkeleton() {
         </div>
         <div className={transport.transport}>
           <div className={transport.time}>
-            <Skeleton width="44px" height="26px" />
-            <Skeleton width="44px" height="26px" />
+            <RingSkeleton width="44px" height="26px" />
+            <RingSkeleton width="44px" height="26px" />
           </div>
-          <Skeleton height="44px" />
-          <Skeleton height="44px" />
+          <RingSkeleton height="44px" />
+          <RingSkeleton height="44px" />
         </div>
       </div>
       <div className={view.words}>
         <div className={details.details}>
-          <Skeleton width="70%" height="34px" />
-          <Skeleton width="40%" height="44px" />
-          <Skeleton width="90%" height="26px" />
+          <RingSkeleton width="70%" height="34px" />
+          <RingSkeleton width="40%" height="44px" />
+          <RingSkeleton width="90%" height="26px" />
         </div>
       </div>
     </div>

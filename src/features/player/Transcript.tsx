@@ -8,7 +8,7 @@ import { createQuery, type Query } from '../../state/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import styles from './Transcript.module.css';
 
 export function Transcript({ trackId }: { trackId: string }) {
@@ -28,7 +28,7 @@ function Said({ trackId }: { trackId: string }) {
   const query = transcriptOf(trackId);
   const [state] = useAtom(query.stateAtom);
   const refresh = useSetAtom(query.refreshAtom);
-  if (state.status === 'loading') return <Skeleton height="120px" />;
+  if (state.status === 'loading') return <RingSkeleton shape="block" height="120px" />;
   if (state.data !== null)
     return <p className={styles.said}>{state.data === '' ? words.transcriptGone : state.data}</p>;
   const again = (

@@ -5,6 +5,7 @@ import { profileMessages } from '../../lib/messages/profile.ts';
 import { paths } from '../../lib/paths.ts';
 import { requireAdultAtom } from '../../state/adult.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { EmptyRing } from '../../ui/EmptyRing.tsx';
 import type { ProfileTab } from './lists.ts';
 import styles from './ProfileView.module.css';
 
@@ -14,6 +15,7 @@ export function EmptyList({ tab, isOwn }: { tab: ProfileTab; isOwn: boolean }) {
   const title = isOwn ? OWN[tab] : tab === 'uploads' ? words.emptyOther : words.emptyLikedOther;
   return (
     <div className={styles.empty}>
+      <EmptyRing kind="empty" />
       <h2 className={styles.emptyTitle}>{title}</h2>
       {isOwn && tab === 'uploads' && <FirstRecording />}
       {isOwn && tab !== 'uploads' && (

@@ -10,7 +10,7 @@ import { sessionAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './SettingsSheet.module.css';
@@ -62,7 +62,7 @@ function OfAccount() {
   }, [id, refresh]);
   if (session.status === 'visitor') return <p className={styles.quiet}>{words.visitor}</p>;
   if (preferences === null) {
-    if (failure === null) return <Skeleton height="280px" radius="card" />;
+    if (failure === null) return <RingSkeleton height="280px" shape="block" />;
     return (
       <Notice
         kind="warn"

@@ -10,8 +10,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { extensionOf } from './entry.ts';
 import {
@@ -43,7 +43,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
   const pick = () => input.current?.click();
   return (
     <div className={styles.file}>
-      {state.phase === 'loading' && <Skeleton height="88px" radius="card" />}
+      {state.phase === 'loading' && <RingSkeleton height="88px" shape="block" />}
       {state.phase === 'ready' && <Chip file={state.file} />}
       {state.phase === 'refused' && (
         <Notice kind="bad">
@@ -118,7 +118,7 @@ function Chip({ file }: { file: ShareFile }) {
   return (
     <div className={styles.chip}>
       {cover !== null && <TrackCover cover={cover} className={styles.cover} />}
-      {cover === null && <Skeleton width="64px" height="64px" radius="card" />}
+      {cover === null && <RingSkeleton shape="ring" width="64px" height="64px" />}
       <div className={styles.chipWords}>
         {!file.isRecording && (
           <bdi className={styles.name} title={file.name}>

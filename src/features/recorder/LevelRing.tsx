@@ -36,7 +36,7 @@ export function LevelRing({ meter, live, fresh }: LevelRingProps) {
     const from = colours.getPropertyValue('--accent-from');
     const to = colours.getPropertyValue('--accent-to');
     const warn = colours.getPropertyValue('--warn');
-    const rest = colours.getPropertyValue('--surface-3');
+    const rest = colours.getPropertyValue('--edge');
     let frame = 0;
     let lastStep = 0;
 
@@ -50,8 +50,9 @@ export function LevelRing({ meter, live, fresh }: LevelRingProps) {
       for (let bar = 0; bar < BARS; bar++) {
         const index = (head.current + bar) % BARS;
         const level = history.current[index] ?? 0;
-        context.strokeStyle = clipped.current[index] ? warn : level > 0.02 ? gradient : rest;
-        context.globalAlpha = live ? 0.25 + 0.75 * (bar / BARS) : 0.4;
+        const isHeard = level > 0.02;
+        context.strokeStyle = clipped.current[index] ? warn : isHeard ? gradient : rest;
+        context.globalAlpha = !isHeard ? 1 : live ? 0.25 + 0.75 * (bar / BARS) : 0.4;
         const angle = (bar / BARS) * Math.PI * 2 - Math.PI / 2;
         const length = 2 + level * LONGEST;
         context.beginPath();

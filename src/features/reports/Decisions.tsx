@@ -15,7 +15,7 @@ import { sessionAtom } from '../../state/session.ts';
 import { AppealForm } from '../../ui/AppealForm.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Statement } from '../../ui/Statement.tsx';
 import styles from './reports.module.css';
 
@@ -66,7 +66,7 @@ export function Decisions() {
   const retry = useSetAtom(retryDecisionsAtom);
   if (decisions.status === 'failed')
     return (
-      <StateCard title={words.failed} level={1}>
+      <StateCard kind="error" title={words.failed} level={1}>
         <Button kind="primary" busy={decisions.retrying} onClick={() => void retry()}>
           {messages.shell.retry}
         </Button>
@@ -81,7 +81,7 @@ export function Decisions() {
         <p className={styles.quiet}>{words.intro}</p>
       </header>
       {decisions.status === 'loading' ? (
-        <Skeleton height="180px" radius="card" />
+        <RingSkeleton height="180px" shape="block" />
       ) : (
         decisions.rows.map((decision) => <Decision key={decision.id} decision={decision} />)
       )}

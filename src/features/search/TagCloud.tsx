@@ -8,7 +8,7 @@ import { searchMessages } from '../../lib/messages/search.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { tagsList } from './atoms.ts';
 import styles from './TagCloud.module.css';
 
@@ -126,7 +126,7 @@ function Placeholders({ isStrip }: { isStrip: boolean }) {
       <div className={styles.tags}>
         {PLACEHOLDERS.map((width) => (
           <span key={width} className={styles.placeholder}>
-            <Skeleton width={`${width}px`} height="22px" radius="full" />
+            <RingSkeleton width={`${width}px`} height="22px" />
           </span>
         ))}
       </div>

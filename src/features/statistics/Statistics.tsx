@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Chart } from './Chart.tsx';
@@ -84,7 +84,11 @@ function Period({ span, shown, onToggle }: PeriodProps) {
     return state.status === 'loading' ? (
       <Waiting />
     ) : (
-      <StateCard title={words.failed} text={failureText(state.status === 'failed' ? state.code : 'internal')}>
+      <StateCard
+        kind="error"
+        title={words.failed}
+        text={failureText(state.status === 'failed' ? state.code : 'internal')}
+      >
         {retry}
       </StateCard>
     );
@@ -146,10 +150,10 @@ function Waiting() {
     <div className={styles.waiting} aria-busy="true">
       <div className={styles.series}>
         {STATISTICS_SUBJECTS.map((subject) => (
-          <Skeleton key={subject} height="108px" radius="card" />
+          <RingSkeleton key={subject} height="108px" shape="block" />
         ))}
       </div>
-      <Skeleton height="356px" radius="card" />
+      <RingSkeleton height="356px" shape="block" />
     </div>
   );
 }

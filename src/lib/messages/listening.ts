@@ -16,6 +16,7 @@ export const listeningMessages = {
   unmute: 'Unmute',
   upNext: 'Up next',
   upNextEmpty: 'Your queue is empty. Tap + on any card.',
+  voices: 'New voices to hear',
   playNext: 'Play next: {title}',
   isNext: '“{title}” comes next',
   remove: 'Remove {title}',
