@@ -1,6 +1,7 @@
-// A page's actions, fixed to the lower edge, with progress along the upper edge of the bar.
+// A page's actions, fixed to the lower edge, with a ring of progress above them.
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './ActionBar.module.css';
+import { ProgressRing } from './ProgressRing.tsx';
 
 interface ActionBarProps {
   children: ReactNode;
@@ -40,8 +41,8 @@ export function ActionBar({ children, progress, className }: ActionBarProps) {
 /** `share`: progress, 0 … 1. */
 export function ActionProgress({ share }: { share: number }) {
   return (
-    <div className={styles.progress}>
-      <span style={{ transform: `scaleX(${share})` }} />
-    </div>
+    <span className={styles.progress}>
+      <ProgressRing share={share} />
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import { registrationMessages as words } from '../../lib/messages/registration.t
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { STEPS } from './registrationRules.ts';
 import styles from './wizard.module.css';
 
@@ -21,14 +22,15 @@ export function StepProgress({ step }: { step: number }) {
     <div className={styles.progress}>
       <div
         role="progressbar"
-        className={styles.bar}
         aria-label={words.title}
         aria-valuemin={0}
         aria-valuemax={STEPS}
         aria-valuenow={step}
         aria-valuetext={text}
       >
-        <span style={{ transform: `scaleX(${step / STEPS})` }} />
+        <ProgressRing share={step / STEPS} size={32}>
+          <span className={styles.number}>{step}</span>
+        </ProgressRing>
       </div>
       <p className={styles.count}>{text}</p>
     </div>

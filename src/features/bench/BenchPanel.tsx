@@ -1,10 +1,10 @@
 // The benchmark page: start, progress, cancel and results.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
-import { type CSSProperties, useEffect } from 'react';
+import { useEffect } from 'react';
 import { benchMessages as words } from '../../lib/messages/bench.ts';
-import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { benchAtom, cancelBenchAtom, depthAtom, startBenchAtom } from './atoms.ts';
 import { BenchChart } from './BenchChart.tsx';
@@ -55,24 +55,13 @@ export function BenchPanel() {
 }
 
 function Running({ news: { fraction, step }, onCancel }: { news: RunNews; onCancel: () => void }) {
-  const percent = Math.round(fraction * 100);
   return (
     <div className={styles.running}>
       <div className={styles.actions}>
         <p role="status">{stepName(step)}</p>
         <Button onClick={onCancel}>{words.cancel}</Button>
       </div>
-      <div
-        className={styles.progress}
-        role="progressbar"
-        aria-label={words.progress}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={{ '--length': fraction } as CSSProperties} />
-      </div>
-      <p className={styles.quiet}>{fill(words.percent, { percent })}</p>
+      <ProgressRing share={fraction} size={72} label={words.progress} className={styles.ring} />
     </div>
   );
 }

@@ -1,25 +1,16 @@
 // Progress and end of the simulated upload: ten percent every fifth of a second.
-import { type CSSProperties, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { fill } from '../../lib/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import styles from './demo.module.css';
 
 export function UploadProgress({ name, percent }: { name: string; percent: number }) {
   return (
     <div className={styles.progressBox}>
       <p className={styles.file}>{fill(words.uploading, { name })}</p>
-      <div
-        className={styles.progress}
-        role="progressbar"
-        aria-label={words.upload}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={{ '--length': percent / 100 } as CSSProperties} />
-      </div>
-      <p className={styles.quiet}>{fill(words.percent, { percent })}</p>
+      <ProgressRing share={percent / 100} size={72} label={words.upload} />
       {percent === 100 && (
         <Notice kind="good">
           <span lang="de">{words.uploadDone}</span>

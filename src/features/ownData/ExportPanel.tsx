@@ -6,6 +6,7 @@ import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { cancelExportAtom, type ExportState, exportAtom, makeExportAtom } from './exportFile.ts';
@@ -18,6 +19,12 @@ function progressText(state: ExportState): string | null {
   if (state.phase === 'reading') return words.reading;
   if (state.phase === 'packing') return words.packing;
   return state.phase === 'audio' ? fill(words.audio, { n: state.n, count: state.count }) : null;
+}
+
+/** Reading the data is short, packing ends it. */
+function shareOf(state: ExportState): number {
+  if (state.phase === 'audio') return (state.n - 1) / state.count;
+  return state.phase === 'packing' ? 1 : 0;
 }
 
 export function ExportPanel() {
@@ -57,12 +64,8 @@ export function ExportPanel() {
       ) : (
         <>
           <div className={styles.progress}>
+            <ProgressRing share={shareOf(state)} label={words.title} />
             <p role="status">{running}</p>
-            {state.phase === 'audio' ? (
-              <progress value={state.n - 1} max={state.count} aria-label={words.title} />
-            ) : (
-              <progress aria-label={words.title} />
-            )}
           </div>
           <Button onClick={() => cancel()}>{words.cancel}</Button>
         </>

@@ -1,7 +1,7 @@
 // The bar of 64 px at the bottom: play button, title linked to the full player, like, bookmark, close. Swiping up opens
 // the full player, swiping down closes the bar; both have buttons.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
@@ -19,6 +19,7 @@ import { closePlayerAtom, resumeAtom, stepTrackAtom, toggleAtom } from '../../st
 import { seekAtom } from '../../state/playerRun.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { SeekKeys } from '../../ui/SeekKeys.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
@@ -59,11 +60,10 @@ function Bar({ track }: { track: TrackView }) {
       className={styles.bar}
       aria-label={messages.player.miniPlayer}
       data-phase={state.phase}
-      style={{ '--fraction': fraction } as CSSProperties}
       {...swipe}
     >
-      <MiniProgress />
-      <PlayCover track={track} title={title} />
+      <MiniSeek />
+      <PlayCover track={track} title={title} share={fraction} />
       {state.phase === 'failed' ? (
         <Failed code={state.code} title={title} />
       ) : (
@@ -81,8 +81,8 @@ function Bar({ track }: { track: TrackView }) {
   );
 }
 
-/** The recording's cover is the play button, as on its card. */
-function PlayCover({ track, title }: { track: TrackView; title: string }) {
+/** The recording's cover is the play button, as on its card; around it the played part. */
+function PlayCover({ track, title, share }: { track: TrackView; title: string; share: number }) {
   const { phase } = useAtomValue(playerStateAtom);
   const toggle = useSetAtom(toggleAtom);
   const running = phase === 'playing' || phase === 'loading';
@@ -96,9 +96,9 @@ function PlayCover({ track, title }: { track: TrackView; title: string }) {
       onClick={() => void toggle()}
     >
       <TrackCover cover={track.cover} />
-      <span className={styles.mark}>
+      <ProgressRing share={share} size={48} className={styles.ring}>
         {phase === 'loading' ? <Spinner size={20} /> : <Icon name={running ? 'pause' : 'play'} size={20} />}
-      </span>
+      </ProgressRing>
     </button>
   );
 }
@@ -174,25 +174,22 @@ function MiniReactions({ track }: { track: TrackView }) {
   );
 }
 
-/** The progress line of the fixed player; it seeks by keyboard, touch seeks in the full player. */
-function MiniProgress() {
+/** Seeks by keyboard; touch seeks in the full player. */
+function MiniSeek() {
   const elapsed = useAtomValue(elapsedSecondsAtom);
   const duration = useAtomValue(durationSecondsAtom);
   const seek = useSetAtom(seekAtom);
   return (
-    <>
-      <span className={styles.progress} aria-hidden="true" />
-      <SeekKeys
-        label={messages.player.position}
-        valueText={fill(messages.player.positionValue, {
-          elapsed: speakDuration(elapsed),
-          total: speakDuration(duration),
-        })}
-        value={elapsed}
-        max={Math.floor(duration)}
-        onSeek={seek}
-      />
-    </>
+    <SeekKeys
+      label={messages.player.position}
+      valueText={fill(messages.player.positionValue, {
+        elapsed: speakDuration(elapsed),
+        total: speakDuration(duration),
+      })}
+      value={elapsed}
+      max={Math.floor(duration)}
+      onSeek={seek}
+    />
   );
 }
 

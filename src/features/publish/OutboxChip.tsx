@@ -7,10 +7,11 @@ import { isOnlineAtom } from '../../state/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import type { Delivered } from './deliver.ts';
 import { OutboxList } from './OutboxList.tsx';
 import styles from './outbox.module.css';
-import { arrivedAtom, type OutboxItem, outboxAtom } from './outbox.ts';
+import { arrivedAtom, type OutboxItem, outboxAtom, sentShare } from './outbox.ts';
 import { outcomeOfDelivery, type ShareOutcome } from './outcome.ts';
 import { stateText } from './sentences.ts';
 
@@ -103,7 +104,13 @@ function WaitingLine({ items, writes, onShow }: WaitingLineProps) {
   const state = first ? stateText(first, isOnline) : isOnline ? words.waiting : words.offline;
   return (
     <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onShow}>
-      <Icon name={first?.state === 'refused' ? 'warning' : 'upload'} size={18} />
+      {first?.state === 'sending' ? (
+        <ProgressRing share={sentShare(first)} size={24}>
+          <Icon name="up" size={14} />
+        </ProgressRing>
+      ) : (
+        <Icon name={first?.state === 'refused' ? 'warning' : 'upload'} size={18} />
+      )}
       <span className={styles.chipText} role="status">
         {several ? fill(words.waitingCount, { n: items.length }) : state}
       </span>

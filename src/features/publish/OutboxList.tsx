@@ -8,12 +8,13 @@ import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
 import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import { isUnreachable } from './failure.ts';
 import styles from './outbox.module.css';
-import { type OutboxItem, outboxAtom } from './outbox.ts';
+import { type OutboxItem, outboxAtom, sentShare } from './outbox.ts';
 import {
   editUploadAtom,
   finishRemovalAtom,
@@ -90,7 +91,7 @@ interface ItemProps {
 }
 
 function Item({ item, onEdit, onRemove }: ItemProps) {
-  const { upload, state, progress } = item;
+  const { upload, state } = item;
   const isOnline = useAtomValue(isOnlineAtom);
   const send = useSetAtom(sendUploadNowAtom);
   const pause = useSetAtom(pauseUploadAtom);
@@ -104,11 +105,14 @@ function Item({ item, onEdit, onRemove }: ItemProps) {
   const isPassing =
     state === 'waiting' && (waitsFor(upload.failure) !== null || isUnreachable(upload.failure));
   const limit = useUploadLimit();
-  const share = progress && progress.totalBytes > 0 ? progress.sentBytes / progress.totalBytes : 0;
   return (
     <article className={styles.item} aria-label={upload.title} data-state={state}>
       <div className={styles.head}>
-        {upload.cover && <TrackCover cover={upload.cover} className={styles.cover} />}
+        {state === 'sending' ? (
+          <ProgressRing share={sentShare(item)} />
+        ) : (
+          upload.cover && <TrackCover cover={upload.cover} className={styles.cover} />
+        )}
         <div className={styles.words}>
           <span className={styles.name}>{upload.title}</span>
           <span className={styles.quiet}>
@@ -122,11 +126,6 @@ function Item({ item, onEdit, onRemove }: ItemProps) {
           </span>
         </div>
       </div>
-      {state === 'sending' && (
-        <div className={styles.progress}>
-          <span style={{ transform: `scaleX(${share})` }} />
-        </div>
-      )}
       {upload.failure && state !== 'sending' && !isPassing && (
         <p className={styles.reason}>
           <Say {...publishSentence(upload.failure)} />

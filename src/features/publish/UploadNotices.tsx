@@ -7,6 +7,8 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { configAtom } from '../../state/configuration.ts';
 import { dataOf } from '../../state/queries.ts';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { readReviewNotice, readSuccessNotice } from './outcome.ts';
@@ -27,7 +29,7 @@ export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
   const left = useCountdown(() => onward(trackId));
   return (
     <section className={styles.notice}>
-      <NoticeCover cover={cover} />
+      <NoticeCover cover={cover} icon="check" share={left === null ? 1 : left / REDIRECT_SECONDS} />
       <h1>{studioMessages.uploadResult.success}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       {left !== null && (
@@ -72,7 +74,7 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
-      <NoticeCover cover={cover} />
+      <NoticeCover cover={cover} icon="clock" share={1} />
       <h1>{studioMessages.uploadResult.checking}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.lead}>
@@ -101,7 +103,18 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   );
 }
 
-function NoticeCover({ cover }: { cover: string | null }) {
-  if (!cover) return <span className={styles.moon} aria-hidden="true" />;
-  return <TrackCover cover={cover} className={styles.noticeCover} />;
+interface NoticeCoverProps {
+  cover: string | null;
+  /** Instead of a missing cover. */
+  icon: IconName;
+  /** Of the ring around it. */
+  share: number;
+}
+
+function NoticeCover({ cover, icon, share }: NoticeCoverProps) {
+  return (
+    <ProgressRing share={share} className={styles.noticeRing}>
+      {cover ? <TrackCover cover={cover} className={styles.noticeCover} /> : <Icon name={icon} size={48} />}
+    </ProgressRing>
+  );
 }

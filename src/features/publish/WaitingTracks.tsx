@@ -21,13 +21,14 @@ export function WaitingTracks() {
       <h2 className={styles.homeTitle}>{publishMessages.outbox.title}</h2>
       <LocalTracks />
       {items.map((item) => (
-        <WaitingTrack key={item.upload.uploadId} item={item} />
+        <WaitingTrack key={item.upload.uploadId} item={item} isOnlyOne={items.length === 1} />
       ))}
     </section>
   );
 }
 
-function WaitingTrack({ item }: { item: OutboxItem }) {
+/** `isOnlyOne`: the chip at the top of the page already says its state. */
+function WaitingTrack({ item, isOnlyOne }: { item: OutboxItem; isOnlyOne: boolean }) {
   const isOnline = useAtomValue(isOnlineAtom);
   const { uploadId, title, duration } = item.upload;
   return (
@@ -39,7 +40,7 @@ function WaitingTrack({ item }: { item: OutboxItem }) {
           {formatDuration(duration)}{' '}
           {item.state !== 'refused' && <span className={styles.mark}>{publishMessages.outbox.mark}</span>}
         </span>
-        <span className={styles.state}>{stateText(item, isOnline)}</span>
+        {!isOnlyOne && <span className={styles.state}>{stateText(item, isOnline)}</span>}
         <Failure uploadId={uploadId} title={title} />
       </div>
     </article>

@@ -55,6 +55,10 @@ const hereAtom = atom((get): CurrentUser | null => {
   return { account: accountOf(identity) ?? '', isGuest: isGuest(identity) };
 });
 
+/** Share of the bytes that the server has, 0 … 1. */
+export const sentShare = ({ progress }: OutboxItem): number =>
+  progress !== null && progress.totalBytes > 0 ? progress.sentBytes / progress.totalBytes : 0;
+
 /** Oldest first. */
 export const outboxAtom = atom((get): OutboxItem[] => {
   const hidden = get(hiddenAtom);

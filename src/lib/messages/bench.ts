@@ -19,7 +19,6 @@ export const benchMessages = {
     scaling: 'MP3 on several workers',
     row: 'Measuring: {name}',
   },
-  percent: '{percent} %',
   cancelled: 'Cancelled. These are the results of the previous run.',
   cancelledEmpty: 'Cancelled. Nothing was saved.',
   failed: 'The run couldn’t finish on this device. Nothing was saved.',

@@ -50,7 +50,6 @@ export const demoMessages = {
   estimate: german('2-5 Minuten'),
   upload: 'Upload',
   uploading: 'Uploading {name}',
-  percent: '{percent} %',
   chooseFile: 'Choose a file',
   takeSample: 'Use the sample',
   startUpload: 'Start upload',
