@@ -170,8 +170,8 @@ for (const size of SIZES)
           - button "Previous track"
           - button "Back 15 seconds"
           - button "Forward 15 seconds"
-          - combobox "Speed"
-          - combobox "Sleep timer"
+          - button "Speed 1×"
+          - button "Sleep timer"
           - heading "${TITLE}" [level=1]
           - link "${owl.username}"
           - button /Follow ${owl.username}, \\d+ followers?/
