@@ -40,8 +40,8 @@ function Shown({ onRetry }: FeedBodyProps) {
       return (
         <>
           {feed.stale !== null && <StaleLine stale={feed.stale} onRetry={onRetry} />}
-          {feed.sections.map((section) => (
-            <FeedSection key={section.id} section={section} />
+          {feed.sections.map((section, index) => (
+            <FeedSection key={section.id} section={section} isLead={index === 0} />
           ))}
           {feed.isComing && <RowSkeleton />}
         </>

@@ -8,12 +8,13 @@ import styles from './FeedSection.module.css';
 import { TrackCard } from './TrackCard.tsx';
 import { usePlaylist } from './usePlaylist.ts';
 
-export function FeedSection({ section }: { section: Section }) {
+/** `isLead`: its first recording is large on wide screens. */
+export function FeedSection({ section, isLead = false }: { section: Section; isLead?: boolean }) {
   const title = messages.category.titles[section.id].row;
   const headingId = `section-${section.id}`;
   const playlist = usePlaylist(section.tracks);
   return (
-    <section aria-labelledby={headingId} className={styles.section}>
+    <section aria-labelledby={headingId} className={`${styles.section} ${isLead ? styles.lead : ''}`}>
       <div className={styles.head}>
         <h2 id={headingId} className={styles.title}>
           {title}
