@@ -95,7 +95,9 @@ export function TopBar({ back, navigation }: TopBarProps) {
               title={messages.shell.record}
               onClick={() => void record()}
             >
-              <span className={here ? styles.hollow : styles.light} />
+              <span className={here ? styles.hollow : styles.light}>
+                <Icon name="microphone" size={18} />
+              </span>
             </button>
           </nav>
         )}
