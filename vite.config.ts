@@ -91,6 +91,9 @@ const chromium = {
  */
 const keptForTheRun = process.argv[2] === 'run' ? { 'Cache-Control': 'max-age=3600' } : {};
 
+/** `npm test` leaves these to `npm run test:long`. */
+const LONG = process.env.TEST_LENGTH === 'short' ? ['**/*.long.*'] : [];
+
 /** What is measured in a process of its own. */
 const OWN_HEAP = 'tests/src/audio/spectrumWorklet.test.ts';
 
@@ -197,6 +200,7 @@ export default defineConfig(({ mode }) => {
               'tests/postgres/**',
               'tests/s3/**',
               OWN_HEAP,
+              ...LONG,
             ],
             testTimeout: 60_000,
             hookTimeout: 120_000,
@@ -272,7 +276,7 @@ export default defineConfig(({ mode }) => {
             // As in playwright.config.ts: it separates a starved browser from a broken app, and the list says which test needed it.
             retry: process.env.CI ? 1 : 0,
             include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],
-            exclude: ['tests/e2e/**'],
+            exclude: ['tests/e2e/**', ...LONG],
             testTimeout: 60_000,
             browser: chromium,
           },

@@ -1,4 +1,4 @@
-// `npm test`, `npm run test:full` and `npm run test:rows`.
+// `npm test`, `npm run test:long`, `test:full` and `test:rows`.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
@@ -10,17 +10,19 @@ const PARTS = ['rust', 'unit', 'browser', 'journeys'];
 /** Run only when named. */
 const MORE_PARTS = ['rows', 'browsers'];
 const USAGE = `Usage: npm test [-- PART …]
-       npm run test:full      adds the long files and all formats of tests/README.md
+       npm run test:long      runs what takes longest: Rust tests of whole files, tests named *.long.*, journeys marked @long
+       npm run test:full      runs all of both, with the long recordings and all formats of tests/README.md
        npm run test:rows      runs ${MORE_PARTS.join(' and ')}
 
 Installs and builds missing parts, then runs the tests. PART is one of ${PARTS.join(', ')}.
 
+      --long   as npm run test:long
       --full   as npm run test:full
   -h, --help   show this text`;
 
 const { values, given: wanted } = readCommandLine({
   usage: USAGE,
-  options: { full: { type: 'boolean', default: false } },
+  options: { long: { type: 'boolean', default: false }, full: { type: 'boolean', default: false } },
   most: PARTS.length + MORE_PARTS.length,
 });
 for (const part of wanted)
@@ -31,13 +33,22 @@ if (wanted.some((part) => MORE_PARTS.includes(part))) await prepare('rows');
 const { cargo, env: cargoEnv } = await findToolchain(() => {});
 const node = process.execPath;
 const modules = join(ROOT, 'node_modules');
+/** `short` for `npm test`, `long` for `npm run test:long`, `all` for `npm run test:full`. */
+const selectedBy = (short, long, all = []) => (values.full ? all : values.long ? long : short);
 const env = {
   ...process.env,
   // The app is built: tests start it instead of compiling the sources again.
   SERVER_BUILT: '1',
   TEST_SCOPE: values.full ? 'full' : 'fast',
+  // `vite.config.ts` leaves the long files out.
+  TEST_LENGTH: selectedBy('short', 'long', 'all'),
 };
-const vitest = (...args) => [join(modules, 'vitest/vitest.mjs'), 'run', ...args];
+const vitest = (...args) => [
+  join(modules, 'vitest/vitest.mjs'),
+  'run',
+  ...args,
+  ...selectedBy([], ['.long.']),
+];
 
 const rustWith = (name, ...targets) => ({
   name,
@@ -46,7 +57,6 @@ const rustWith = (name, ...targets) => ({
   cwd: DSP,
   env: { ...cargoEnv, TEST_SCOPE: env.TEST_SCOPE },
 });
-// In parts, so that both lanes below take about the same time.
 const rust = rustWith('rust', '--lib');
 const rustFiles = rustWith('rust files', '--test', '*');
 const rustExamples = rustWith('rust examples', '--doc');
@@ -57,7 +67,15 @@ const unit = {
   env,
 };
 const browser = { name: 'browser', command: node, args: vitest('--project', 'browser'), env };
-const journeys = { name: 'journeys', command: node, args: [join(modules, 'playwright/cli.js'), 'test'], env };
+const journeys = {
+  name: 'journeys',
+  command: node,
+  args: [
+    ...[join(modules, 'playwright/cli.js'), 'test'],
+    ...selectedBy(['--grep-invert', '@long'], ['--grep', '@long']),
+  ],
+  env,
+};
 
 const rowsWith = (name, ...options) => ({
   name,
@@ -78,7 +96,8 @@ const browsers = {
 };
 
 const isAskedFor = ({ name }) => wanted.includes(name.split(' ')[0]);
-const isWanted = (gate) => wanted.length === 0 || isAskedFor(gate);
+const otherLength = selectedBy([rustFiles], [rust, rustExamples]);
+const isWanted = (gate) => (wanted.length === 0 || isAskedFor(gate)) && !otherLength.includes(gate);
 await runGates([
   // About as long in either lane. The unit tests wait for a server or a disk while the browser works; the journeys wait
   // for sound while the Rust tests fill both cores.

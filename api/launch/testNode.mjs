@@ -19,9 +19,9 @@ const FILES = [
     'limitStore',
     'ledger',
     'damage',
-    'erasedBytes',
+    'erasedBytes.long',
   ],
-  ...['restore', 'crash', 'drain', 'search', 'searchIndex', 'statistics', 'newFile', 'idempotency'],
+  ...['restore.long', 'crash', 'drain', 'search', 'searchIndex', 'statistics', 'newFile', 'idempotency'],
   ...['credentials', 'devices', 'uploads', 'transfers', 'storage', 'audio', 'contract', 'keptAudio'],
 ].map((name) => `tests/api/${name}.test.ts`);
 

@@ -20,13 +20,13 @@ runs already; it replaces ours where no test kills it.
 const SUITES = [
   ...[
     'storage',
-    'storageMigrate',
+    'storageMigrate.long',
     'keptAudio',
     'audio',
     'envelope',
     'jobs',
     'erasure',
-    'restore',
+    'restore.long',
     'deletion',
   ],
   ...['uploads', 'uploadKeys', 'transfers', 'resumableDraft', 'spentTickets', 'playable', 'preview'],

@@ -21,7 +21,7 @@ const promises = {
     test: 'proposes four seconds of silence but not of quiet breathing; undo restores all',
   },
   'two workers give the same bytes as one': {
-    file: 'tests/dsp/sharedWork.test.ts',
+    file: 'tests/dsp/sharedWork.long.test.ts',
     test: 'has the peaks and the MP3 of one',
   },
 };

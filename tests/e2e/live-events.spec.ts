@@ -21,7 +21,9 @@ async function noteEvents(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('notifies the publisher’s other device and the moderator after an approval', async () => {
+test('notifies the publisher’s other device and the moderator after an approval', {
+  tag: '@long',
+}, async () => {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   const moderator = await phone(browser, stage.server);
   await moderator.page.goto('/admin?tab=queue');

@@ -31,7 +31,7 @@ async function longMp3(path: string): Promise<number> {
   return file.length;
 }
 
-test('a long MP3 is trimmed and published on a light page', async () => {
+test('a long MP3 is trimmed and published on a light page', { tag: '@long' }, async () => {
   test.setTimeout(480_000);
   const path = join(stage.scratch, 'long.mp3');
   expect(await longMp3(path)).toBeGreaterThan(MINUTES * 0.956e6);

@@ -53,9 +53,9 @@ const linesWith = (stored: string, texts: string[]) =>
     .map((line) => line.slice(0, 80));
 const ofTheFirst = (id: string) => ['Geheimer Titel', 'heimlich', 'Morgenrot', id];
 
-test('Remove leaves nothing of the first account, and other pages of the browser switch at once', async ({
-  browser,
-}) => {
+test('Remove leaves nothing of the first account, and other pages of the browser switch at once', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { id: trackId } = await publishTrack(stage, 'Heard by the first');
   const { context, page } = await phone(browser, stage.server);
   const id = await live(page, 'Morgenrot', trackId);
@@ -93,9 +93,9 @@ test('Remove leaves nothing of the first account, and other pages of the browser
   await context.close();
 });
 
-test('after Keep the next account sees and sends nothing, and the first account finds everything again', async ({
-  browser,
-}) => {
+test('after Keep the next account sees and sends nothing, and the first account finds everything again', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { id: trackId } = await publishTrack(stage, 'Liked by one');
   const { context, page } = await phone(browser, stage.server);
   await live(page, 'Bleibende', trackId);
@@ -139,7 +139,7 @@ test('after Keep the next account sees and sends nothing, and the first account 
   await context.close();
 });
 
-test('a session that another device ends also hides everything', async ({ browser }) => {
+test('a session that another device ends also hides everything', { tag: '@long' }, async ({ browser }) => {
   const { id: trackId } = await publishTrack(stage, 'Before the end');
   const here = await phone(browser, stage.server);
   await live(here.page, 'Beendet', trackId);
@@ -169,7 +169,7 @@ test('a session that another device ends also hides everything', async ({ browse
   await there.context.close();
 });
 
-test('signing out works offline, and the server receives it first', async ({ browser }) => {
+test('signing out works offline, and the server receives it first', { tag: '@long' }, async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await register(page, 'Unterwegs');
   await page.goto('/account');
