@@ -7,35 +7,25 @@ export interface ZipEntry {
   content: Blob;
 }
 
-/** The page holds this much; what it has made into a Blob, the browser may keep on disk. */
-const PIECE_BYTES = 8 << 20;
-
-/** `at`: the time of every file. Throws when a file cannot be read, or an `AbortError`. */
-export async function zipOf(
+/**
+ * Writes the archive to `to`, one entry at a time. `at`: the time of every file. Throws when a file cannot be read or written,
+ * or an `AbortError`; `to` is then aborted.
+ */
+export async function writeZip(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
   at: Date,
   signal: AbortSignal,
-): Promise<Blob> {
-  const pieces: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
+  to: WritableStream<Uint8Array<ArrayBufferLike>>,
+): Promise<void> {
   const files = (async function* () {
     for await (const { name, content } of entries) yield { name, lastModified: at, input: content };
   })();
-  const reader = makeZip(files).getReader();
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const { done, value } = await reader.read();
-      if (value) chunks.push(new Uint8Array(value));
-      size += value?.length ?? 0;
-      if (done || size >= PIECE_BYTES) {
-        pieces.push(new Blob(chunks));
-        [chunks, size] = [[], 0];
-      }
-      if (done) return new Blob(pieces, { type: 'application/zip' });
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
+  await makeZip(files).pipeTo(to, { signal });
+}
+
+/** A small archive, in memory. Throws as `writeZip`. */
+export async function zipOf(entries: Iterable<ZipEntry>, at: Date, signal: AbortSignal): Promise<Blob> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>();
+  const [bytes] = await Promise.all([new Response(readable).blob(), writeZip(entries, at, signal, writable)]);
+  return new Blob([bytes], { type: 'application/zip' });
 }

@@ -22,10 +22,7 @@ import { DataTable } from './DataTable.tsx';
 import { auditTable } from './tables.ts';
 
 /** The columns of the audit log. */
-function auditColumns(
-  onPerson: (id: string) => void,
-  rules: RulesView | null,
-): Column<AuditTableRow>[] {
+function auditColumns(onPerson: (id: string) => void, rules: RulesView | null): Column<AuditTableRow>[] {
   return [
     {
       key: 'date',

@@ -17,15 +17,11 @@ const words = ownDataMessages.export;
 /** Progress text; null when idle. */
 function progressText(state: ExportState): string | null {
   if (state.phase === 'reading') return words.reading;
-  if (state.phase === 'packing') return words.packing;
   return state.phase === 'audio' ? fill(words.audio, { n: state.n, count: state.count }) : null;
 }
 
-/** Reading the data is short, packing ends it. */
-function shareOf(state: ExportState): number {
-  if (state.phase === 'audio') return (state.n - 1) / state.count;
-  return state.phase === 'packing' ? 1 : 0;
-}
+/** Reading the data is short. */
+const shareOf = (state: ExportState) => (state.phase === 'audio' ? (state.n - 1) / state.count : 0);
 
 export function ExportPanel() {
   const state = useAtomValue(exportAtom);
@@ -76,7 +72,8 @@ export function ExportPanel() {
 
 function Outcome({ state }: { state: ExportState }) {
   if (state.phase === 'failed') {
-    return <Notice kind="bad">{fill(words.failed, { reason: failureText(state.code) })}</Notice>;
+    const reason = state.code === 'device_full' ? words.deviceFull : failureText(state.code);
+    return <Notice kind="bad">{fill(words.failed, { reason })}</Notice>;
   }
   if (state.phase !== 'done') return null;
   const { missing: n } = state;

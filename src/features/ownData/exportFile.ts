@@ -4,19 +4,21 @@ import type { PersonExport } from '../../../api/contract/personExport.ts';
 import { ApiError } from '../../api/client.ts';
 import { ownDataMessages } from '../../lib/messages/ownData.ts';
 import { type FailureCode, fill } from '../../lib/messages.ts';
-import { type ZipEntry, zipOf } from '../../lib/zip.ts';
+import { writeZip, type ZipEntry } from '../../lib/zip.ts';
 import { statePortsAtom } from '../../state/ports.ts';
+import type { TemporaryFile } from '../../storage/audioFiles.ts';
 import { ownDataPortsAtom } from './ports.ts';
 
 const words = ownDataMessages.export;
 
 export type ExportState =
-  | { phase: 'idle' | 'reading' | 'packing' }
+  | { phase: 'idle' | 'reading' }
   /** `n` of `count` recordings, from 1. */
   | { phase: 'audio'; n: number; count: number }
   /** Ready to download; `missing` recordings could not be read. */
   | { phase: 'done'; file: Blob; name: string; missing: number }
-  | { phase: 'failed'; code: FailureCode };
+  /** `device_full`: the file does not fit on this device. */
+  | { phase: 'failed'; code: FailureCode | 'device_full' };
 
 const stateAtom = atom<ExportState>({ phase: 'idle' });
 export const exportAtom = atom((get) => get(stateAtom));
@@ -49,39 +51,63 @@ export const makeExportAtom = atom(null, async (get, set, withAudio: boolean) =>
       set(stateAtom, { phase: 'done', file, name: `${name}.json`, missing: 0 });
       return;
     }
-    const { entries, missing } = await set(collectAtom, data, signal);
-    set(stateAtom, { phase: 'packing' });
-    const file = await zipOf(entries, now, signal);
-    signal.throwIfAborted();
+    const { file, missing } = await set(packAtom, data, now, signal);
     set(stateAtom, { phase: 'done', file, name: `${name}.zip`, missing });
   } catch (error) {
     if (signal.aborted) return;
     console.warn('export failed', error);
-    set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    const code = error instanceof ApiError ? error.code : isFull ? 'device_full' : 'internal';
+    set(stateAtom, { phase: 'failed', code });
   }
 });
 
-/** Fetches each recording in turn; lists deleted ones as missing, and fails on any other error. */
-const collectAtom = atom(null, async (get, set, data: PersonExport, signal: AbortSignal) => {
-  const { fetchAudio } = get(ownDataPortsAtom);
-  const entries: ZipEntry[] = [];
+/** The file of the last export: it stays as long as the browser may be copying it to the downloads. */
+const lastFileAtom = atom<TemporaryFile | null>(null);
+
+/** Rejects with what failed, or an `AbortError`; nothing of the file then remains. */
+const packAtom = atom(null, async (get, set, data: PersonExport, now: Date, signal: AbortSignal) => {
+  await get(lastFileAtom)?.remove();
+  const target = await get(ownDataPortsAtom).createTemporaryFile();
   const missing: string[] = [];
-  const whole = absolute(data);
-  const tracks = whole.tracks.map((track) => ({ ...track, file: audioName(track) }));
-  for (const [index, track] of tracks.entries()) {
-    set(stateAtom, { phase: 'audio', n: index + 1, count: tracks.length });
-    try {
-      entries.push({ name: track.file, content: await fetchAudio(track.audio, signal) });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
-      missing.push(`${track.file} ${track.title}`);
-    }
+  try {
+    await writeZip(set(entriesAtom, data, missing, signal), now, signal, target.stream);
+    const file = await target.read('application/zip');
+    signal.throwIfAborted();
+    set(lastFileAtom, target);
+    return { file, missing: missing.length };
+  } catch (error) {
+    await target.remove();
+    throw error;
   }
-  const text = JSON.stringify({ ...whole, tracks }, null, 2);
-  entries.unshift({ name: 'aural.json', content: new Blob([text]) });
-  if (missing.length > 0) entries.push({ name: words.missing, content: new Blob([missing.join('\n')]) });
-  return { entries, missing: missing.length };
 });
+
+/** Fetches each recording when its turn comes. Adds those that were deleted to `missing`, and fails on any other error. */
+const entriesAtom = atom(
+  null,
+  async function* (
+    get,
+    set,
+    data: PersonExport,
+    missing: string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<ZipEntry> {
+    const { fetchAudio } = get(ownDataPortsAtom);
+    const whole = absolute(data);
+    const tracks = whole.tracks.map((track) => ({ ...track, file: audioName(track) }));
+    yield { name: 'aural.json', content: new Blob([JSON.stringify({ ...whole, tracks }, null, 2)]) };
+    for (const [index, track] of tracks.entries()) {
+      set(stateAtom, { phase: 'audio', n: index + 1, count: tracks.length });
+      const content = await fetchAudio(track.audio, signal).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'not_found') return null;
+        throw error;
+      });
+      if (content) yield { name: track.file, content };
+      else missing.push(`${track.file} ${track.title}`);
+    }
+    if (missing.length > 0) yield { name: words.missing, content: new Blob([missing.join('\n')]) };
+  },
+);
 
 /** Makes the audio addresses absolute, so that they work outside this page. */
 function absolute(data: PersonExport): PersonExport {

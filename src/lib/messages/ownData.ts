@@ -12,13 +12,13 @@ export const ownDataMessages = {
     cancel: 'Cancel',
     reading: 'Collecting your data',
     audio: 'Recording {n} of {count}',
-    packing: 'Packing the file',
     done: 'Saved to your downloads: {name}',
     partly: {
       one: 'We couldn’t read 1 recording. The file says which.',
       many: 'We couldn’t read {n} recordings. The file says which.',
     },
     failed: 'Couldn’t create the file: {reason}',
+    deviceFull: 'There isn’t enough space on this device.',
     /** Name of the exported file. */
     fileName: 'aural-{date}',
     missing: 'not-included.txt',

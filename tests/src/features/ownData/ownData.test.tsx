@@ -7,6 +7,7 @@ import { exportAtom } from '../../../../src/features/ownData/exportFile.ts';
 import { ownDataPortsAtom } from '../../../../src/features/ownData/ports.ts';
 import { OwnDataPage } from '../../../../src/pages/OwnDataPage.tsx';
 import { loadSessionAtom, plannedErasureAtom, sessionAtom } from '../../../../src/state/session.ts';
+import { createTemporaryFile } from '../../../../src/storage/audioFiles.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
@@ -25,12 +26,14 @@ interface Scene {
   isGuest?: boolean;
   answers?: Record<string, (body: Record<string, unknown>) => Answer>;
   fetchAudio?: (url: string, signal: AbortSignal) => Promise<Blob>;
+  createFile?: typeof createTemporaryFile;
 }
 
 async function scene({
   isGuest = false,
   answers = {},
   fetchAudio = async (url) => new Blob([url]),
+  createFile = createTemporaryFile,
 }: Scene = {}) {
   await page.viewport(360, 640);
   const store = createStore();
@@ -54,7 +57,7 @@ async function scene({
     },
     ...answers,
   });
-  store.set(ownDataPortsAtom, { fetchAudio });
+  store.set(ownDataPortsAtom, { fetchAudio, createTemporaryFile: createFile });
   await store.set(loadSessionAtom);
   const { screen } = await renderApp(<OwnDataPage />, { store });
   return { store, server, screen };
@@ -109,6 +112,29 @@ it('shows the current recording as progress, and Cancel stops it (row 53)', asyn
   await screen.getByRole('button', { name: 'Cancel' }).click();
   expect([aborted, store.get(exportAtom).phase]).toEqual([true, 'idle']);
   await expect.element(screen.getByRole('button', { name: 'Create the file' })).toBeVisible();
+});
+
+it('reports a full device, and removes the unfinished file (row 53)', async () => {
+  let removed = false;
+  const { screen } = await scene({
+    createFile: async () => {
+      const file = await createTemporaryFile();
+      const full = new DOMException('full', 'QuotaExceededError');
+      return {
+        ...file,
+        stream: new WritableStream({ write: () => Promise.reject(full) }),
+        remove: async () => {
+          removed = true;
+          await file.remove();
+        },
+      };
+    },
+  });
+  await screen.getByRole('button', { name: 'Create the file' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('There isn’t enough space on this device.');
+  expect(removed).toBe(true);
 });
 
 it('reports a lost network and allows a retry (row 53)', async () => {
