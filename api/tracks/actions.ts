@@ -20,7 +20,7 @@ import { editsOfTrack } from './editQueries.ts';
 import { pageOfTracks } from './pageQueries.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
-import { findTakenDown, findTrack, findTranscript, type TrackRow } from './queries.ts';
+import { findOwnHidden, findTrack, findTranscript, type TrackRow } from './queries.ts';
 import { allowComments, countPlay, editTrack, takeDownTrack } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
 import { becomesCouple, describe, isSame } from './words.ts';
@@ -87,7 +87,7 @@ export const trackActions = implement(trackCalls, {
     const viewer = signedIn(context);
     const { db, now, deps } = context;
     const { accountId } = viewer;
-    const track = (await findTakenDown(db, trackId, accountId)) ?? (await requireTrack(context, trackId));
+    const track = (await findOwnHidden(db, trackId, accountId)) ?? (await requireTrack(context, trackId));
     if (trackDeletion(track, viewer) === 'own') {
       await removeRecording(db, track, now);
       await closeReports(db, { trackId }, 'deletedByOwner', now);

@@ -139,14 +139,14 @@ export function newestTracks(db: Db, viewerId: string | null, limit: number): Pr
     .execute();
 }
 
-/** A taken-down recording of the account: only its owner can still delete it. */
-export const findTakenDown = (db: Db, id: string, accountId: string) =>
+/** A recording of the account that is taken down, or hidden until a report is decided: only its owner can still delete it. */
+export const findOwnHidden = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('tracks')
     .select(['id', 'account_id', 'title', 'file'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .where('status', '=', sql.lit('removed'))
+    .where('status', '<>', sql.lit('active'))
     .executeTakeFirst();
 
 /** Taken-down recordings whose time is over by `now` and about which no appeal is open. */

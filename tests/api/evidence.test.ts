@@ -119,6 +119,17 @@ test('a track reported 21 times, deleted by its owner with the account, leaves t
   ]);
 });
 
+test('the owner deletes a recording that an urgent report hides, and the sealed copy stays', async () => {
+  const owner = await actor(app, 'user');
+  const { id, file } = await published(owner, 'Hidden, then deleted');
+  await send(await actor(app, 'user'), id, 'minor');
+  expect((await post(moderator, 'deleteTrack', { trackId: id, ruleId: 'other' })).status).toBe(404);
+  expect((await post(owner, 'deleteTrack', { trackId: id })).status).toBe(200);
+  await runJobs(app.deps);
+  expect(await caseOf(id)).toMatchObject({ cause: 'report', isGone: true });
+  expect(await isStored(file)).toBe(true);
+});
+
 test('rejecting as under 18 seals the audio at once; after another rejection it stays until the appeal’s end', async () => {
   const owner = await actor(app, 'user');
   const sealed = await withBytes('uploads', await waitingUpload(app, owner));
