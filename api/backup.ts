@@ -57,6 +57,11 @@ try {
       console.error(
         'Sessions and passwords are those of the backup: those of the replaced database could not be read.',
       );
+    if (!done.preservesEvidence)
+      console.error(
+        'Sealed evidence is that of the backup: that of the replaced database could not be read completely. Cases sealed since ' +
+          'the backup may be lost. Their audio stays in the store, and the server moves it to quarantine for 7 days.',
+      );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -17,6 +17,10 @@ export interface Salvage {
   accounts: SalvagedRow[] | null;
   sessions: SalvagedRow[] | null;
   spentTickets: SalvagedRow[] | null;
+  /** Every case of sealed evidence that could be read. */
+  evidence: SalvagedRow[];
+  /** False when more cases may have been there. */
+  hasAllEvidence: boolean;
   /** Id of the installation; null when it cannot be read or has none. */
   installation: string | null;
 }
@@ -61,6 +65,16 @@ function readTable(database: RawDatabase, table: 'accounts' | 'sessions' | 'spen
   return isWhole ? rows : null;
 }
 
+/** All there is: of a version without evidence, none. */
+function readEvidence(database: RawDatabase): Pick<Salvage, 'evidence' | 'hasAllEvidence'> {
+  const select = 'select * from evidence';
+  const { rows, isWhole } = readRows(database, select);
+  if (isWhole) return { evidence: rows, hasAllEvidence: true };
+  const tables = readRows(database, "select name from sqlite_master where name = 'evidence'");
+  const hasNone = tables.isWhole && tables.rows.length === 0;
+  return { evidence: readFromBothEnds(database, select, 'rowid'), hasAllEvidence: hasNone };
+}
+
 function readInstallation(database: RawDatabase): string | null {
   const select = `select value from settings where key = '${INSTALLATION}'`;
   const [row] = readRows(database, select).rows;
@@ -73,6 +87,8 @@ const NOTHING: Salvage = {
   accounts: null,
   sessions: null,
   spentTickets: null,
+  evidence: [],
+  hasAllEvidence: false,
   installation: null,
 };
 
@@ -93,6 +109,7 @@ export async function salvage(file: string): Promise<Salvage> {
       accounts: readTable(database, 'accounts'),
       sessions: readTable(database, 'sessions'),
       spentTickets: readTable(database, 'spent_tickets'),
+      ...readEvidence(database),
       installation: readInstallation(database),
     };
   } finally {

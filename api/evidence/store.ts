@@ -102,3 +102,17 @@ export async function repeatEnd(db: Db, id: string): Promise<EvidenceRow | undef
   if (row) await db.deleteFrom('evidence').where('id', '=', id).execute();
   return row;
 }
+
+/** For a restore: the case as it was in the replaced database, instead of the backup's case of its subject. */
+export async function repeatCase(db: Db, row: EvidenceRow): Promise<void> {
+  await db
+    .deleteFrom('evidence')
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', row.id),
+        eb.and([eb('subject', '=', row.subject), eb('subject_id', '=', row.subject_id)]),
+      ]),
+    )
+    .execute();
+  await db.insertInto('evidence').values(row).execute();
+}

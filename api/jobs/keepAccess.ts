@@ -10,7 +10,11 @@ const CREDENTIALS = ['role', 'password_hash', 'recovery_hash', 'email', 'adult_c
 const NAMES = ['username', 'username_key'];
 
 /** Drops columns of salvaged rows that the table does not have. */
-async function fittingRows(db: Db, table: string, rows: readonly SalvagedRow[]): Promise<SalvagedRow[]> {
+export async function fittingRows(
+  db: Db,
+  table: string,
+  rows: readonly SalvagedRow[],
+): Promise<SalvagedRow[]> {
   const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
     db,
   );

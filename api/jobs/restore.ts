@@ -24,6 +24,7 @@ import { openTemporaryFiles } from '../storage/temporary.ts';
 import { placeName } from '../storageUrl.ts';
 import { BACKUP_BLOBS, BACKUP_DATABASE, type BackupReport, copyBlobs } from './backup.ts';
 import { keepAccess } from './keepAccess.ts';
+import { keepEvidence } from './keepEvidence.ts';
 import { keyFits, noteKey } from './ownKey.ts';
 import { replayLedger, union } from './replay.ts';
 
@@ -42,6 +43,8 @@ type Places = Pick<
 export interface RestoreReport extends BackupReport {
   /** False when the sessions and passwords of the replaced database could not be read: those of the backup apply. */
   preservesAccess: boolean;
+  /** False when the sealed evidence of the replaced database could not be read completely: cases since the backup may be lost. */
+  preservesEvidence: boolean;
   /** Position of the first row of the audit log that does not match the server's key; null when all match. */
   brokenAudit: number | null;
 }
@@ -56,7 +59,7 @@ export function removeHalfRestored(databaseFile: string): void {
 
 /**
  * Replaces an installation by a backup. Keeps erasures, decisions and revoked sessions since the backup if the old database
- * or the ledger's mirror is readable. Throws a sentence, before changing anything, when a server is running there or the
+ * or the ledger's mirror is readable, and sealed evidence if the old database is. Throws a sentence, before changing anything, when a server is running there or the
  * backup cannot be used.
  */
 export async function restore(places: Places, directory: string): Promise<RestoreReport> {
@@ -92,9 +95,14 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
     installKey(places.dataDirectory, prepared.secret);
     renameSync(staged, databaseFile);
     syncPath(dirname(databaseFile));
-    const preservesAccess = old.sessions !== null;
-    const { brokenAudit } = prepared;
-    return { blobs: files.length - missing.length, missing, hasKey: true, preservesAccess, brokenAudit };
+    return {
+      blobs: files.length - missing.length,
+      missing,
+      hasKey: true,
+      preservesAccess: old.sessions !== null,
+      preservesEvidence: old.hasAllEvidence,
+      brokenAudit: prepared.brokenAudit,
+    };
   } catch (error) {
     removeHalfRestored(databaseFile);
     throw error;
@@ -200,6 +208,7 @@ async function prepare(
     await db.transaction().execute(async (tx) => {
       const { ledger, old } = replaced;
       await replayLedger(tx, ledger);
+      await keepEvidence(tx, old, ledger);
       await keepAccess(tx, old);
       const preservedActions = await continueAudit(tx, old.audit, key);
       const detail = { ledger: ledger.length, preservedActions };
