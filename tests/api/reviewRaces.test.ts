@@ -200,3 +200,54 @@ test('refuses to decide a decided or withdrawn item', async () => {
   for (const action of [approve(0), reject(0)]) expect(await code(action, edit)).toBe('not_found');
   expect(await queueOf(edit.owner)).toEqual([]);
 });
+
+test('two moderators who decide about reports of one recording at once decide once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const owner = await actor(app, 'user');
+    const trackId = await track(app, owner);
+    const reporters = await Promise.all([actor(app, 'user'), actor(app, 'user')]);
+    const ids: string[] = [];
+    for (const by of reporters) {
+      const { json } = await post(by, 'addReport', { report: { trackId, category: 'spam' } });
+      ids.push((json.data as { id: string }).id);
+    }
+    // In even rounds about the same report, in odd rounds about one each.
+    const decide = (by: number, outcome: 'removed' | 'kept') => {
+      const reportId = ids[round % 2 ? by : 0];
+      return post(moderator(by), 'updateReportStatus', {
+        reportId,
+        status: 'resolved',
+        outcome,
+        ruleId: 'honest',
+      });
+    };
+    const answers = await Promise.all([decide(0, 'removed'), decide(1, 'kept')]);
+    const codes = answers.map(({ json }) => (json.success ? 'done' : json.code));
+    expect([...codes].sort()).toEqual(['conflict', 'done']);
+    const [decider, outcome] = codes[0] === 'done' ? [moderators[0], 'removed'] : [moderators[1], 'kept'];
+    const reports = await app.deps.db
+      .selectFrom('reports')
+      .select(['status', 'outcome', 'reviewed_by'])
+      .where('track_id', '=', trackId)
+      .execute();
+    const decided = { status: 'resolved', outcome, reviewed_by: decider?.accountId };
+    expect(reports).toEqual([decided, decided]);
+    const news = await app.deps.db
+      .selectFrom('notifications')
+      .select(['account_id', 'type'])
+      .where(
+        'account_id',
+        'in',
+        [...reporters, owner].map(({ accountId }) => accountId),
+      )
+      .execute();
+    expect(news.filter(({ type }) => type === `report_${outcome}`)).toHaveLength(2);
+    expect(news.filter(({ type }) => type === 'taken_down')).toHaveLength(outcome === 'removed' ? 1 : 0);
+    const logged = await app.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target_id', 'in', ids)
+      .execute();
+    expect(logged).toEqual([{ action: 'updateReportStatus' }]);
+  }
+});
