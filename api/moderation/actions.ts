@@ -14,27 +14,19 @@ import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
-import {
-  appealEnd,
-  isUrgent,
-  noticeOf,
-  requireRule,
-  ruleOrOther,
-  takedownOf,
-  wholeSeconds,
-} from '../reports/rules.ts';
-import { insertTakedown } from '../reports/store.ts';
+import { appealEnd, isUrgent, noticeOf, requireRule, ruleOrOther, wholeSeconds } from '../reports/rules.ts';
 import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
 import { allTrackFiles } from '../tracks/fileQueries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, tracksCalled } from '../tracks/queries.ts';
-import { decideEdit, takeDownTrack } from '../tracks/store.ts';
+import { decideEdit } from '../tracks/store.ts';
 import { readWords } from '../tracks/words.ts';
 import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
-import { forfeitTrust, setTrust, trustOf } from '../uploads/trustStore.ts';
+import { takeDownForRule } from '../uploads/takedown.ts';
+import { setTrust, trustOf } from '../uploads/trustStore.ts';
 import { refuseEscalated } from './policy.ts';
 import { presentMade, presentRecord, presentTrust } from './present.ts';
 import { decidedUploads, isEscalated, publishedCount, reportsOfTrack, takenDownCount } from './queries.ts';
@@ -289,19 +281,10 @@ export const takedownActions = implement(moderationCalls, {
     const tracks = owner ? await tracksCalled(db, owner.id, trackTitle) : [];
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     const { accountId: adminId } = signedIn(context);
-    const isTold = owner.id !== adminId;
-    const appealUntil = appealEnd(context.deps.env, now);
-    const decided = { decidedBy: adminId, ruleId: rule.id, decisionReason: reason.trim(), appealUntil };
-    for (const before of tracks) {
-      await takeDownTrack(db, before.id, { eraseAt: appealUntil, category: rule.category }, now);
-      if (isTold) await insertTakedown(db, takedownOf(before, decided), now);
-      await forfeitTrust(db, before.account_id, now);
-      const detail = { ownerId: owner.id, rule: rule.id, ...(reason === '' ? {} : { reason }) };
-      const target = { targetType: 'track', targetId: before.id };
-      await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
-    }
+    for (const track of tracks)
+      await takeDownForRule(context, track, { action: 'forceDeleteTrack', rule, reason });
     const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
-    if (isTold) await notifyTakedown(db, told, noticeOf(rule, reason), now);
+    if (owner.id !== adminId) await notifyTakedown(db, told, noticeOf(rule, reason), now);
     const deleted = tracks.length;
     return { deleted };
   },

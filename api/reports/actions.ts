@@ -178,7 +178,9 @@ async function resolve(
   const others = await find(context.db, report);
   const evidence = evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id });
   const category = gravestOf([report, ...others, ...(rule ? [rule] : [])]);
-  if (outcome === 'removed' && isUrgent(category))
+  // The takedown of a recording seals it itself.
+  const isSealed = takesDown && report.type === 'recording';
+  if (outcome === 'removed' && isUrgent(category) && !isSealed)
     await sealEvidence(context.db, evidence, 'removed', context.now);
   const until = appealEnd(context.deps.env, context.now);
   if (takesDown) await takeDown(context, report, { eraseAt: until, category });

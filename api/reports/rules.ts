@@ -49,20 +49,6 @@ const DAY_MS = 24 * 3600 * 1000;
 export const appealEnd = ({ appealDays }: { appealDays: number }, now: number): number =>
   now + appealDays * DAY_MS;
 
-/** A recording that a moderator takes down without a report; `decisionReason` may be empty. */
-export const takedownOf = (
-  track: { id: string; account_id: string; title: string },
-  decided: { decidedBy: string; ruleId: string; decisionReason: string; appealUntil: number },
-) => ({
-  type: 'recording' as const,
-  targetId: track.id,
-  trackId: track.id,
-  reportedId: track.account_id,
-  words: track.title,
-  trackTitle: track.title,
-  ...decided,
-});
-
 /** A moment as stored. */
 export const wholeSeconds = (atSeconds: number | undefined): number | null =>
   atSeconds === undefined ? null : Math.floor(atSeconds);

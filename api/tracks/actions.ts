@@ -10,10 +10,9 @@ import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
 import { closeReports } from '../reports/closingStore.ts';
 import { openReports } from '../reports/queries.ts';
-import { appealEnd, noticeOf, ruleOrOther, takedownOf } from '../reports/rules.ts';
-import { insertTakedown } from '../reports/store.ts';
+import { noticeOf, ruleOrOther } from '../reports/rules.ts';
 import { removeRecording } from '../uploads/store.ts';
-import { forfeitTrust } from '../uploads/trustStore.ts';
+import { takeDownForRule } from '../uploads/takedown.ts';
 import { noteConsent } from './consentStore.ts';
 import { unlinkBlob } from './doomedStore.ts';
 import { editsOfTrack } from './editQueries.ts';
@@ -21,7 +20,7 @@ import { pageOfTracks } from './pageQueries.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
 import { findOwnHidden, findTrack, findTranscript, type TrackRow } from './queries.ts';
-import { allowComments, countPlay, editTrack, takeDownTrack } from './store.ts';
+import { allowComments, countPlay, editTrack } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
 import { becomesCouple, describe, isSame } from './words.ts';
 
@@ -85,26 +84,19 @@ export const trackActions = implement(trackCalls, {
 
   async deleteTrack({ trackId, ruleId, reason = '' }, context) {
     const viewer = signedIn(context);
-    const { db, now, deps } = context;
+    const { db, now } = context;
     const { accountId } = viewer;
     const track = (await findOwnHidden(db, trackId, accountId)) ?? (await requireTrack(context, trackId));
     if (trackDeletion(track, viewer) === 'own') {
       await removeRecording(db, track, now);
       await closeReports(db, { trackId }, 'deletedByOwner', now);
-      context.afterCommit(() => unlinkBlob(deps, track.file));
+      context.afterCommit(() => unlinkBlob(context.deps, track.file));
       await recordActivity(db, { accountId, type: 'my_delete', trackTitle: track.title }, now);
     } else {
-      const target = { targetType: 'track', targetId: trackId };
       const rule = ruleOrOther(context, ruleId);
-      const detail = { ownerId: track.account_id, rule: rule.id, ...(reason === '' ? {} : { reason }) };
+      await takeDownForRule(context, track, { action: 'deleteTrack', rule, reason });
       const about = { accountId: track.account_id, trackTitle: track.title };
       await notifyTakedown(db, { type: 'track_taken_down', ...about }, noticeOf(rule, reason), now);
-      const appealUntil = appealEnd(deps.env, now);
-      await takeDownTrack(db, trackId, { eraseAt: appealUntil, category: rule.category }, now);
-      const decided = { decidedBy: accountId, ruleId: rule.id, decisionReason: reason.trim(), appealUntil };
-      await insertTakedown(db, takedownOf(track, decided), now);
-      await forfeitTrust(db, track.account_id, now);
-      await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }
     return { trackId };
   },

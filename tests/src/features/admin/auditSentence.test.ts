@@ -11,7 +11,7 @@ import { auditMessages } from '../../../../src/lib/messages/audit.ts';
 const sources = readdirSync('api', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join('api', file), 'utf8'))
-  .filter((text) => /\.audit\(|appendAudit\(/.test(text));
+  .filter((text) => /\.audit\(|appendAudit\(|takeDownForRule\(/.test(text));
 
 /** Literal names in entries, and in calls of functions that take the name of the logged action. */
 const logged = new Set(
@@ -26,6 +26,7 @@ const logged = new Set(
 
 test('the search finds what the server logs', () => {
   for (const name of [
+    'deleteTrack',
     'setAutoApproveStatus',
     'rejectUpload',
     'getEvidence',
