@@ -67,7 +67,7 @@ function builtThreads(): Plugin {
 const chromium = {
   enabled: true,
   headless: true,
-  // Nobody looks at it, and drawing it takes a sixth of the processor time of these tests.
+  // No test looks at it, and drawing it takes a sixth of the processor time of these tests.
   ui: false,
   screenshotFailures: false,
   provider: playwright({
@@ -94,7 +94,7 @@ const keptForTheRun = process.argv[2] === 'run' ? { 'Cache-Control': 'max-age=36
 /** `npm test` leaves these to `npm run test:long`. */
 const LONG = process.env.TEST_LENGTH === 'short' ? ['**/*.long.*'] : [];
 
-/** What is measured in a process of its own. */
+/** Tests that measure in a process of their own. */
 const OWN_HEAP = 'tests/src/audio/spectrumWorklet.test.ts';
 
 export default defineConfig(({ mode }) => {
@@ -118,7 +118,7 @@ export default defineConfig(({ mode }) => {
             'checkpoint.worker': at('api/db/checkpoint.worker.ts'),
             'render.worker': at('api/demo/render.worker.ts'),
           },
-          // Chunks beside the entries: both find dsp/pkg and each other by the same relative path.
+          // Chunks next to the entries: both find dsp/pkg and each other by the same relative path.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
@@ -257,7 +257,7 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           server: { headers: keptForTheRun },
-          // What is found while tests run makes the page load React a second time.
+          // A dependency found while tests run makes the page load React a second time.
           optimizeDeps: {
             include: [
               'audiobuffer-to-wav',

@@ -80,8 +80,8 @@ export interface Action extends Call {
   run(body: never, context: ActionContext): Promise<unknown>;
 }
 
-type Result<C extends Call> = C['beside'] extends ZodMiniType
-  ? Answer<output<C['data']>, output<C['beside']> & object>
+type Result<C extends Call> = C['extra'] extends ZodMiniType
+  ? Answer<output<C['data']>, output<C['extra']> & object>
   : output<C['data']>;
 
 type Run<C extends Call> = (body: output<C['body']>, context: ActionContext) => Promise<Result<C>>;
@@ -107,14 +107,14 @@ export function signedIn(context: ActionContext): Viewer {
   return context.viewer;
 }
 
-/** An answer with fields beside `data`, such as `requiresReview` or `nextCursor`. */
-export class Answer<Data, Beside extends object> {
+/** An answer with fields next to `data`, such as `requiresReview` or `nextCursor`. */
+export class Answer<Data, Extra extends object> {
   readonly data: Data;
-  readonly beside: Beside;
+  readonly extra: Extra;
 
-  constructor(data: Data, beside: Beside) {
+  constructor(data: Data, extra: Extra) {
     this.data = data;
-    this.beside = beside;
+    this.extra = extra;
   }
 }
 

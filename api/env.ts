@@ -1,11 +1,33 @@
 // Reads the environment variables once at start. An invalid one is refused by name.
-import { existsSync } from 'node:fs';
+
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { RuleList } from './contract/rules.ts';
+import { DEFAULT_RULES } from './contract/defaultRules.ts';
+import { type RuleList, rulesView } from './contract/rules.ts';
 import { readDatabaseUrl } from './databaseUrl.ts';
-import { readRules } from './rulesFile.ts';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 import { environment, isOn, misspelt, type Values, withoutEmpty } from './variables.ts';
+
+const fail = (file: string, problem: string): never => {
+  throw new Error(`The configuration is invalid.\nRULES_FILE ${file}: ${problem}`);
+};
+
+function contentOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return fail(file, (error as Error).message);
+  }
+}
+
+/** Without a file: the default rules. Throws an Error that names the file, the place in it and the problem. */
+function readRules(file: string | undefined): RuleList {
+  if (file === undefined) return DEFAULT_RULES;
+  const { data, error } = rulesView.safeParse(contentOf(file));
+  if (data) return data;
+  const problems = error.issues.map(({ path, message }) => `${[...path, ''].join('.')} ${message}`.trim());
+  return fail(file, problems.join('\n'));
+}
 
 /** Connection to PostgreSQL. `sslmode` and other connection settings are part of the URL. */
 export interface PostgresEnv {

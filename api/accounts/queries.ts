@@ -41,14 +41,14 @@ export async function isHeldName(
   except: string | null,
   now: number,
 ): Promise<boolean> {
-  const held = await db
+  const previous = await db
     .selectFrom('old_usernames')
     .select('account_id')
     .where('username_key', '=', usernameKey(username))
     .where('until', '>', now)
     .where('account_id', '<>', except ?? '')
     .executeTakeFirst();
-  return held !== undefined || isReserved(db, username, except, now);
+  return previous !== undefined || isReserved(db, username, except, now);
 }
 
 /** Whether it looks like the name of a removed account. The account `except` may change the spelling of its own name. */

@@ -1,4 +1,4 @@
-// Reading and clearing one's own activities.
+// Reading and clearing the caller's activities.
 import { Answer, implement, signedIn } from '../action.ts';
 import { activityCalls } from '../contract/news.ts';
 import { notFound } from '../errors.ts';
@@ -12,9 +12,9 @@ export const activityActions = implement(activityCalls, {
     const { accountId } = signedIn(context);
     const { db, now } = context;
     const page = pageOf(query);
-    const { rows, beside } = nextOf(await activitiesOf(db, accountId, now, page), page);
+    const { rows, extra } = nextOf(await activitiesOf(db, accountId, now, page), page);
     const unreadCount = await unreadActivities(db, accountId, now);
-    return new Answer(rows.map(presentActivity), { ...beside, unreadCount });
+    return new Answer(rows.map(presentActivity), { ...extra, unreadCount });
   },
 
   /** Ignored: old clients send it, but the server records what happens itself. */

@@ -111,12 +111,12 @@ const preferencesView = z.strictObject({
   playback: z.strictObject(preferenceFields(DEFAULT_PREFERENCES.playback)),
 } satisfies Record<keyof Preferences, z.ZodMiniType>);
 
-/** `getUserData`: one's own, or anybody's for a moderator. */
+/** `getUserData`: the caller's own, or any account's for a moderator. */
 const userDataView = z.strictObject({
   user: userView,
-  /** One's own; null for other accounts, even to admins. */
+  /** The caller's own; null for other accounts, even to admins. */
   email: z.nullable(z.string()),
-  /** One's own; null for other accounts. */
+  /** The caller's own; null for other accounts. */
   preferences: z.nullable(preferencesView),
   /** Ids of the person's tracks, newest first. */
   myTracks: z.array(z.string()),
@@ -158,7 +158,7 @@ export const accountCalls = {
     data: userDataView,
   }),
 
-  getUsers: get({ access: 'moderator', kept: 'byRole', data: z.array(adminUserView) }),
+  getUsers: get({ access: 'moderator', cached: 'byRole', data: z.array(adminUserView) }),
 
   /** Everything stored about the caller (GDPR art. 15). */
   exportAccount: get({ access: 'signedIn', data: personExport }),
@@ -172,7 +172,7 @@ export const accountCalls = {
   }),
 
   /** Passwords that are refused as `too_common`, in lower case, for forms. About 50 kB. */
-  getCommonPasswords: get({ access: 'public', kept: true, data: z.array(z.string()) }),
+  getCommonPasswords: get({ access: 'public', cached: true, data: z.array(z.string()) }),
 
   /** Gives the caller's guest account a name and a password. It keeps its content. */
   register: post({

@@ -47,13 +47,13 @@ export const CALLS = {
 type Calls = typeof CALLS;
 export type ActionName = keyof Calls;
 
-/** Action name → request and answer. `body` is the query of a GET; `beside` holds the fields beside `data`. */
+/** Action name → request and answer. `body` is the query of a GET; `extra` holds the fields extra `data`. */
 export type Actions = {
   [N in ActionName]: {
     method: Calls[N]['method'];
     body: z.input<Calls[N]['body']>;
     data: z.output<Calls[N]['data']>;
-    beside: Calls[N]['beside'] extends z.ZodMiniType ? z.output<Calls[N]['beside']> : unknown;
+    extra: Calls[N]['extra'] extends z.ZodMiniType ? z.output<Calls[N]['extra']> : unknown;
   };
 };
 
@@ -61,7 +61,7 @@ type NamesOf<Method> = { [N in ActionName]: Calls[N]['method'] extends Method ? 
 export type ReadName = NamesOf<'GET'>;
 export type WriteName = NamesOf<'POST'>;
 /** The answer of an action. */
-export type AnswerOf<N extends ActionName> = { data: Actions[N]['data'] } & Actions[N]['beside'];
+export type AnswerOf<N extends ActionName> = { data: Actions[N]['data'] } & Actions[N]['extra'];
 
 /** Query of `getTracks`. */
 export type TracksQuery = Actions['getTracks']['body'];

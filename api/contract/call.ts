@@ -27,7 +27,7 @@ export interface Call<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
   Body extends Schema = Schema,
   Data extends Schema = Schema,
-  Beside extends Schema | null = Schema | null,
+  Extra extends Schema | null = Schema | null,
 > {
   method: Method;
   access: Access;
@@ -36,8 +36,8 @@ export interface Call<
   body: Body;
   /** `data` of the answer; unknown fields are not allowed. */
   data: Data;
-  /** Fields beside `data`; null when there are none. */
-  beside: Beside;
+  /** Fields next to `data`; null when there are none. */
+  extra: Extra;
   /** `own`: the action opens its own transactions, because it waits for something slow in between. */
   transaction: 'none' | 'one' | 'own';
   /** Exists in demo mode only; 404 elsewhere. */
@@ -48,7 +48,7 @@ export interface Call<
    * The answer depends only on query, viewer and database, and is cached until a row changes. `byRole`: of the viewer it
    * depends only on the role, so that all viewers with that role share it.
    */
-  kept: boolean | 'byRole';
+  cached: boolean | 'byRole';
   /** Makes room, or signs in an account that can: may use the disk reserve when the disk is full. */
   makesRoom: boolean;
   /** Ends the caller's session, so it takes no idempotency key. */
@@ -58,18 +58,18 @@ export interface Call<
 /** The calls of one noun, by name. */
 export type CallTable = Record<string, Call>;
 
-type Settings = Partial<Omit<Call, 'method' | 'access' | 'body' | 'data' | 'beside'>>;
+type Settings = Partial<Omit<Call, 'method' | 'access' | 'body' | 'data' | 'extra'>>;
 
-interface Given<Data, Beside> extends Settings {
+interface Given<Data, Extra> extends Settings {
   access: Access;
   data: Data;
-  beside?: Beside;
+  extra?: Extra;
 }
 
 const USUAL = {
   demoOnly: false,
   freshPassword: false,
-  kept: false,
+  cached: false,
   makesRoom: false,
   endsSession: false,
 } as const;
@@ -78,15 +78,15 @@ const USUAL = {
 export function get<
   Data extends Schema,
   Query extends Schema = typeof nothing,
-  Beside extends Schema | null = null,
->({ query, beside, ...given }: Given<Data, Beside> & { query?: Query }): Call<'GET', Query, Data, Beside> {
+  Extra extends Schema | null = null,
+>({ query, extra, ...given }: Given<Data, Extra> & { query?: Query }): Call<'GET', Query, Data, Extra> {
   return {
     ...USUAL,
     method: 'GET',
     rate: 'read',
     transaction: 'none',
     body: (query ?? nothing) as Query,
-    beside: (beside ?? null) as Beside,
+    extra: (extra ?? null) as Extra,
     ...given,
   };
 }
@@ -95,15 +95,15 @@ export function get<
 export function post<
   Data extends Schema,
   Body extends Schema = typeof nothing,
-  Beside extends Schema | null = null,
->({ body, beside, ...given }: Given<Data, Beside> & { body?: Body }): Call<'POST', Body, Data, Beside> {
+  Extra extends Schema | null = null,
+>({ body, extra, ...given }: Given<Data, Extra> & { body?: Body }): Call<'POST', Body, Data, Extra> {
   return {
     ...USUAL,
     method: 'POST',
     rate: 'write',
     transaction: 'one',
     body: (body ?? nothing) as Body,
-    beside: (beside ?? null) as Beside,
+    extra: (extra ?? null) as Extra,
     ...given,
   };
 }

@@ -30,7 +30,7 @@ export const commentCalls = {
     access: 'public',
     query: z.object({ trackId: id('trackId'), cursor }),
     data: z.array(commentView),
-    beside: page,
+    extra: page,
   }),
 
   addComment: post({
@@ -39,7 +39,7 @@ export const commentCalls = {
     // The action trims it and then counts characters.
     body: z.object({ trackId: id('trackId'), content: shownText('content', COMMENT_MAX_UNITS) }),
     data: commentView,
-    beside: count,
+    extra: count,
   }),
 
   /** By its author, by the owner of the track, or by a moderator. */
@@ -53,6 +53,6 @@ export const commentCalls = {
       reason: z.optional(shownText('reason', REASON_MAX_LENGTH)),
     }),
     data: z.strictObject({ commentId: z.string(), trackId: z.string() }),
-    beside: count,
+    extra: count,
   }),
 };

@@ -26,7 +26,7 @@ export const ERROR_STATUS = {
   username_taken: 409,
   guest_has_rows: 409,
   last_admin: 409,
-  // Things
+  // Content
   not_found: 404,
   already_exists: 409,
   conflict: 409,

@@ -1,4 +1,4 @@
-// Sealed evidence: what an urgent report, rejection or removal is about, kept for admins alone until the hold ends.
+// Sealed evidence: what an urgent report, rejection or removal is about, stored for admins only until the hold ends.
 import * as z from 'zod/mini';
 import { get, post } from './call.ts';
 import { cursor, id, isoTime, passwordAgain, shownText } from './fields.ts';
@@ -130,7 +130,7 @@ export const evidenceCalls = {
       cursor,
     }),
     data: z.array(caseView),
-    beside: z.strictObject({ nextCursor: z.optional(z.string()), total: z.optional(z.number()) }),
+    extra: z.strictObject({ nextCursor: z.optional(z.string()), total: z.optional(z.number()) }),
   }),
 
   /** The case of this subject; null when nothing of it is sealed. */
@@ -141,7 +141,7 @@ export const evidenceCalls = {
   }),
 
   /**
-   * Seals a recording, waiting upload or comment that nobody reported. Deletion then leaves the sealed copy. The id of a
+   * Seals a recording, waiting upload or comment without a report. Deletion then leaves the sealed copy. The id of a
    * waiting edit, as an upload, names its recording; as in `findEvidence`.
    */
   holdEvidence: post({

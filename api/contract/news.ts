@@ -116,7 +116,7 @@ export const activityCalls = {
     access: 'signedIn',
     query: newsQuery,
     data: z.array(activityView),
-    beside: newsPage,
+    extra: newsPage,
   }),
 
   /** Accepted for old clients and ignored: the server records what happens itself. */
@@ -137,7 +137,7 @@ export const notificationCalls = {
     access: 'signedIn',
     query: newsQuery,
     data: z.array(notificationView),
-    beside: newsPage,
+    extra: newsPage,
   }),
 
   /** Accepted for old clients and ignored: the server records what happens itself. */

@@ -143,7 +143,7 @@ const page = z.strictObject({
   totalIsLeast: z.optional(z.literal(true)),
 });
 
-const moderators = { access: 'moderator', beside: page } as const;
+const moderators = { access: 'moderator', extra: page } as const;
 
 export const overviewCalls = {
   getOverview: get({ access: 'moderator', data: overviewView }),
@@ -173,7 +173,7 @@ export const overviewCalls = {
 
   getAuditTable: get({
     access: 'admin',
-    beside: page,
+    extra: page,
     query: z.object(query(AUDIT_SORTS)),
     data: z.array(auditTableRow),
   }),

@@ -137,7 +137,7 @@ export const reportCalls = {
   }),
 
   /** Pending before reviewed, urgent first, then newest first. */
-  getReports: get({ access: 'moderator', kept: true, data: z.array(reportView) }),
+  getReports: get({ access: 'moderator', cached: true, data: z.array(reportView) }),
 
   /** Moderators delete decided reports; admins also delete undecided ones that are not urgent. `conflict` otherwise. */
   deleteReport: post({

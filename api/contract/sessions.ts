@@ -36,7 +36,7 @@ export const deviceCalls = {
   getDevices: get({
     access: 'signedIn',
     data: z.array(deviceView),
-    beside: z.strictObject({ moveUntil: z.optional(isoTime) }),
+    extra: z.strictObject({ moveUntil: z.optional(isoTime) }),
   }),
 
   /** An id of `getDevices`, or `others`: all but the caller's. Ended sessions learn it on their next request. */
@@ -65,7 +65,7 @@ export const sessionCalls = {
     access: 'public',
     data: z.nullable(meView),
     /** `eraseAt`: planned deletion of the account. `wasEnded`: the session was ended from another device. */
-    beside: z.strictObject({ eraseAt: z.optional(isoTime), wasEnded: z.optional(z.boolean()) }),
+    extra: z.strictObject({ eraseAt: z.optional(isoTime), wasEnded: z.optional(z.boolean()) }),
   }),
 
   /**

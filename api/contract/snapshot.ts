@@ -33,5 +33,5 @@ const databaseView = z.strictObject({
 export type DatabaseView = z.output<typeof databaseView>;
 
 export const snapshotCalls = {
-  getDatabase: get({ access: 'public', kept: true, data: databaseView, beside: page }),
+  getDatabase: get({ access: 'public', cached: true, data: databaseView, extra: page }),
 };

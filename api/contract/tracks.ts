@@ -125,7 +125,7 @@ export const trackCalls = {
   /** In pages, in the order of the category. Numbers are sent as text. */
   getTracks: get({
     access: 'public',
-    kept: true,
+    cached: true,
     query: z.object({
       /** One of `CATEGORY_IDS`. Without one: all tracks, newest first. */
       category: z.optional(text('category', 40)),
@@ -157,26 +157,26 @@ export const trackCalls = {
       ),
     }),
     data: z.array(trackView),
-    beside: page,
+    extra: page,
   }),
 
   /** Tags of public tracks in lower case, most used first, then by name. Performer categories are not included. */
   getTags: get({
     access: 'public',
-    kept: true,
+    cached: true,
     query: z.object({
       /** Tags with a query word as prefix, then those containing one. If there are none, tags within one typing error. */
       query: z.optional(text('query', 200)),
       cursor,
     }),
     data: z.array(tagView),
-    beside: page,
+    extra: page,
   }),
 
   /** The transcript of a track. */
   getTranscript: get({
     access: 'public',
-    kept: true,
+    cached: true,
     query: z.object({ trackId: id('trackId') }),
     data: transcriptView,
   }),
@@ -193,7 +193,7 @@ export const trackCalls = {
     access: 'owner',
     body: z.object({ trackId: id('trackId'), updates: trackUpdates }),
     data: trackView,
-    beside: z.strictObject({ requiresReview: z.boolean(), reason: z.optional(z.string()) }),
+    extra: z.strictObject({ requiresReview: z.boolean(), reason: z.optional(z.string()) }),
   }),
 
   deleteTrack: post({

@@ -3,7 +3,7 @@
 import type { Db } from './client.ts';
 import { jsonObject } from './json.ts';
 
-/** Erased things. Their ids must not come back. */
+/** Kinds of erased content. Their ids must not come back. */
 export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report' | 'evidence';
 /** Decisions about uploads, edits, reports, accounts and the instance (`autoApproveSet`). */
 export type DecisionKind =
@@ -29,7 +29,7 @@ export type DecisionKind =
   | 'autoApproveSet';
 
 export interface LedgerEntry {
-  /** `ErasedKind`, `DecisionKind` or `returned` (an erased thing may exist again). Newer versions have more. */
+  /** `ErasedKind`, `DecisionKind` or `returned` (erased content may exist again). Newer versions have more. */
   kind: string;
   id: string;
   /** Data to repeat the action: ids, states, the moderator's reason. No texts of the people concerned. */
@@ -78,7 +78,7 @@ export const noteDecision = (
   at: number,
 ): Promise<void> => append(db, [{ kind, id, detail, at }]);
 
-/** These erased things may exist again. */
+/** This erased content may exist again. */
 export const noteReturned = (db: Db, ids: readonly string[], at: number): Promise<void> =>
   append(
     db,

@@ -1,5 +1,5 @@
 // The tables as Kysely sees them. Times are milliseconds since 1970 (UTC); booleans are 0 or 1;
-// columns ending in `_json` hold JSON text; columns ending in `_key` hold keyed hashes, never the thing itself.
+// columns ending in `_json` hold JSON text; columns ending in `_key` hold keyed hashes, never the value itself.
 import type {
   AccountDocsTable,
   AccountsFtsInsideTable,

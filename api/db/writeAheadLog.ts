@@ -92,11 +92,11 @@ export function createCheckpoints(file: string): Checkpoints {
     new Promise<boolean>((resolve, reject) => {
       const thread = start();
       const leave = () => {
-        thread.off('message', hear);
+        thread.off('message', onReply);
         thread.off('exit', end);
         thread.off('error', fail);
       };
-      const hear = (reply: 'ready' | CheckpointReply) => {
+      const onReply = (reply: 'ready' | CheckpointReply) => {
         if (reply === 'ready') return;
         leave();
         if ('error' in reply) reject(new Error(reply.error));
@@ -107,7 +107,7 @@ export function createCheckpoints(file: string): Checkpoints {
         reject(error);
       };
       const end = () => fail(new Error('the checkpoint was stopped'));
-      thread.on('message', hear);
+      thread.on('message', onReply);
       thread.on('exit', end);
       thread.on('error', fail);
       thread.postMessage(mode);

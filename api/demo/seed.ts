@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { audioColumns } from '../db/tables/audio.ts';
 import type { Deps } from '../deps.ts';
-import { assertHeld, keepEnvelope } from '../storage/blobs.ts';
+import { assertStored, storeEnvelope } from '../storage/blobs.ts';
 import { insertTrack } from '../tracks/store.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 import { type DemoUser, ensureDemoUser, missingTracks } from './queries.ts';
@@ -32,8 +32,8 @@ async function publishDemoTrack(
     const file = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     await deps.blobs.putFile(file, path);
     try {
-      await assertHeld(deps.blobs, file, size);
-      const envelope = await keepEnvelope(deps.blobs, file, audio.envelope);
+      await assertStored(deps.blobs, file, size);
+      const envelope = await storeEnvelope(deps.blobs, file, audio.envelope);
       await deps.db.transaction().execute((tx) =>
         insertTrack(tx, {
           id: track.id,

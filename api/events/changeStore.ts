@@ -20,7 +20,7 @@ const differs = (columns: readonly string[]) =>
 function statements(trackColumns: readonly string[]): string[] {
   const words = trackColumns.filter((name) => ![...COUNTERS, ...UNSEEN].includes(name));
   const on = (name: string, table: string, event: string, when: string, notes: string) =>
-    `create temp trigger told_${name} after ${event} on main.${table} ${when && `when ${when}`} begin ${notes}; end`;
+    `create temp trigger note_${name} after ${event} on main.${table} ${when && `when ${when}`} begin ${notes}; end`;
   const note = (kind: ChangeKind, id: string) => `select note_change('${kind}', ${id})`;
   const privacy = (row: string) => `json_extract(${row}.preferences_json, '$.privacy')`;
   return [

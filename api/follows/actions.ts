@@ -7,7 +7,7 @@ import { blockOf } from '../blocks/queries.ts';
 import { followCalls } from '../contract/follows.ts';
 import { invalid, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import { wasTold } from '../notifications/queries.ts';
+import { wasNotified } from '../notifications/queries.ts';
 import { refuseForeignFollow, refuseSelf } from './policy.ts';
 import { presentFollow } from './present.ts';
 import { addFollow, removeFollow } from './store.ts';
@@ -24,7 +24,7 @@ export const followActions = implement(followCalls, {
     if (made.isNew) {
       await recordActivity(db, { accountId, type: 'my_follow', otherAccountId: followingId }, now);
       const news = { accountId: followingId, type: 'follow', actorId: accountId } as const;
-      if (!(await wasTold(db, { ...news, trackId: null }))) await notify(db, news, now);
+      if (!(await wasNotified(db, { ...news, trackId: null }))) await notify(db, news, now);
     }
     return presentFollow(made);
   },

@@ -24,9 +24,9 @@ export async function copyBlobs(
 ): Promise<string[]> {
   const missing: string[] = [];
   for (const { name, size } of files) {
-    const [offered, held] = [await from.stat(name), await to.stat(name)];
-    if (!offered && !held) missing.push(name);
-    if (!offered || (held && (held.size === size || offered.size !== size))) continue;
+    const [offered, stored] = [await from.stat(name), await to.stat(name)];
+    if (!offered && !stored) missing.push(name);
+    if (!offered || (stored && (stored.size === size || offered.size !== size))) continue;
     const path = temporary.path();
     try {
       await from.copyTo(name, path);

@@ -2,7 +2,7 @@
 // restored. If interrupted, it resumes at the next start.
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
-import { keepEnvelope } from '../storage/blobs.ts';
+import { storeEnvelope } from '../storage/blobs.ts';
 import { tracksWithoutEnvelope } from '../tracks/fileQueries.ts';
 import { noteTrackEnvelope } from '../tracks/store.ts';
 import { uploadsWithoutEnvelope } from '../uploads/queries.ts';
@@ -22,7 +22,7 @@ async function makeEnvelope(
     .copyTo(file, path)
     .then(() => inspector.inspect(path, blob.size))
     .finally(() => rm(path, { force: true }));
-  const name = await keepEnvelope(blobs, file, envelope);
+  const name = await storeEnvelope(blobs, file, envelope);
   if (name === null) return false;
   const isNoted = await db.transaction().execute(async (tx) => {
     const ofTrack = await noteTrackEnvelope(tx, file, name);

@@ -152,7 +152,7 @@ async function repeatReview(
   status: 'reviewed' | 'resolved',
 ): Promise<void> {
   const outcome = detail.outcome === 'removed' || detail.outcome === 'kept' ? detail.outcome : null;
-  const told = detail.told === true;
+  const ownerNotified = detail.ownerNotified === true;
   const appealUntil = typeof detail.appealUntil === 'number' ? detail.appealUntil : null;
   const decided = {
     decidedBy: text(detail.decidedBy),
@@ -164,7 +164,7 @@ async function repeatReview(
   const report = await findReport(db, id);
   if (outcome === 'removed' && report?.type === 'description')
     await clearDescription(db, report.target_id, at);
-  await reviewReport(db, id, { status, outcome, told, ...decided }, at);
+  await reviewReport(db, id, { status, outcome, ownerNotified, ...decided }, at);
   if (report && status === 'resolved') await followReports(db, report.track_id, at);
 }
 
@@ -207,7 +207,7 @@ const subjectOf = ({ kind, id }: LedgerEntry): string => `${SAME[kind] ?? kind} 
 
 /**
  * Decisions first, so that content that was approved and then erased ends erased. Of several decisions about one subject the last
- * one counts; an erasure counts unless the thing was allowed to return since. Kinds this version does not know stay.
+ * one counts; an erasure counts unless the content was allowed to return since. Kinds this version does not know stay.
  */
 export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   const own = await ledgerAfter(db, 0);

@@ -99,7 +99,7 @@ interface RetentionReport {
 }
 
 /**
- * Removes data that is too old by `now`; the schedule hands in the time of deletions (`effectiveTime.ts`). Safe to run at any
+ * Removes data that is too old by `now`; the schedule hands in the time of deletions (`effectiveTime`). Safe to run at any
  * time and as often as one likes.
  */
 export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>): Promise<RetentionReport> {

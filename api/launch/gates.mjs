@@ -21,9 +21,9 @@ const ENDING_LINES = 60;
 
 /**
  * Runs one gate. If others run in parallel, each line starts with the gate's name.
- * @param {Gate} gate @param {boolean} alone @returns {Promise<Row>}
+ * @param {Gate} gate @param {boolean} isOnly @returns {Promise<Row>}
  */
-async function runGate({ name, command, args, env = process.env, cwd = ROOT }, alone) {
+async function runGate({ name, command, args, env = process.env, cwd = ROOT }, isOnly) {
   const started = Date.now();
   /** @type {string[]} */
   const ending = [];
@@ -33,7 +33,7 @@ async function runGate({ name, command, args, env = process.env, cwd = ROOT }, a
   };
   console.log(`\n── ${name}`);
   const code = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, env, stdio: isOnly ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', say);
     child.on('error', (error) => {
       console.error(`${name}: ${error.message}`);
@@ -44,10 +44,10 @@ async function runGate({ name, command, args, env = process.env, cwd = ROOT }, a
   return { name, ok: code === 0, seconds: (Date.now() - started) / 1000, ending };
 }
 
-/** @param {Gate[]} lane @param {boolean} alone @returns {Promise<Row[]>} */
-async function runLane(lane, alone) {
+/** @param {Gate[]} lane @param {boolean} isOnly @returns {Promise<Row[]>} */
+async function runLane(lane, isOnly) {
   const rows = [];
-  for (const gate of lane) rows.push(await runGate(gate, alone));
+  for (const gate of lane) rows.push(await runGate(gate, isOnly));
   return rows;
 }
 

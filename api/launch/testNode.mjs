@@ -22,7 +22,7 @@ const FILES = [
     'erasedBytes.long',
   ],
   ...['restore.long', 'crash', 'drain', 'search', 'searchIndex', 'statistics', 'newFile', 'idempotency'],
-  ...['credentials', 'devices', 'uploads', 'transfers', 'storage', 'audio', 'contract', 'keptAudio'],
+  ...['credentials', 'devices', 'uploads', 'transfers', 'storage', 'audio', 'contract', 'storedAudio'],
 ].map((name) => `tests/api/${name}.test.ts`);
 
 const USAGE = `Usage: npm run test:node [-- FILE …]

@@ -21,7 +21,7 @@ const SUITES = [
   ...[
     'storage',
     'storageMigrate.long',
-    'keptAudio',
+    'storedAudio',
     'audio',
     'envelope',
     'jobs',

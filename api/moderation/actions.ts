@@ -283,8 +283,8 @@ export const takedownActions = implement(moderationCalls, {
     const { accountId: adminId } = signedIn(context);
     for (const track of tracks)
       await takeDownForRule(context, track, { action: 'forceDeleteTrack', rule, reason });
-    const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
-    if (owner.id !== adminId) await notifyTakedown(db, told, noticeOf(rule, reason), now);
+    const news = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
+    if (owner.id !== adminId) await notifyTakedown(db, news, noticeOf(rule, reason), now);
     const deleted = tracks.length;
     return { deleted };
   },

@@ -3,7 +3,7 @@ import { isModerator, type Viewer } from '../action.ts';
 import { forbidden } from '../errors.ts';
 
 /** Events of the queue are for moderators. */
-export const hearsOfQueue = (viewer: Viewer): boolean => isModerator(viewer);
+export const seesQueue = (viewer: Viewer): boolean => isModerator(viewer);
 
 /** Only admins see escalated items. */
 export const seesEscalated = (viewer: Viewer): boolean => viewer.role === 'admin';

@@ -1,4 +1,4 @@
-// Reading and clearing one's own notifications.
+// Reading and clearing the caller's notifications.
 import { Answer, implement, signedIn } from '../action.ts';
 import { notificationCalls } from '../contract/news.ts';
 import { notFound } from '../errors.ts';
@@ -12,9 +12,9 @@ export const notificationActions = implement(notificationCalls, {
     const { accountId } = signedIn(context);
     const { db, now } = context;
     const page = pageOf(query);
-    const { rows, beside } = nextOf(await notificationsOf(db, accountId, now, page), page);
+    const { rows, extra } = nextOf(await notificationsOf(db, accountId, now, page), page);
     const unreadCount = await unreadNotifications(db, accountId, now);
-    return new Answer(rows.map(presentNotification), { ...beside, unreadCount });
+    return new Answer(rows.map(presentNotification), { ...extra, unreadCount });
   },
 
   /** Ignored: old clients send it, but the server records what happens itself. */

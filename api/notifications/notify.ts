@@ -7,7 +7,7 @@ import { followersOf } from '../follows/queries.ts';
 import { canBeSilenced, isOwnAction, isSilenced } from './policy.ts';
 import { insertNotification, type NewNotification } from './store.ts';
 
-async function wantsToHear(db: Db, { accountId, actorId, type }: NewNotification): Promise<boolean> {
+async function wantsNotification(db: Db, { accountId, actorId, type }: NewNotification): Promise<boolean> {
   if (actorId !== null && (await blockOf(db, accountId, actorId)) !== null) return false;
   if (!canBeSilenced(type)) return true;
   const stored = await preferencesJsonOf(db, accountId);
@@ -15,7 +15,7 @@ async function wantsToHear(db: Db, { accountId, actorId, type }: NewNotification
 }
 
 export async function notify(db: Db, news: NewNotification, now: number): Promise<void> {
-  if (isOwnAction(news) || !(await wantsToHear(db, news))) return;
+  if (isOwnAction(news) || !(await wantsNotification(db, news))) return;
   await insertNotification(db, news, now);
 }
 

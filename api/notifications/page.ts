@@ -24,11 +24,11 @@ export const pageOf = ({
 export function nextOf<Row extends { id: string; created_at: number }>(
   read: Row[],
   { limit }: NewsPage,
-): { rows: Row[]; beside: { nextCursor?: string } } {
+): { rows: Row[]; extra: { nextCursor?: string } } {
   const rows = read.slice(0, limit);
   const last = rows.at(-1);
-  if (read.length <= limit || !last) return { rows, beside: {} };
-  return { rows, beside: { nextCursor: writeCursor({ value: last.created_at, id: last.id }) } };
+  if (read.length <= limit || !last) return { rows, extra: {} };
+  return { rows, extra: { nextCursor: writeCursor({ value: last.created_at, id: last.id }) } };
 }
 
 /** The rows of a write: these ids, or all up to a time in milliseconds. */

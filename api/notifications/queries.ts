@@ -54,7 +54,7 @@ export const storedNotificationsOf = (db: Db, accountId: string): Promise<Stored
   db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).execute();
 
 /** Whether the account was notified of the same action before. */
-export async function wasTold(
+export async function wasNotified(
   db: Db,
   news: { accountId: string; actorId: string; type: NotificationType; trackId: string | null },
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { seesAddresses } from '../accounts/policy.ts';
 import { Answer, implement, signedIn } from '../action.ts';
 import { overviewCalls } from '../contract/overview.ts';
 import { checkAudit } from '../db/auditLog.ts';
-import { besideReports } from '../reports/besideReports.ts';
+import { reportContexts } from '../reports/context.ts';
 import { presentReport } from '../reports/present.ts';
 import { countAll } from './countQueries.ts';
 import type { TablePage } from './pageQueries.ts';
@@ -25,8 +25,8 @@ import {
   userTable,
 } from './tableQueries.ts';
 
-function answerPage<Row, View>({ rows, ...beside }: TablePage<Row>, present: (row: Row) => View) {
-  return new Answer(rows.map(present), beside);
+function answerPage<Row, View>({ rows, ...extra }: TablePage<Row>, present: (row: Row) => View) {
+  return new Answer(rows.map(present), extra);
 }
 
 export const overviewActions = implement(overviewCalls, {
@@ -42,11 +42,11 @@ export const overviewActions = implement(overviewCalls, {
   getCommentTable: async (asked, { db }) => answerPage(await commentTable(db, asked), presentCommentRow),
 
   async getReportTable(asked, context) {
-    const { rows, ...beside } = await reportTable(context.db, asked);
-    const of = await besideReports(context.db, signedIn(context).accountId, rows);
+    const { rows, ...extra } = await reportTable(context.db, asked);
+    const of = await reportContexts(context.db, signedIn(context).accountId, rows);
     return new Answer(
       rows.map((row) => presentReport(row, of(row))),
-      beside,
+      extra,
     );
   },
 

@@ -68,7 +68,7 @@ const NOT_PERSONAL = [
 ] as const satisfies readonly (keyof Schema)[];
 
 type Parts = (typeof parts)[number];
-type TableOf<Part> = Part extends PersonalPart<infer Table, infer _Told> ? Table : never;
+type TableOf<Part> = Part extends PersonalPart<infer Table, infer _ExportKey> ? Table : never;
 type ExportKeyOf<Part> = Part extends PersonalPart<infer _Table, infer ExportKey> ? ExportKey : never;
 /** Does not compile, and names the table, unless each table is in a noun's part or in `NOT_PERSONAL`. */
 type Forgotten = Exclude<keyof Schema, TableOf<Parts> | (typeof NOT_PERSONAL)[number]>;
@@ -76,7 +76,7 @@ const _complete: [Forgotten] extends [never] ? true : Forgotten = true;
 void _complete;
 
 /** Does not compile unless the parts cover each field of the export. */
-type Untold = Exclude<keyof PersonExport, ExportKeyOf<Parts>>;
+type Uncovered = Exclude<keyof PersonExport, ExportKeyOf<Parts>>;
 
 /** Creation time, if there is one. */
 const timeOf = (row: object): string => {
@@ -96,7 +96,7 @@ const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 export async function exportPerson(
   db: Db,
   id: string,
-): Promise<[Untold] extends [never] ? PersonExport : Untold> {
+): Promise<[Uncovered] extends [never] ? PersonExport : Uncovered> {
   const exported = {};
   for (const part of [...parts].reverse()) {
     for (const [name, value] of Object.entries(await part.exportOf(db, id)))

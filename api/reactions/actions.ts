@@ -7,7 +7,7 @@ import { findComment } from '../comments/queries.ts';
 import { reactionCalls } from '../contract/reactions.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import { wasTold } from '../notifications/queries.ts';
+import { wasNotified } from '../notifications/queries.ts';
 import { findTrackOwner } from '../tracks/queries.ts';
 import { refuseForeignReaction } from './policy.ts';
 import { presentCommentLike, presentTrackReaction } from './present.ts';
@@ -32,7 +32,7 @@ async function addReaction(context: ActionContext, kind: TrackReaction, trackId:
     const type = kind === 'likes' ? 'like' : 'bookmark';
     await recordActivity(db, { accountId, type: `my_${type}`, otherAccountId: ownerId, ...subject }, now);
     const news = { accountId: ownerId, type, actorId: accountId, ...subject } as const;
-    if (!(await wasTold(db, news))) await notify(db, news, now);
+    if (!(await wasNotified(db, news))) await notify(db, news, now);
   }
   return presentTrackReaction(made);
 }

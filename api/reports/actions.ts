@@ -28,7 +28,7 @@ import { doomUnneeded } from '../uploads/endedHold.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { releaseUpload } from '../uploads/release.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
-import { besideReports, callersPart } from './besideReports.ts';
+import { callersPart, reportContexts } from './context.ts';
 import { refuseForeignAppeal, refuseForeignRejection, refuseLateAppeal, refuseUndecided } from './policy.ts';
 import { presentDecision, presentReport } from './present.ts';
 import {
@@ -55,7 +55,11 @@ import {
 } from './store.ts';
 
 /** The current state of the reported content. Throws `not_found`. */
-async function reportedThing(context: ActionContext, type: ReportType, targetId: string): Promise<Reported> {
+async function reportedContent(
+  context: ActionContext,
+  type: ReportType,
+  targetId: string,
+): Promise<Reported> {
   if (type === 'comment') {
     const comment = await findComment(context.db, targetId, null);
     if (!comment) throw notFound('Comment');
@@ -75,10 +79,10 @@ export const reportActions = implement(reportCalls, {
     const { type, category = null, atSeconds } = report;
     const targetId = report.targetId ?? (type === 'comment' ? undefined : report.trackId);
     if (targetId === undefined) throw invalid('report.targetId', 'missing', 'targetId or trackId is missing');
-    const thing = await reportedThing(context, type, targetId);
+    const content = await reportedContent(context, type, targetId);
     const gravity = GRAVITIES.indexOf(gravityOf(category));
     const known = await findOpenReport(db, { type, targetId, reporterId, gravity });
-    const { trackId } = thing;
+    const { trackId } = content;
     const hides =
       known === undefined && (await hidesRecording(context, { type, targetId, trackId, category }, capToken));
     const said = {
@@ -87,16 +91,16 @@ export const reportActions = implement(reportCalls, {
       atSeconds: wholeSeconds(atSeconds),
       reason: report.reason ?? '',
     };
-    const id = known?.id ?? (await insertReport(db, { type, ...thing, ...said, hides }, now));
-    if (gravityOf(category) === 'urgent') await sealEvidence(db, evidenceOf(type, thing), 'report', now);
+    const id = known?.id ?? (await insertReport(db, { type, ...content, ...said, hides }, now));
+    if (gravityOf(category) === 'urgent') await sealEvidence(db, evidenceOf(type, content), 'report', now);
     if (hides) await followReports(db, trackId, now);
     return { id };
   },
 
   async getReports(_body, context) {
     const rows = await listReports(context.db);
-    const beside = await besideReports(context.db, signedIn(context).accountId, rows);
-    return rows.map((row) => presentReport(row, beside(row)));
+    const contextOf = await reportContexts(context.db, signedIn(context).accountId, rows);
+    return rows.map((row) => presentReport(row, contextOf(row)));
   },
 
   async deleteReport({ reportId }, context) {
@@ -118,8 +122,8 @@ async function requireReport(context: ActionContext, id: string): Promise<Report
   return report;
 }
 
-const besideOf = async (context: ActionContext, report: ReportRow) =>
-  (await besideReports(context.db, signedIn(context).accountId, [report]))(report);
+const contextOf = async (context: ActionContext, report: ReportRow) =>
+  (await reportContexts(context.db, signedIn(context).accountId, [report]))(report);
 
 function evidenceOf(type: DecidedType, about: { targetId: string; trackId: string }): EvidenceSubject {
   if (type === 'comment' || type === 'upload') return { subject: type, id: about.targetId };
@@ -148,7 +152,7 @@ const UNDECIDED = {
   ruleId: null,
   decisionReason: '',
   atSeconds: null,
-  told: false,
+  ownerNotified: false,
   appealUntil: null,
 };
 
@@ -199,13 +203,14 @@ async function resolve(
     atSeconds: wholeSeconds(stated.atSeconds),
   } as const;
   const { reported_id: reportedId } = report;
-  const told = takesDown && reportedId !== null;
-  await settle(context, report, { ...decision, told, appealUntil: told ? until : null });
+  const ownerNotified = takesDown && reportedId !== null;
+  await settle(context, report, { ...decision, ownerNotified, appealUntil: ownerNotified ? until : null });
   for (const other of others)
-    if (other.id !== report.id) await settle(context, other, { ...decision, told: false, appealUntil: null });
+    if (other.id !== report.id)
+      await settle(context, other, { ...decision, ownerNotified: false, appealUntil: null });
   await followReports(context.db, report.track_id, context.now);
   await followEvidence(context, evidence);
-  if (!told) return;
+  if (!ownerNotified) return;
   await forfeitTrust(context.db, reportedId, context.now);
   const commentText = (rule && noticeOf(rule, decisionReason)) || null;
   const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
@@ -259,7 +264,7 @@ export const decisionActions = implement(decisionCalls, {
     const rule = after.rule_id === null ? {} : { rule: after.rule_id };
     const detail = { from: report.status, to: status, outcome: became, ...about, ...rule, ...ownCase };
     await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
-    return presentReport(after, await besideOf(context, after));
+    return presentReport(after, await contextOf(context, after));
   },
 
   getDecisions: async (_query, context) =>
@@ -320,6 +325,6 @@ export const decisionActions = implement(decisionCalls, {
     const target = { targetType: 'report', targetId: reportId };
     const detail = { outcome, type: report.type, about: report.target_id, restored, ...ownCase };
     await context.audit({ action: 'answerAppeal', ...target, detail, before: report, after });
-    return presentReport(after, await besideOf(context, after));
+    return presentReport(after, await contextOf(context, after));
   },
 });

@@ -17,14 +17,14 @@ export function refuseUndecided(
   throw new ApiError('conflict', 'Decide this report before you delete it');
 }
 
-interface Told {
+interface Decided {
   reported_id: string | null;
-  told: 0 | 1;
+  owner_notified: 0 | 1;
 }
 
 /** Throws `forbidden`: only the owner of the removed content may appeal. */
-export function refuseForeignAppeal(report: Told | undefined, viewer: Viewer): asserts report is Told {
-  if (report?.told !== 1 || report.reported_id !== viewer.accountId)
+export function refuseForeignAppeal(report: Decided | undefined, viewer: Viewer): asserts report is Decided {
+  if (report?.owner_notified !== 1 || report.reported_id !== viewer.accountId)
     throw forbidden('This decision is about another account');
 }
 

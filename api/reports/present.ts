@@ -9,7 +9,7 @@ import { audioUrl } from '../tracks/present.ts';
 import type { DecisionRow, ReportRow, reportsBy } from './queries.ts';
 
 /** What the report's row does not contain. */
-export interface BesideReport {
+export interface ReportContext {
   reporter: ReportView['reporter'];
   barredAs: ReportView['barredAs'];
   /** The viewer owns the content. */
@@ -17,7 +17,10 @@ export interface BesideReport {
 }
 
 /** To a moderator: nothing that says who reported. */
-export const presentReport = (row: ReportRow, { reporter, barredAs, isOwner }: BesideReport): ReportView => ({
+export const presentReport = (
+  row: ReportRow,
+  { reporter, barredAs, isOwner }: ReportContext,
+): ReportView => ({
   id: row.id,
   type: row.type,
   targetId: row.target_id,

@@ -98,7 +98,7 @@ export const reportsTakenWith = (
     .where('reports.status', '<>', sql.lit('resolved'))
     .execute();
 
-/** What a gone thing was: a recording with its description and comments, a comment, or all content of an account. */
+/** Deleted content: a recording with its description and comments, a comment, or all content of an account. */
 export type Gone = { trackId: string } | { commentId: string } | { accountId: string };
 
 /** Undecided reports about it that are not urgent. */
@@ -233,7 +233,7 @@ export const findDecision = (db: Db, id: string): Promise<DecisionRow> =>
 export const decisionsAbout = (db: Db, accountId: string): Promise<DecisionRow[]> =>
   selectDecisions(db)
     .where('reported_id', '=', accountId)
-    .where('told', '=', 1)
+    .where('owner_notified', '=', 1)
     .orderBy('reviewed_at', 'desc')
     .execute();
 

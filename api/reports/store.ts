@@ -99,7 +99,7 @@ export async function insertTakedown(
       ruleId,
       decisionReason,
       atSeconds,
-      told: true,
+      ownerNotified: true,
       appealUntil,
     },
     now,
@@ -117,7 +117,7 @@ export interface ReportDecision {
   /** The moment that the decision names, in whole seconds. */
   atSeconds: number | null;
   /** This report notifies the owner. */
-  told: boolean;
+  ownerNotified: boolean;
   /** Last moment of the owner's appeal (ms); null without one. */
   appealUntil: number | null;
 }
@@ -125,7 +125,16 @@ export interface ReportDecision {
 export async function reviewReport(
   db: Db,
   id: string,
-  { status, decidedBy, outcome, ruleId, decisionReason, atSeconds, told, appealUntil }: ReportDecision,
+  {
+    status,
+    decidedBy,
+    outcome,
+    ruleId,
+    decisionReason,
+    atSeconds,
+    ownerNotified,
+    appealUntil,
+  }: ReportDecision,
   now: number,
 ): Promise<void> {
   await db
@@ -138,7 +147,7 @@ export async function reviewReport(
       rule_id: ruleId,
       decision_reason: decisionReason,
       decision_at_seconds: atSeconds,
-      told: told ? 1 : 0,
+      owner_notified: ownerNotified ? 1 : 0,
       appeal_until: appealUntil,
     })
     .where('id', '=', id)

@@ -24,7 +24,7 @@ export interface ReadAnswer {
 
 export function answerText(result: unknown): string {
   const answer = result instanceof Answer ? result : new Answer(result, {});
-  return JSON.stringify({ success: true, ...answer.beside, data: answer.data ?? null });
+  return JSON.stringify({ success: true, ...answer.extra, data: answer.data ?? null });
 }
 
 export function readAnswer(result: unknown): ReadAnswer {

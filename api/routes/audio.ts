@@ -10,8 +10,8 @@ import { isSealed } from '../evidence/queries.ts';
 import { presentedToken } from '../sessions/tokens.ts';
 import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
 import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
-import { hearsHidden } from '../tracks/policy.ts';
-import { hearsWaiting } from '../uploads/policy.ts';
+import { mayHearHidden } from '../tracks/policy.ts';
+import { mayHearWaiting } from '../uploads/policy.ts';
 import { waitingAudio } from '../uploads/queries.ts';
 import { isSecure } from './session.ts';
 
@@ -62,10 +62,10 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
     if (!served) throw notFound('Audio');
     // A file name is never reused for other bytes, so it is a strong ETag, and a match needs no access to the store.
     const etag = `"${file}"`;
-    const isKept =
+    const isUnchanged =
       namesCopy(ctx.get('If-None-Match'), etag) && !/\bno-cache\b/.test(ctx.get('Cache-Control'));
-    const blob = isKept ? null : await blobs.known(file);
-    if (!isKept && !blob) throw notFound('Audio');
+    const blob = isUnchanged ? null : await blobs.known(file);
+    if (!isUnchanged && !blob) throw notFound('Audio');
 
     ctx.type = served.mimeType;
     ctx.set('Accept-Ranges', 'bytes');
@@ -157,14 +157,14 @@ export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['
     }
     if (track) {
       const mayHear =
-        track.onlyFor === 'moderators' ? hearsHidden(viewer) : track.onlyFor.accountId === viewer.accountId;
+        track.onlyFor === 'moderators' ? mayHearHidden(viewer) : track.onlyFor.accountId === viewer.accountId;
       return mayHear ? { mimeType: track.mimeType, isPublic: false } : null;
     }
     const upload = await waitingAudio(deps.lookups, column, name);
-    if (!upload || !hearsWaiting(upload, viewer)) return null;
+    if (!upload || !mayHearWaiting(upload, viewer)) return null;
     // Rejected audio that is sealed as evidence is only for the moderators who answer its appeal.
     const isSecret = upload.status === 'rejected' && (await isSealed(deps.lookups, upload.file));
-    if (isSecret && !(upload.is_appealed && hearsHidden(viewer))) return null;
+    if (isSecret && !(upload.is_appealed && mayHearHidden(viewer))) return null;
     return { mimeType: upload.mime_type, isPublic: false };
   };
 }

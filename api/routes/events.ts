@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
 import type { Reader } from '../events/readers.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
-import { hearsOfQueue } from '../moderation/policy.ts';
+import { seesQueue } from '../moderation/policy.ts';
 import { type Caller, identify } from './session.ts';
 
 /** Connections per account: one for each visible page. */
@@ -82,7 +82,7 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
       write(`retry: ${RETRY_MS}\n: open\n\n`);
     },
     accountId: viewer?.accountId ?? null,
-    moderates: viewer !== null && hearsOfQueue(viewer),
+    moderates: viewer !== null && seesQueue(viewer),
     isAlive: async () => {
       if (viewer === null) return !res.destroyed;
       const current = res.destroyed ? null : (await identify(deps, ctx, deps.now())).viewer;
@@ -100,7 +100,7 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
 function placesOf({ viewer, tokenIsDead, key, siteKey }: Caller): [key: string, most: number][] {
   if (tokenIsDead) throw notSignedIn();
   const own: [string, number][] = viewer ? [[`account ${viewer.accountId}`, PER_ACCOUNT]] : [];
-  if (viewer !== null && hearsOfQueue(viewer)) return own;
+  if (viewer !== null && seesQueue(viewer)) return own;
   const kind = isGuest(viewer) ? 'guests' : 'members';
   const shared: [string, number][] = isGuest(viewer) ? [['guests', GUESTS]] : [];
   return [

@@ -44,9 +44,9 @@ const REFUSED: Json = {
 /** Replies of a call that does not succeed with the JSON envelope. */
 const repliesWith = (done: Json): Json => ({ '200': done, '4XX': REFUSED, '5XX': REFUSED });
 
-/** Replies of an action: `success`, `data` and the fields beside it. */
-function repliesOf({ data, beside }: Pick<Call, 'data' | 'beside'>): Json {
-  const more = beside && schemaOf(beside, 'output');
+/** Replies of an action: `success`, `data` and the further fields. */
+function repliesOf({ data, extra }: Pick<Call, 'data' | 'extra'>): Json {
+  const more = extra && schemaOf(extra, 'output');
   const schema = {
     type: 'object',
     required: ['success', 'data', ...((more?.required as string[] | undefined) ?? [])],
@@ -168,7 +168,7 @@ const transfer = (operationId: string, summary: string, description: string, res
   summary,
   description,
   security: SESSION,
-  responses: repliesOf({ data: transferState, beside: null }),
+  responses: repliesOf({ data: transferState, extra: null }),
   ...rest,
 });
 
@@ -221,7 +221,7 @@ const TRANSFERS: Json = {
       },
     ),
     delete: transfer('dropTransfer', 'Cancel a resumable upload', 'Its bytes are deleted.', {
-      responses: repliesOf({ data: z.null(), beside: null }),
+      responses: repliesOf({ data: z.null(), extra: null }),
     }),
   },
 };

@@ -80,7 +80,7 @@ export function actionPipeline(deps: Deps, limits: RateLimits): Middleware {
     }
     const answer = () => read(limits, ctx, action, call);
     const key = `${name} ${ctx.querystring} ${sharedBy(action, call.context.viewer)}`;
-    const found = await (action.kept ? cache.recall(key, now, answer) : answer());
+    const found = await (action.cached ? cache.recall(key, now, answer) : answer());
     writeCookies(deps, ctx, call);
     return sendRead(ctx, found);
   };
@@ -200,8 +200,8 @@ async function read(limits: RateLimits, ctx: Context, action: Action, call: Acti
 }
 
 /** The callers who share a cached answer. No account id equals a role. */
-const sharedBy = ({ kept }: Action, viewer: Viewer | null): string =>
-  (kept === 'byRole' ? viewer?.role : viewer?.accountId) ?? '';
+const sharedBy = ({ cached }: Action, viewer: Viewer | null): string =>
+  (cached === 'byRole' ? viewer?.role : viewer?.accountId) ?? '';
 
 // A write
 

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 /**
- * Where a recording has the words. `prefix`: each starts a word of any text. `inside`: each stands inside a word of title, tags or
+ * Where a recording has the words. `prefix`: each starts a word of any text. `inside`: each is inside a word of title, tags or
  * name, and not all of them start one. `anywhere`: either. `similar`: each has the start or the end of a word of the short
  * texts, so that one typing error is possible (`typos.ts` compares them).
  */

@@ -60,7 +60,7 @@ const WORDS: readonly string[] = (
 export const newPhrase = (): string =>
   Array.from({ length: MOVE_WORDS }, () => WORDS[randomInt(WORDS.length)]).join(' ');
 
-/** As typed or read from an address: case, and what stands between the words, do not matter. */
+/** As typed or read from an address: case and separators do not matter. */
 export const normalisePhrase = (typed: string): string =>
   typed
     .toLowerCase()

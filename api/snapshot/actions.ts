@@ -10,7 +10,7 @@ import type { Db } from '../db/client.ts';
 import { followsOf } from '../follows/queries.ts';
 import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackReactionsOf } from '../reactions/queries.ts';
-import { besideReports } from '../reports/besideReports.ts';
+import { reportContexts } from '../reports/context.ts';
 import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../tracks/pageQueries.ts';
@@ -19,8 +19,8 @@ import { type OwnRows, presentDatabase, VISITOR_ROWS } from './present.ts';
 
 async function reportsFor(db: Db, accountId: string): Promise<OwnRows['reports']> {
   const rows = await listReports(db);
-  const of = await besideReports(db, accountId, rows);
-  return rows.map((row) => ({ row, beside: of(row) }));
+  const of = await reportContexts(db, accountId, rows);
+  return rows.map((row) => ({ row, context: of(row) }));
 }
 
 /** Rows that only their owner sees, and what moderators work with. */

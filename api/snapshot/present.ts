@@ -12,7 +12,7 @@ import { presentNotification } from '../notifications/present.ts';
 import type { NotificationRow } from '../notifications/queries.ts';
 import { presentCommentLike, presentTrackReaction } from '../reactions/present.ts';
 import type { CommentLikeRow, TrackReactionRow } from '../reactions/queries.ts';
-import { type BesideReport, presentReport } from '../reports/present.ts';
+import { presentReport, type ReportContext } from '../reports/present.ts';
 import type { ReportRow } from '../reports/queries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import type { TrackRow } from '../tracks/queries.ts';
@@ -36,7 +36,7 @@ export interface OwnRows {
   activities: ActivityRow[];
   notifications: NotificationRow[];
   /** Empty but for moderators. */
-  reports: { row: ReportRow; beside: BesideReport }[];
+  reports: { row: ReportRow; context: ReportContext }[];
 }
 
 /** What a visitor has. */
@@ -64,5 +64,5 @@ export const presentDatabase = (shown: PublicRows, own: OwnRows): DatabaseView =
   follows: own.follows.map(presentFollow),
   userActivities: own.activities.map(presentActivity),
   notifications: own.notifications.map(presentNotification),
-  reports: own.reports.map(({ row, beside }) => presentReport(row, beside)),
+  reports: own.reports.map(({ row, context }) => presentReport(row, context)),
 });

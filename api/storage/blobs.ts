@@ -8,7 +8,11 @@ import { ApiError } from '../errors.ts';
  * Call before writing the row that names a blob. Throws `store_unreachable` unless the store confirms all `size` bytes: the
  * client can send the upload again, but a row without bytes stays broken.
  */
-export async function assertHeld(blobs: Pick<BlobStore, 'stat'>, name: string, size: number): Promise<void> {
+export async function assertStored(
+  blobs: Pick<BlobStore, 'stat'>,
+  name: string,
+  size: number,
+): Promise<void> {
   if ((await blobs.stat(name))?.size !== size)
     throw new ApiError('store_unreachable', 'The audio store does not hold what it took');
 }
@@ -17,7 +21,7 @@ export async function assertHeld(blobs: Pick<BlobStore, 'stat'>, name: string, s
  * Stores the spectral envelope of the audio blob `audio`. Returns its name, or null for an empty envelope. Durable when it
  * resolves. Removing the audio removes it; the sweep removes one that no row names.
  */
-export async function keepEnvelope(
+export async function storeEnvelope(
   blobs: Pick<BlobStore, 'put' | 'stat'>,
   audio: string,
   envelope: Uint8Array,
@@ -25,7 +29,7 @@ export async function keepEnvelope(
   if (envelope.length === 0) return null;
   const name = envelopeName(audio);
   await blobs.put(name, envelope);
-  await assertHeld(blobs, name, envelope.length);
+  await assertStored(blobs, name, envelope.length);
   return name;
 }
 

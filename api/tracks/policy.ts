@@ -4,7 +4,7 @@ import { OPEN_REPORTS_MAX } from '../contract/limits.ts';
 import { forbidden } from '../errors.ts';
 
 /** Recordings hidden by an urgent report are for moderators. */
-export const hearsHidden = (viewer: Viewer): boolean => isModerator(viewer);
+export const mayHearHidden = (viewer: Viewer): boolean => isModerator(viewer);
 
 interface OwnedTrack {
   account_id: string;

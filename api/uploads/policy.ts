@@ -96,5 +96,5 @@ export function refuseAboveQuotas(
 export const queueOf = (viewer: Viewer): string | null => (isModerator(viewer) ? null : viewer.accountId);
 
 /** Pending audio is for its owner and for moderators. */
-export const hearsWaiting = (upload: { account_id: string }, viewer: Viewer): boolean =>
+export const mayHearWaiting = (upload: { account_id: string }, viewer: Viewer): boolean =>
   upload.account_id === viewer.accountId || isModerator(viewer);

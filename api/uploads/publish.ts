@@ -21,7 +21,6 @@ import type { BlobStore } from '../storage/blobs.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
 import { countUploads, type Uploader } from './countQueries.ts';
 import type { UploadFields } from './fields.ts';
-import { discard, type KeptAudio, keepAudio } from './keptAudio.ts';
 import { refuseAboveAddress, refuseAboveCeiling, refuseOtherOwner } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { estimatedReviewTime, findUpload, findUploadByKey, requireOwner, type UploadRow } from './queries.ts';
@@ -29,6 +28,7 @@ import { HEAD_BYTES, type ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
 import { assess, reviewReason, type UploadCounts, waitsForReview } from './rules.ts';
 import { countUpload, insertUpload, writePreview } from './store.ts';
+import { discard, type StoredAudio, storeAudio } from './storedAudio.ts';
 import type { Ticket } from './ticket.ts';
 import { forfeitTicket, refuseSpentTicket, spendTicket } from './ticketStore.ts';
 import { removeTransfer, type Transfer } from './transferStore.ts';
@@ -124,8 +124,8 @@ async function lookAndStore(
   if (file.size === 0) throw new ApiError('audio_empty', 'The file is empty');
   const looksLike = knownNonAudio(file.head);
   if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
-  const kept = await keepAudio(deps, file, publication.from.key);
-  const { name, size } = kept;
+  const stored = await storeAudio(deps, file, publication.from.key);
+  const { name, size } = stored;
   let published: { reply: UploadReply } | { known: UploadRow };
   try {
     published = await deps.db.transaction().execute(async (tx) => {
@@ -134,10 +134,10 @@ async function lookAndStore(
       if (known) return { known };
       await by.use(tx);
       await refuseAboveQuota(tx, deps.env, claimed(publication, size), now);
-      const sameKeys = deps.keys.fileKeys(kept.soundSha256, now);
+      const sameKeys = deps.keys.fileKeys(stored.soundSha256, now);
       const counts = await countUploads(tx, { ...who, sameKeys }, now);
       refuseTooMany(deps, counts, now);
-      const storing = { ...kept, publication, counts, who, sameKey: sameKeys[0], now };
+      const storing = { ...stored, publication, counts, who, sameKey: sameKeys[0], now };
       return { reply: await store(tx, deps, storing) };
     });
   } catch (error) {
@@ -164,7 +164,7 @@ type Who = Omit<Uploader, 'sameKeys'> & { fileKeys: readonly [current: string, p
 const shownName = (name: string) =>
   name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 255);
 
-interface Storing extends KeptAudio {
+interface Storing extends StoredAudio {
   publication: Publication;
   counts: Awaited<ReturnType<typeof countUploads>>;
   who: Who;

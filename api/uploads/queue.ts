@@ -21,7 +21,7 @@ export interface Waiting {
 }
 
 /** How long the owner can read the reason of a rejection: as long as the upload is stored. */
-const TOLD_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
+const REASON_SHOWN_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
 
 /** Pending and recently rejected uploads of one account. */
 export interface Undone {
@@ -30,7 +30,7 @@ export interface Undone {
 }
 
 export async function undoneOf(db: Db, accountId: string, now: number): Promise<Undone> {
-  const since = now - TOLD_MS;
+  const since = now - REASON_SHOWN_MS;
   return {
     uploads: await undoneUploads(db, accountId, since),
     edits: await undoneEdits(db, accountId, since),
@@ -61,21 +61,21 @@ interface QueueCache {
 }
 
 function createQueueCache(): QueueCache {
-  let kept = new Map<string, PendingRow>();
+  let cached = new Map<string, PendingRow>();
   return {
     async rows(db) {
       const stamps = await waitingStamps(db);
-      const known = kept;
+      const known = cached;
       const asStamped = (stamp: WaitingStamp): PendingRow[] => {
         const row = known.get(stamp.id);
         return row && isAsStamped(row, stamp) ? [row] : [];
       };
       const changed = stamps.filter((stamp) => asStamped(stamp).length === 0).map(({ id }) => id);
       const read = changed.length === 0 ? [] : await pendingUploadsById(db, changed);
-      const anew = new Map(read.map((row) => [row.id, row]));
+      const fresh = new Map(read.map((row) => [row.id, row]));
       // Skips uploads decided meanwhile.
-      const rows = stamps.flatMap((stamp) => anew.get(stamp.id) ?? asStamped(stamp));
-      kept = new Map(rows.map((row) => [row.id, row]));
+      const rows = stamps.flatMap((stamp) => fresh.get(stamp.id) ?? asStamped(stamp));
+      cached = new Map(rows.map((row) => [row.id, row]));
       return rows;
     },
   };

@@ -99,7 +99,7 @@ export function receivingStorage({ temporary, beforeWriting, refused }: ReceiveO
 // Limits the upload bytes per turn of the event loop: otherwise twenty concurrent uploads would fill each turn with megabytes
 // to parse and hash, and delay listeners.
 
-/** Half a millisecond of parsing, hashing and writing; one upload alone is not slowed down. */
+/** Half a millisecond of parsing, hashing and writing; a single upload is not slowed down. */
 const BYTES_PER_TURN = 128 * 1024;
 
 interface Waiting {

@@ -79,11 +79,11 @@ export async function refuseUpload(
   const subject = { subject: 'upload', id: upload.id } as const;
   if (gravityOf(category) === 'urgent') await sealEvidence(db, subject, 'rejected', now);
   else await sealCurrent(db, 'upload', [upload.id], now);
-  // A consent that was withdrawn is nobody's decision about the sound.
+  // A withdrawn consent is not a decision about the sound.
   if (decidedBy !== null) await noteMaterial(db, subject, category, now);
   if (eraseAt === null) await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
-  const told = { trackTitle: upload.title, commentText: reason };
-  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...told }, now);
-  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...told }, now);
+  const news = { trackTitle: upload.title, commentText: reason };
+  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...news }, now);
+  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...news }, now);
 }

@@ -32,7 +32,7 @@ export interface UploadCounts extends WindowCounts {
   /** Of all accounts in the same address block, and in its IPv6 site. */
   fromAddress: AddressCounts;
   fromSite: AddressCounts;
-  /** Earlier uploads of the same sound, whatever stands beside it in the file, by all accounts. */
+  /** Earlier uploads of the same sound, whatever else the file contains, by all accounts. */
   identical: number;
   /** When the oldest upload of the last 30 minutes leaves the window, and when the day ends; ms. */
   retryAt: number;

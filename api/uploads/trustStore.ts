@@ -55,12 +55,12 @@ export async function repeatTrust(db: Db, accountId: string, setting: TrustSetti
 
 /** When merging a guest: the stricter setting and the sum of both counts. */
 export async function mergeTrust(db: Db, guest: string, account: string): Promise<void> {
-  await sql`update uploader_trust as kept set
-      clean_approvals = kept.clean_approvals + other.clean_approvals,
-      override = case when 'watched' in (kept.override, other.override) then 'watched'
-        else coalesce(kept.override, other.override) end
+  await sql`update uploader_trust as merged set
+      clean_approvals = merged.clean_approvals + other.clean_approvals,
+      override = case when 'watched' in (merged.override, other.override) then 'watched'
+        else coalesce(merged.override, other.override) end
     from uploader_trust as other
-    where kept.account_id = ${account} and other.account_id = ${guest}`.execute(db);
+    where merged.account_id = ${account} and other.account_id = ${guest}`.execute(db);
   await sql`delete from uploader_trust where account_id = ${guest}
     and exists (select 1 from uploader_trust where account_id = ${account})`.execute(db);
 }

@@ -11,7 +11,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   psql --no-psqlrc --dbname="$connection replication=true" --command='CREATE_REPLICATION_SLOT standby PHYSICAL' || true
   pg_basebackup --pgdata="$PGDATA" --dbname="$connection" --slot=standby --wal-method=stream --checkpoint=fast \
     --write-recovery-conf
-  # Once it is promoted nobody follows it yet, and its commits must not wait.
+  # After a promotion it has no standby yet, and its commits must not wait.
   sed -i '/^synchronous_standby_names /d' "$PGDATA/postgresql.auto.conf"
   chmod 700 "$PGDATA"
 fi

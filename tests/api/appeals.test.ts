@@ -301,7 +301,7 @@ const openOnes = async (trackId: string) =>
     .selectFrom('reports')
     .select(['category', 'type', 'status', 'outcome', 'closed_because'])
     .where('track_id', '=', trackId)
-    .where('told', '=', 0)
+    .where('owner_notified', '=', 0)
     .execute();
 /** 30 reports of one reason, one of another, and one about a comment. */
 async function reported({ owner }: { owner: Actor }) {

@@ -41,9 +41,9 @@ function openObjects(schema: unknown, at: string): string[] {
 
 test('no declared answer accepts an undeclared field', () => {
   const answers: [string, z.ZodMiniType | null][] = [
-    ...calls.flatMap(([name, { data, beside }]): [string, z.ZodMiniType | null][] => [
+    ...calls.flatMap(([name, { data, extra }]): [string, z.ZodMiniType | null][] => [
       [name, data],
-      [`${name} beside`, beside],
+      [`${name} extra`, extra],
     ]),
     ['upload', uploadReply],
     ['transfer', transferState],

@@ -28,7 +28,7 @@ async function appealed(app: TestApp, decider: Actor, owner: Actor): Promise<str
   const decision = {
     status: 'resolved',
     outcome: 'removed',
-    told: 1,
+    owner_notified: 1,
     reviewed_by: decider.accountId,
   } as const;
   const appeal = { appeal: 'It is mine', appealed_at: 1, reviewed_at: 1 };

@@ -31,7 +31,7 @@ import {
   reportsOfTrack,
   takenDownCount,
 } from '../../api/moderation/queries.ts';
-import { wasTold } from '../../api/notifications/queries.ts';
+import { wasNotified } from '../../api/notifications/queries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import {
   auditTable,
@@ -197,8 +197,8 @@ test('finds queue, claims, records, blocks and devices by their keys', async () 
 test('checks by one index lookup whether an account was notified of a like, however many likes it made', async () => {
   asked = [];
   const news = { accountId: 'a', actorId: 'b', trackId: 'c', type: 'like' } as const;
-  await wasTold(db, news);
-  await wasTold(db, { ...news, type: 'follow', trackId: null });
+  await wasNotified(db, news);
+  await wasNotified(db, { ...news, type: 'follow', trackId: null });
   const steps = asked.flatMap(({ sql, parameters }) =>
     (raw.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
       ({ detail }) => /\((.*)\)/.exec(detail)?.[1],

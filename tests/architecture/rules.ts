@@ -114,21 +114,8 @@ const api: Row[] = [
     never: ['kysely'],
   },
   {
-    folders: [
-      'api/env.ts',
-      'api/variables.ts',
-      'api/storageUrl.ts',
-      'api/databaseUrl.ts',
-      'api/rulesFile.ts',
-      'api/connections',
-    ],
-    mayImport: [
-      'api/contract',
-      'api/variables.ts',
-      'api/storageUrl.ts',
-      'api/databaseUrl.ts',
-      'api/rulesFile.ts',
-    ],
+    folders: ['api/env.ts', 'api/variables.ts', 'api/storageUrl.ts', 'api/databaseUrl.ts', 'api/connections'],
+    mayImport: ['api/contract', 'api/variables.ts', 'api/storageUrl.ts', 'api/databaseUrl.ts'],
     never: ['koa', 'kysely'],
   },
   {

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { refusal } from '../../api/inspect/refusals.ts';
+import { refusal } from '../../api/inspect/pool.ts';
 import { ROOT } from '../support/rules/sourceTree.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'aural-build-'));

@@ -63,7 +63,7 @@ test('indexes and triggers have the same names', async () => {
     `select 'index ' || indexname as line from pg_indexes where schemaname = 'public'
       and indexname !~ '_(pkey|key[0-9]*)$|^(search_rows_words|search_rows_inside|(comment|report)_docs_inside|audit_docs_inside|account_docs_(inside|address))$' or indexname in ('uploads_key')
      union select distinct 'trigger ' || trigger_name from information_schema.triggers
-      where trigger_name !~ '^told_'`,
+      where trigger_name !~ '^note_'`,
   );
   expect(ofPostgres).toEqual(ofSqlite);
   expect(ofSqlite.length).toBeGreaterThan(80);

@@ -64,7 +64,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for the method, nobody streams
+  // biome-ignore lint/correctness/useYield: Kysely requires the method; no code streams
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('nothing streams here');
   }

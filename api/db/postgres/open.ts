@@ -72,14 +72,14 @@ export async function openPostgres(
   let announcements: Announcements | null = null;
   let spent = 0;
   let commits = 0;
-  const hear = (hints: readonly string[], isOurs: boolean) => {
+  const receive = (hints: readonly string[], isOurs: boolean) => {
     commits++;
     for (const hint of hints) listener.noted(hint);
     listener.committed(isOurs);
   };
   const writer = PooledDialect.of(createWriterPool(env, door), {
     committed: (hints) => {
-      hear(hints, true);
+      receive(hints, true);
       announcements?.announce(hints);
     },
     spent: (milliseconds) => {
@@ -99,7 +99,7 @@ export async function openPostgres(
   }, SWEEP_EVERY_MS);
   sweep.unref();
   announcements = await openAnnouncements(door, {
-    received: (hints) => hear(hints, false),
+    received: (hints) => receive(hints, false),
     missed: () => {
       commits++;
       listener.missed();
@@ -124,8 +124,8 @@ export async function openPostgres(
     },
     // The pool is closed with the database.
     limitStore: { query: (query) => limits.query(query), close: () => {} },
-    listen: (hears) => {
-      listener = hears;
+    listen: (receives) => {
+      listener = receives;
     },
     close: async () => {
       clearInterval(sweep);

@@ -1,7 +1,6 @@
 // Accounts, sessions, blocks, follows and consents.
 import type { Generated } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
-import type { Flag } from './flag.ts';
 
 export interface AccountsTable {
   id: string;
@@ -17,8 +16,8 @@ export interface AccountsTable {
   bio: string;
   tags_json: string;
   preferences_json: string;
-  is_verified: Flag;
-  is_demo: Flag;
+  is_verified: 0 | 1;
+  is_demo: 0 | 1;
   adult_confirmed_at: number | null;
   total_uploads: number;
   total_plays: Generated<number>;

@@ -1,5 +1,4 @@
 // Notifications and activities.
-import type { Flag } from './flag.ts';
 
 export interface ActivitiesTable {
   id: string;
@@ -11,7 +10,7 @@ export interface ActivitiesTable {
   comment_text: string | null;
   /** The comment quoted in `comment_text`; the row is deleted with it. */
   comment_id: string | null;
-  is_read: Flag;
+  is_read: 0 | 1;
   created_at: number;
 }
 
@@ -27,6 +26,6 @@ export interface NotificationsTable {
   comment_text: string | null;
   /** The quoted comment, if any; the row is deleted with it. */
   comment_id: string | null;
-  is_read: Flag;
+  is_read: 0 | 1;
   created_at: number;
 }

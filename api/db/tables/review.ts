@@ -69,7 +69,7 @@ export interface ReportsTable {
   /** The moment that the decision names, in whole seconds. */
   decision_at_seconds: Generated<number | null>;
   /** 1: the reported person was notified of the decision. */
-  told: Generated<0 | 1>;
+  owner_notified: Generated<0 | 1>;
   /** Last moment of an appeal; null: the decision cannot be appealed. */
   appeal_until: Generated<number | null>;
   appeal: string | null;

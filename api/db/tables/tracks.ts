@@ -2,7 +2,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Gender } from '../../contract/categories.ts';
 import type { AudioColumns } from './audio.ts';
-import type { Flag } from './flag.ts';
 
 export interface TracksTable extends AudioColumns {
   id: string;
@@ -21,7 +20,7 @@ export interface TracksTable extends AudioColumns {
   /** Transcript written by the owner. */
   transcript: Generated<string>;
   /** Comments of others; the owner's preferences can forbid them for all tracks. */
-  allow_comments: Generated<Flag>;
+  allow_comments: Generated<0 | 1>;
   /** Position among the seeded demo tracks; null for people's own. */
   demo_position: number | null;
   /** When a taken-down recording is erased; null for others. */

@@ -2,7 +2,6 @@
 import type { Generated } from 'kysely';
 import type { Gender } from '../../contract/categories.ts';
 import type { AudioColumns } from './audio.ts';
-import type { Flag } from './flag.ts';
 
 /** One row per uploaded file, until 30 days after the decision, or until a rejection can no longer be appealed. */
 export interface UploadsTable extends AudioColumns {
@@ -21,7 +20,7 @@ export interface UploadsTable extends AudioColumns {
   codec: string;
   flags_json: string;
   /** 1: needs a moderator in every review mode. */
-  needs_person: Generated<Flag>;
+  needs_person: Generated<0 | 1>;
   reason: string;
   duplicate_count: number;
   file_key: string;
@@ -32,7 +31,7 @@ export interface UploadsTable extends AudioColumns {
   /** Transcript written by the owner. */
   transcript: Generated<string>;
   /** Whether others may comment on the track. */
-  allow_comments: Generated<Flag>;
+  allow_comments: Generated<0 | 1>;
   consent_at: number | null;
   status: 'pending_review' | 'approved' | 'rejected';
   track_id: string | null;

@@ -88,7 +88,7 @@ function hammer(strings: Ringing, random: Random, press: Press, wait: number): v
   const long = 1.9 * (220 / hz) ** 0.45;
   const pan = (press.note - 58) / 34;
   const partials = [1, 2, 3, 4, 5, 6].map((n) => ({
-    // A stiff string: partials stand a little sharp (B ≈ 0.0004).
+    // A stiff string: partials are a little sharp (B ≈ 0.0004).
     hz: hz * n * Math.sqrt(1 + 0.0004 * n * n),
     amplitude: Math.exp(-0.85 * (n - 1) * (0.6 + hz / 700)) * (n === 2 ? 0.8 : 1),
     decay: long / (0.6 + 0.4 * n),

@@ -85,7 +85,7 @@ function beatTime(beat: number): number {
 function pluck(tines: Ringing, random: Random, note: number, loudness: number, wait: number): void {
   const hz = noteHz(note) * random.between(0.9985, 1.0015);
   const long = 1.15 * (880 / hz) ** 0.55;
-  // A clamped tine: its second and third modes stand at 6.27 and 17.55 times the first.
+  // A clamped tine: its second and third modes are at 6.27 and 17.55 times the first.
   tines.strike(
     [
       { hz, amplitude: 1, decay: long, attack: 0.0012 },

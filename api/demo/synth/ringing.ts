@@ -1,7 +1,7 @@
-// Things that are struck and ring: sums of decaying sinusoids, each a damped two-term recurrence.
+// Struck objects that ring: sums of decaying sinusoids, each a damped two-term recurrence.
 import { BLOCK_FRAMES, decayFactor, frames, SAMPLE_RATE } from './clock.ts';
 
-/** One partial of a struck thing. */
+/** One partial of a struck object. */
 export interface Partial {
   hz: number;
   amplitude: number;

@@ -19,10 +19,10 @@ export function checkDeclared(action: string, json: unknown): void {
   const call: Call | undefined = Object.hasOwn(CALLS, action)
     ? CALLS[action as keyof typeof CALLS]
     : undefined;
-  const { success, data, ...beside } = json as Record<string, unknown>;
+  const { success, data, ...extra } = json as Record<string, unknown>;
   const problems =
     success === true
-      ? call && [...problemsOf(call.data, data, 'data'), ...problemsOf(call.beside ?? nothing, beside, '')]
+      ? call && [...problemsOf(call.data, data, 'data'), ...problemsOf(call.extra ?? nothing, extra, '')]
       : problemsOf(failure, json, '');
   if (problems?.length) throw new Error(`${action} answers what it does not declare: ${problems.join('; ')}`);
 }

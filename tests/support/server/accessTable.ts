@@ -229,7 +229,7 @@ export const CASES: Record<ActionName, Case> = {
   appealDecision: {
     body: async (scene) => {
       const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
-      const decided = { told: 1, appeal_until: scene.app.deps.now() + 3600_000 } as const;
+      const decided = { owner_notified: 1, appeal_until: scene.app.deps.now() + 3600_000 } as const;
       await scene.app.deps.db.updateTable('reports').set(decided).where('id', '=', decisionId).execute();
       return { decisionId, appeal: 'It is mine' };
     },

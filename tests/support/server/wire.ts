@@ -14,7 +14,7 @@ export interface WireReply {
     code?: ErrorCode;
     field?: string;
     issue?: FieldIssue;
-    [beside: string]: unknown;
+    [extra: string]: unknown;
   };
 }
 

@@ -1,6 +1,6 @@
 // The tables of both databases with their indexes, in SQLite's spelling; `schema/index.ts` translates it for PostgreSQL.
-// Times are milliseconds since 1970 (UTC), flags are 0 or 1. A table of its own search or of one database alone stands in the file of
-// that database.
+// Times are milliseconds since 1970 (UTC), flags are 0 or 1. Tables that only one database has are in the file
+// of that database.
 import { audioDefinitions } from '../../tables/audio.ts';
 
 /** Milliseconds since 1970. */
@@ -388,7 +388,7 @@ export const tables = [
     decision_reason text not null default '',
     rule_id text,
     decision_at_seconds integer,
-    told integer not null default 0,
+    owner_notified integer not null default 0,
     appeal text,
     appealed_at integer,
     appeal_outcome text check (appeal_outcome in ('accepted','declined')),

@@ -5,7 +5,7 @@ export type Kind = 'sqlite' | 'postgres';
 export interface Trigger {
   name: string;
   event: string;
-  /** Sees `old` and `new` alone: PostgreSQL allows nothing else. */
+  /** Sees only `old` and `new`: PostgreSQL allows nothing else. */
   when?: string;
   /** Statements, each with its semicolon. */
   body: string;
@@ -150,7 +150,7 @@ const endReview = (id: string) =>
   ['review_claims', 'review_escalations', 'review_hidden']
     .map((table) => `delete from ${table} where upload_id = ${id};`)
     .join(' ');
-/** What is known of removed sound no longer says where it came from. */
+/** Known material no longer names the content it came from. */
 const unlinkKnown = 'update known_material set subject_id = null where subject_id = old.id;';
 const isDecided = `new.status <> 'pending_review'`;
 

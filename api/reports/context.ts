@@ -1,10 +1,10 @@
-// What a moderator sees beside a report: the record of the reporter, and why this moderator must leave it to others.
+// What a moderator needs to know about a report: the record of the reporter, and why this moderator must leave it to others.
 
 import { othersDecide } from '../accounts/ownCase.ts';
 import { type ActionContext, signedIn } from '../action.ts';
 import type { Involvement } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
-import type { BesideReport } from './present.ts';
+import type { ReportContext } from './present.ts';
 import { type ReportRow, reporterRecords, targetsReportedBy } from './queries.ts';
 import { involvementIn } from './rules.ts';
 
@@ -21,11 +21,11 @@ export async function callersPart(context: ActionContext, report: ReportRow): Pr
 }
 
 /** For the moderator `accountId`. */
-export async function besideReports(
+export async function reportContexts(
   db: Db,
   accountId: string,
   rows: readonly ReportRow[],
-): Promise<(row: ReportRow) => BesideReport> {
+): Promise<(row: ReportRow) => ReportContext> {
   const records = await reporterRecords(db, [...new Set(rows.flatMap((row) => row.reporter_id ?? []))]);
   const involvementOf = await involvements(db, accountId);
   const isAlone = !(await othersDecide(db, accountId));

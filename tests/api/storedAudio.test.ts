@@ -4,7 +4,7 @@ import { stat, truncate, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../../api/deps.ts';
 import type { BlobStore } from '../../api/storage/blobs.ts';
-import { keepAudio } from '../../api/uploads/keptAudio.ts';
+import { storeAudio } from '../../api/uploads/storedAudio.ts';
 import { openTestStore, type TestStore } from '../support/storage/testStore.ts';
 
 const SIZE = 400;
@@ -25,7 +25,7 @@ async function keep(envelope: Uint8Array, lossy: Partial<BlobStore> = {}) {
     blobs: { ...store.blobs, ...lossy },
     log: { warn: () => {} },
   } as unknown as Deps;
-  return keepAudio(deps, { path, size: SIZE, sha256: 'ab' } as Parameters<typeof keepAudio>[1], 'here');
+  return storeAudio(deps, { path, size: SIZE, sha256: 'ab' } as Parameters<typeof storeAudio>[1], 'here');
 }
 
 async function namesKept(): Promise<string[]> {
@@ -35,10 +35,10 @@ async function namesKept(): Promise<string[]> {
 }
 
 test('stores an upload with its envelope', async () => {
-  const kept = await keep(randomBytes(60));
-  expect(kept.size).toBe(SIZE);
-  expect((await store.blobs.stat(kept.name))?.size).toBe(SIZE);
-  expect((await store.blobs.stat(kept.envelope ?? ''))?.size).toBe(60);
+  const stored = await keep(randomBytes(60));
+  expect(stored.size).toBe(SIZE);
+  expect((await store.blobs.stat(stored.name))?.size).toBe(SIZE);
+  expect((await store.blobs.stat(stored.envelope ?? ''))?.size).toBe(60);
 });
 
 test.each<[string, Partial<BlobStore>]>([

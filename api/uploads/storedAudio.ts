@@ -5,14 +5,14 @@ import { isTooDamaged } from '../contract/damage.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
-import { assertHeld, keepEnvelope } from '../storage/blobs.ts';
+import { assertStored, storeEnvelope } from '../storage/blobs.ts';
 import type { ReceivedFile } from './receive.ts';
 
 /** Removes a blob without a row; if that fails, the sweep removes it later. */
 export const discard = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>, name: string) =>
   blobs.remove(name).catch((error) => log.warn({ err: error, file: name }, 'an orphan stays for the sweep'));
 
-export interface KeptAudio {
+export interface StoredAudio {
   audio: InspectedAudio;
   name: string;
   /** Blob of its spectral envelope. */
@@ -21,21 +21,21 @@ export interface KeptAudio {
   size: number;
   /** SHA-256 of the stored file, lower-case hex. */
   sha256: string;
-  /** SHA-256 of its sound alone, lower-case hex. */
+  /** SHA-256 of only its sound, lower-case hex. */
   soundSha256: string;
   /** Names of removed metadata fields. */
   removed: string[];
 }
 
 /** Stores audio and envelope, or neither. Returns the name of the envelope. */
-async function keepBoth(
+async function storeBoth(
   deps: Pick<Deps, 'blobs' | 'log'>,
   { name, path, size, envelope }: { name: string; path: string; size: number; envelope: Uint8Array },
 ): Promise<string | null> {
   try {
     await deps.blobs.putFile(name, path);
-    await assertHeld(deps.blobs, name, size);
-    return await keepEnvelope(deps.blobs, name, envelope);
+    await assertStored(deps.blobs, name, size);
+    return await storeEnvelope(deps.blobs, name, envelope);
   } catch (error) {
     await discard(deps, name);
     throw error;
@@ -46,7 +46,7 @@ async function keepBoth(
  * Inspects the file in the engine's thread and stores it, or a copy without metadata, under a random name. `caller`: for fair
  * turns between uploaders.
  */
-export async function keepAudio(deps: Deps, file: ReceivedFile, caller: string): Promise<KeptAudio> {
+export async function storeAudio(deps: Deps, file: ReceivedFile, caller: string): Promise<StoredAudio> {
   const cleanPath = deps.temporary.path();
   try {
     const audio = await deps.inspector.inspect(file.path, file.size, cleanPath, caller);
@@ -55,7 +55,7 @@ export async function keepAudio(deps: Deps, file: ReceivedFile, caller: string):
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     const path = audio.cleaned ? cleanPath : file.path;
     const size = audio.cleaned ? (await stat(cleanPath)).size : file.size;
-    const envelope = await keepBoth(deps, { name, path, size, envelope: audio.envelope });
+    const envelope = await storeBoth(deps, { name, path, size, envelope: audio.envelope });
     const asReceived = { sha256: file.sha256, soundSha256: file.sha256, removed: [] };
     return { audio, name, envelope, size, ...(audio.cleaned ?? asReceived) };
   } finally {

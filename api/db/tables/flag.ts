@@ -1,2 +1,0 @@
-/** A truth as both databases keep it. */
-export type Flag = 0 | 1;
