@@ -1,19 +1,20 @@
 // Everything around a page: top bar, background, footer, mini player, age question.
+
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
-import { frameRules } from '../lib/paths.ts';
+import { frameRules, paths } from '../lib/paths.ts';
 import { leftTakeAtom } from '../state/leftTake.ts';
 import { newVersionAtom } from '../state/offlineApp.ts';
 import { sessionNewsAtom } from '../state/session.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
-import { QuickWayOut } from './Discreet.tsx';
+import { DiscreetButton, QuickWayOut } from './Discreet.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Footer } from './Footer.tsx';
+import footerStyles from './Footer.module.css';
 import styles from './Frame.module.css';
 import { OutboxSlot } from './OutboxSlot.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -93,5 +94,46 @@ export function Frame({ children }: { children: ReactNode }) {
       <AdultGate />
       <QuickWayOut />
     </>
+  );
+}
+
+const LINKS = [
+  { to: paths.about(), text: messages.footer.about },
+  { to: paths.guidelines(), text: messages.footer.guidelines },
+  { to: paths.safety(), text: messages.footer.safety },
+  { to: paths.help(), text: messages.footer.help },
+  { to: paths.faq(), text: messages.footer.faq },
+  { to: paths.contact(), text: messages.footer.contact },
+  { to: paths.privacy(), text: messages.footer.privacy },
+  { to: paths.terms(), text: messages.footer.terms },
+  { to: paths.imprint(), text: messages.footer.imprint },
+];
+
+/** Links to the static pages, and the year. */
+function Footer() {
+  return (
+    <footer className={footerStyles.footer}>
+      <nav aria-label={messages.shell.footerNavigation}>
+        <ul className={footerStyles.links}>
+          {LINKS.map(({ to, text }) => (
+            <li key={to}>
+              <Link to={to} className={footerStyles.link}>
+                {text}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <DiscreetButton className={footerStyles.link} />
+          </li>
+        </ul>
+      </nav>
+      <p className={footerStyles.legal}>
+        <span>
+          © {new Date().getFullYear()} {messages.shell.name}
+        </span>
+        <span>{messages.shell.tagline}</span>
+        <span>{messages.shell.adultsOnly}</span>
+      </p>
+    </footer>
   );
 }

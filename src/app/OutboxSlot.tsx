@@ -15,7 +15,7 @@ const OutboxChip = latePart(async () => (await import('../features/publish/Outbo
 const CALM_MS = 3000;
 
 /** Number of writes that cannot be sent now. */
-function useHeldWrites(): number {
+function useUnsentWrites(): number {
   const count = useAtomValue(waitingWritesAtom).length;
   const isOnline = useAtomValue(isOnlineAtom);
   const waits = count > 0;
@@ -33,7 +33,7 @@ export function OutboxSlot({ shown }: { shown: boolean }) {
   const navigate = useNavigate();
   const look = useSetAtom(lookForUploadsAtom);
   const flush = useSetAtom(flushWritesAtom);
-  const writes = useHeldWrites();
+  const writes = useUnsentWrites();
   const had = useAtomValue(waitingUploadsAtom).length > 0 || writes > 0;
   // Stays mounted to confirm the sent entries.
   const [needed, setNeeded] = useState(false);

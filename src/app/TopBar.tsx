@@ -1,15 +1,15 @@
 // Top bar: logo or back button, navigation, record button. Blurs the content below it once scrolled.
+
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { messages } from '../lib/messages.ts';
-import { paths } from '../lib/paths.ts';
-import { pagesBehind } from '../lib/visit.ts';
+import { pagesBehind, paths } from '../lib/paths.ts';
 import { requireAdultAtom } from '../state/adult.ts';
 import { newsDotAtom } from '../state/news.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Logo } from './Logo.tsx';
+import logoStyles from './Logo.module.css';
 import styles from './TopBar.module.css';
 
 const BLUR_AFTER_PX = 10;
@@ -103,5 +103,41 @@ export function TopBar({ back, navigation }: TopBarProps) {
         )}
       </div>
     </header>
+  );
+}
+
+/** Lengths of the twelve strokes around the ring, in view-box units. */
+const STROKES = [5, 3, 6.5, 4, 7, 3.5, 5.5, 3, 6, 4.5, 7, 3.5];
+
+/** A waveform closing to a ring, next to the name. */
+function Logo() {
+  return (
+    <span className={logoStyles.logo}>
+      <svg width="28" height="28" viewBox="-16 -16 32 32" aria-hidden="true" focusable="false">
+        <defs>
+          <linearGradient id="logo-warm" x1="0" y1="0" x2="1" y2="0.2">
+            <stop offset="0" stopColor="var(--accent-from)" />
+            <stop offset="1" stopColor="var(--accent-to)" />
+          </linearGradient>
+        </defs>
+        <g fill="url(#logo-warm)">
+          {STROKES.map((length, index) => (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+              key={index}
+              x={-1.1}
+              y={-8 - length}
+              width={2.2}
+              height={length}
+              rx={1.1}
+              transform={`rotate(${index * 30})`}
+            />
+          ))}
+        </g>
+      </svg>
+      <span className={logoStyles.name} aria-hidden="true">
+        {messages.shell.name}
+      </span>
+    </span>
   );
 }

@@ -4,8 +4,17 @@
 
 import { leftTakeAtom } from '../state/leftTake.ts';
 import { hasInlineAudio, hasOldKeys } from '../storage/leftovers.ts';
-import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
+
+/** Sends the uploads queued on this device; loads the outbox code first. Never rejects. */
+export async function sendUploads(): Promise<void> {
+  try {
+    const { flushOutboxAtom } = await import('../features/publish/outbox.ts');
+    await store.set(flushOutboxAtom);
+  } catch (error) {
+    console.warn('waiting uploads could not be sent', error);
+  }
+}
 
 /** Nothing was loaded for this long: on a slow connection the first page comes first. */
 const QUIET_MS = 4000;

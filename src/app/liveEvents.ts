@@ -5,11 +5,11 @@ import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
 import { newsDotAtom } from '../state/news.ts';
 import { flushWritesAtom } from '../state/outbox.ts';
-import { hearElementAtom } from '../state/playerRun.ts';
+import { handlePlaybackEventAtom } from '../state/playerRun.ts';
 import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
-import { sendUploads } from './sendUploads.ts';
+import { sendUploads } from './housekeeping.ts';
 import { store } from './store.ts';
 
 /** Clients that lost the server together reconnect spread over this time, milliseconds. */
@@ -29,14 +29,14 @@ function tell(event: ServerEvent): void {
         void store.set(refreshShownAtom, true);
         // The server was unreachable; no other event announces its return.
         void store.set(flushWritesAtom);
-        store.set(hearElementAtom, { type: 'online' });
+        store.set(handlePlaybackEventAtom, { type: 'online' });
         if (store.get(waitingUploadsAtom).length > 0) void sendUploads();
       }, Math.random() * RETURN_MS);
       return;
     default: {
       const change = event.name === 'notification' ? ({ name: 'newsChanged', data: {} } as const) : event;
       import('../state/changes.ts').then(
-        ({ hearChangeAtom }) => store.set(hearChangeAtom, change),
+        ({ applyChangeAtom }) => store.set(applyChangeAtom, change),
         (error: unknown) => console.info('a change was not heard', error),
       );
     }

@@ -12,7 +12,7 @@ const IDLE_MS = 10_000;
 // The engine's module, compiled once for the page: each new worker takes it with the browser's optimisations.
 let compiling: Promise<WebAssembly.Module | string> | undefined;
 
-/** Its URL where it could not be fetched or compiled here: the worker tries by itself and tells why; the next asks anew. */
+/** Its URL if it could not be fetched or compiled here: the worker then tries and reports why; the next call tries again. */
 function engineModule(): Promise<WebAssembly.Module | string> {
   compiling ??= WebAssembly.compileStreaming(fetch(wasmUrl)).catch(() => {
     compiling = undefined;
@@ -46,7 +46,7 @@ export interface Lanes {
   endAll(reason: unknown): void;
 }
 
-/** Calls wait in one queue, and the next worker that is free takes the first: nobody knows before how long one takes. */
+/** Calls wait in one queue; the next free worker takes the first, because no duration is known in advance. */
 export function createLanes(workers: number): Lanes {
   const lanes: Lane[] = [];
   const queue: Waiting[] = [];

@@ -65,7 +65,7 @@ export interface CleanResult {
   file: Blob;
   /** Names of the metadata fields that were left out. */
   removed: string[];
-  /** Sound in the source that is not played because somebody cut it; it is not in the copy. */
+  /** Sound in the source that is not played because it was cut; it is not in the copy. */
   cutSeconds: number;
   /** The source had faults: who asks for a copy may want them judged in the source itself. */
   isDamaged: boolean;
@@ -94,7 +94,7 @@ export interface DspApi {
   ): Promise<Analysis<P>>;
   /** Decodes `start … end` only, for audition, as `tools` leave it, its ends faded; the buffers are transferred. */
   decodeRange(file: Blob, start: number, end: number, tools?: VoiceTools): Promise<PcmRange>;
-  /** Cuts that shorten pauses of at least `minSeconds`, 2.5 where it is left out; breaths are kept. */
+  /** Cuts that shorten pauses of at least `minSeconds`, 2.5 by default; breaths stay. */
   proposePauses(
     file: Blob,
     options?: { minSeconds?: number },
@@ -141,8 +141,8 @@ export interface AnalyseOptions extends CallOptions {
   /** Called at most once, before `onInspection`, if the end of the file states its length and only peaks are requested. */
   onEstimate?: ((estimate: LengthEstimate) => void) | undefined;
   /**
-   * Told once what the file is, its true length before all, after a walk through it that decodes nothing and long
-   * before the peaks are whole. Only if nothing but peaks is requested, and not for short files. Packets that the
+   * Called once with the properties of the file, above all its true length, after a scan that decodes nothing and long
+   * before the peaks are complete. Only if peaks alone are requested, and not for short files. Packets that the
    * decoder will refuse are not in its damage yet.
    */
   onInspection?: ((inspection: Inspection) => void) | undefined;

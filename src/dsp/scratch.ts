@@ -5,7 +5,7 @@ import { newId } from '../lib/ids.ts';
 import type { AudioPath, ScratchPath } from './protocol.ts';
 
 const ROOT = 'dsp-scratch';
-/** Made here, kept by who asked for it (`src/storage/files.ts`). */
+/** Created here, stored by the caller (`src/storage/files.ts`). */
 const AUDIO_FOLDER = 'audio';
 const lockOf = (page: string) => `${ROOT}/${page}`;
 

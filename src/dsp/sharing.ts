@@ -33,13 +33,13 @@ const NOT_SHARED = new Error('one worker does it');
 /** `single` with its long operations shared where that gives the same result. */
 export function withSharing(single: DspOperations, { run: once, makeFile, ways }: Pool): DspOperations {
   const run = redone(once);
-  /** Peaks alone. */
+  /** Only peaks. */
   async function peaks(
     file: Blob,
     onPeaks: (chunk: PeaksChunk) => void,
     options: AnalyseOptions,
   ): Promise<Inspection> {
-    const news = untold(onPeaks);
+    const news = withoutRepeats(onPeaks);
     const { onEstimate, onInspection, signal } = options;
     const job = { file, ways, onPeaks: news, onEstimate, onInspection, signal };
     const whole = await sharedPeaks(run, job);
@@ -89,7 +89,7 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
 }
 
 /** Removes pairs that were reported before from each chunk: a repeated piece, or the final pass, has the same pairs. */
-function untold(onPeaks: (chunk: PeaksChunk) => void): (chunk: PeaksChunk) => void {
+function withoutRepeats(onPeaks: (chunk: PeaksChunk) => void): (chunk: PeaksChunk) => void {
   let next = 0;
   let fraction = 0;
   return (chunk) => {

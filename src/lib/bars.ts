@@ -109,10 +109,10 @@ export function createBars(): Bars {
         out[bar] = raw;
         highest = Math.max(highest, raw);
       }
-      const hears = highest > HEARD;
+      const isAudible = highest > HEARD;
       for (let bar = 0; bar < BARS; bar++) {
         const raw = out[bar] ?? 0;
-        if (hears) {
+        if (isAudible) {
           const peak = peaks[bar] ?? 0;
           peaks[bar] = peak + (raw - peak) * share(seconds, raw > peak ? RISE : FALL);
           // Neighbours move together, so that the shape of the sound stays.

@@ -6,14 +6,14 @@ export interface Span {
   end: number;
 }
 
-const isApart = (one: Span, other: Span) => one.end <= other.first || other.end <= one.first;
+const isDisjoint = (one: Span, other: Span) => one.end <= other.first || other.end <= one.first;
 
 /**
  * The next span on the way from `now` to `wanted`, which contains `seen`. Removes unwanted rows at once, adds at most
  * `most` new ones.
  */
 export function stepTowards(now: Span, wanted: Span, seen: Span, most: number): Span {
-  const stays: Span = isApart(now, seen)
+  const stays: Span = isDisjoint(now, seen)
     ? { first: seen.first, end: seen.first }
     : { first: Math.max(now.first, wanted.first), end: Math.min(now.end, wanted.end) };
   let left = most;

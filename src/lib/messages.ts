@@ -1,6 +1,6 @@
-// Every sentence a person can read, by screen. The literals of the specifications stand here exactly as
-// written there, the German ones included; components never hold text of their own. Those that the server's answers
-// carry, too, come from the contract.
+// Every sentence a person can read, by screen. The literals of the specifications are here exactly as
+// written there, the German ones included; components never hold text of their own. Those that the
+// server also sends come from the contract.
 // `german()` marks what must carry `lang="de"` inside the English pages (WCAG 3.1.2); see `languageOf`.
 import type { CategoryId } from '../../api/contract/categories.ts';
 import type { ErrorCode } from '../../api/contract/errors.ts';

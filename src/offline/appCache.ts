@@ -105,7 +105,7 @@ export const cachedDocument = (build: Build, path: string): Promise<Response | u
     .catch(() => undefined);
 
 /** A stored file; a missing one comes from the server and is stored. A full disk causes no delay. */
-export async function keptFile(
+export async function cachedFile(
   build: Build,
   request: Request,
   keepAlive: (work: Promise<void>) => void,

@@ -3,10 +3,10 @@
 import {
   type Build,
   cachedDocument,
+  cachedFile,
   dropOldVersions,
   fillCache,
   installVersion,
-  keptFile,
 } from './appCache.ts';
 
 /** `page`: the app's document, on every route. */
@@ -116,7 +116,7 @@ self.addEventListener('fetch', (event) => {
       return;
     }
     case 'file':
-      event.respondWith(keptFile(build, request, (work) => event.waitUntil(work)));
+      event.respondWith(cachedFile(build, request, (work) => event.waitUntil(work)));
       return;
     case 'shared':
       event.respondWith(keepShared(request, SHARE_PATH));

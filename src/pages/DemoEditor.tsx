@@ -55,7 +55,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
       notes: { read: async () => undefined, write: async () => undefined },
       settings: pretended.settings,
       release: async () => undefined,
-      elsewhere: { hear: () => () => undefined, keep: async () => undefined },
+      elsewhere: { watch: () => () => undefined, keep: async () => undefined },
       // WAV, as on a desktop.
       isPhone: () => false,
     });

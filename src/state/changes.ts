@@ -61,7 +61,7 @@ const showCountersAtom = atom(null, (get, set, counters: readonly TrackCounters[
 });
 
 /** Takes a change: shows it, or reads again soon what it made stale. */
-export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
+export const applyChangeAtom = atom(null, (get, set, change: PublicChange) => {
   const gathered = get(gatheredAtom);
   const { tags } = gathered;
   if (change.name === 'tracksChanged') {

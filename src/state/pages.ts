@@ -48,9 +48,9 @@ export function joinPages<One>(
 ): Pages<One> {
   if (known === null || known.isCopy || fresh.cursor === null) return fresh;
   const last = fresh.ones.at(-1);
-  const met = last === undefined ? -1 : known.ones.findIndex((one) => nameOf(one) === nameOf(last));
-  if (met < 0 || known.ones.length <= fresh.ones.length) return fresh;
-  const rest = withoutKnown(known.ones.slice(met + 1), fresh.ones, nameOf);
+  const lastKnown = last === undefined ? -1 : known.ones.findIndex((one) => nameOf(one) === nameOf(last));
+  if (lastKnown < 0 || known.ones.length <= fresh.ones.length) return fresh;
+  const rest = withoutKnown(known.ones.slice(lastKnown + 1), fresh.ones, nameOf);
   // The server answers again: scrolling may request the failed page.
   const more = known.more === 'failed' ? 'idle' : known.more;
   return { ...fresh, ones: [...fresh.ones, ...rest], cursor: known.cursor, more };

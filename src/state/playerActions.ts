@@ -15,7 +15,7 @@ import {
   speedAtom,
 } from './player.ts';
 import {
-  hearElementAtom,
+  handlePlaybackEventAtom,
   type Listening,
   listeningAtom,
   pauseAtom,
@@ -34,7 +34,7 @@ export const connectPlaybackAtom = atom(
     set(applyVolumeAtom);
     if (get(speedAtom) !== 1) playback.setRate(get(speedAtom));
     const leaveTabs = set(joinTabsAtom, tabs);
-    const stop = playback.listen((event) => set(hearElementAtom, event));
+    const stop = playback.listen((event) => set(handlePlaybackEventAtom, event));
     return () => {
       leaveTabs();
       stop();
@@ -51,7 +51,7 @@ export const selectTrackAtom = atom(null, (get, set, trackId: string) => {
 });
 
 /**
- * Plays a track from its beginning, from second `from`, or from where it stands when it is already current. `source` is the
+ * Plays a track from its beginning, from second `from`, or from its current position when it is already current. `source` is the
  * list whose first pages the playlist holds: next continues into it.
  */
 export const playTrackAtom = atom(

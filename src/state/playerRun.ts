@@ -29,7 +29,7 @@ export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online' | 
 /** Parts that are loaded with the first press of play. */
 export interface Listening {
   startAtom: WritableAtom<null, [], void>;
-  hearAtom: WritableAtom<null, [news: PlayerNews], void>;
+  handleNewsAtom: WritableAtom<null, [news: PlayerNews], void>;
   /** The next (1) or previous (−1) track. */
   stepAtom: WritableAtom<null, [step: 1 | -1], Promise<void>>;
   /** What follows the end of a track. */
@@ -41,7 +41,7 @@ export const listeningAtom = atom<Listening | null>(null);
 
 export const tellAtom = atom(null, (get, set, news: PlayerNews) => {
   const listening = get(listeningAtom);
-  if (listening !== null) set(listening.hearAtom, news);
+  if (listening !== null) set(listening.handleNewsAtom, news);
 });
 
 /** A track that has not loaded after this has failed. */
@@ -256,7 +256,7 @@ function follow(get: Getter, set: Setter, run: Run, isPaused: boolean): void {
   countPlay(get, set, run.trackId);
 }
 
-export const hearElementAtom = atom(null, (get, set, event: PlaybackEvent) => {
+export const handlePlaybackEventAtom = atom(null, (get, set, event: PlaybackEvent) => {
   const run = get(runAtom);
   const state = get(playerStateAtom);
   if (event.type === 'online' || event.type === 'leaving') set(tellAtom, event.type);

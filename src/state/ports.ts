@@ -1,4 +1,4 @@
-// What shared state needs from outside, in one place, so that tests can put doubles there.
+// Adapters of shared state; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { read, write } from '../api/calls.ts';
 import { deviceFacts, profileOf } from '../dsp/profile.ts';
@@ -13,15 +13,15 @@ import { forgetSetting, readSetting, writeSetting } from '../storage/settings.ts
 /** `forgetDeviceDue`: the sign-out that is due also makes the browser forget earlier sign-ins. */
 type OwnerNote = 'signOutDue' | 'forgetDeviceDue' | 'sessionEnded';
 
-/** Whose the things on this device are (`src/storage/owner.ts`). */
+/** The owner of the data on this device (`src/storage/owner.ts`). */
 export interface OwnerPorts {
   /** `ID ROLE` as this browser remembers it; empty for a visitor. */
   identity: () => string;
   /** The same account in another role. */
   rename: (identity: string) => void;
-  /** The same user goes on under another account. `withWrites`: so does what waits to be sent. */
+  /** The same user continues under another account. `withWrites`: with the unsent writes. */
   passTo: (identity: string, withWrites: boolean) => Promise<void>;
-  /** The account leaves this browser. Its things stay hidden, or are removed; this page stores nothing more. */
+  /** The account leaves this browser. Its data stays hidden, or is removed; this page stores nothing more. */
   leave: (identity: string, isRemoved: boolean) => Promise<void>;
   unsaved: () => Promise<Unsaved>;
   /** Something for the page that starts after this one, and what the page before this one said. */

@@ -28,7 +28,7 @@ export const wasEndedAtom = atom(
   },
 );
 /** Loads the page again; plugged in by the app. */
-export const startAnewAtom = atom({ run: () => {} });
+export const reloadPageAtom = atom({ run: () => {} });
 /** Whether the frame shows a notice about either. */
 export const sessionNewsAtom = atom((get) => get(wasEndedAtom) || get(plannedErasureAtom) !== null);
 
@@ -80,7 +80,7 @@ const settleOwnerAtom = atom(null, async (get, set, now: string, guestRows?: Gue
   if (isGuest(before)) await owner.passTo(now, before === '' || guestRows === 'keep');
   else {
     await owner.leave(now, false);
-    return get(startAnewAtom).run();
+    return get(reloadPageAtom).run();
   }
   set(movedAtom, (count) => count + 1);
   await set(showOwnWritesAtom);
@@ -95,7 +95,7 @@ const becomeAtom = atom(null, (get, set, me: MeView | null, guestRows?: GuestRow
   const { copies, settings } = get(statePortsAtom);
   void copies.keepOf(now).catch(() => undefined);
   set(settleOwnerAtom, now, guestRows).catch((error: unknown) =>
-    console.warn('things on this device could not change hands', error),
+    console.warn('data on this device could not be passed to the new account', error),
   );
   void set(showOwnWritesAtom);
   // A visitor's first write makes an account; what the visitor saw stays valid.
@@ -158,7 +158,7 @@ export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) =
 
 /**
  * The account leaves this browser. Without a network the request is sent as soon as there is one. Throws
- * `ApiError`, or `StorageError` when its things could not be removed; then it is still here.
+ * `ApiError`, or `StorageError` when its data could not be removed; then the account is still here.
  */
 export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = false) => {
   const { owner, write } = get(statePortsAtom);
@@ -180,12 +180,12 @@ export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = fals
   }
   if (!isRemoved) await owner.leave('', false);
   set(enterAtom, null);
-  get(startAnewAtom).run();
+  get(reloadPageAtom).run();
 });
 
 /** The account is erased on the server: nothing of it stays here. */
 export const leaveErasedAtom = atom(null, async (get, set): Promise<void> => {
   await get(statePortsAtom).owner.leave('', true);
   set(enterAtom, null);
-  get(startAnewAtom).run();
+  get(reloadPageAtom).run();
 });

@@ -48,7 +48,7 @@ export const isRecordingAtom = atom(
   },
 );
 
-const hearTabAtom = atom(null, (get, set, word: TabWord) => {
+const handleTabAtom = atom(null, (get, set, word: TabWord) => {
   if (word.name === 'recording') set(silenceAtom);
   else if (get(recordingAtom)) get(tabsAtom)?.tell({ name: 'recording' });
   else if (word.at >= (get(holderAtom)?.at ?? 0)) set(silenceAtom);
@@ -57,7 +57,7 @@ const hearTabAtom = atom(null, (get, set, word: TabWord) => {
 /** Joins the other tabs; answers the leaving. */
 export const joinTabsAtom = atom(null, (_get, set, tabs: SoundTabs | null) => {
   set(tabsAtom, tabs);
-  const stop = tabs?.listen((word) => set(hearTabAtom, word));
+  const stop = tabs?.listen((word) => set(handleTabAtom, word));
   return () => {
     set(tabsAtom, null);
     stop?.();

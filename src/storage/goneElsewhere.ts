@@ -2,7 +2,7 @@
 import { recordOf } from './files.ts';
 import { parseReference } from './handoff.ts';
 import { chainOf, markTake, takeById } from './takeRecords.ts';
-import { hearTabs } from './takeTabs.ts';
+import { watchTabs } from './takeTabs.ts';
 
 /** `publishedFile`: a picked file, which no list of drafts shows. Null: neither. */
 export type Gone = 'published' | 'publishedFile' | 'discarded' | null;
@@ -28,7 +28,7 @@ export function onGone(reference: string, listener: (gone: Gone) => void): () =>
     const gone = await goneOf(reference).catch(() => undefined);
     if (!isOver && gone !== undefined) listener(gone);
   };
-  const stop = hearTabs(() => void look());
+  const stop = watchTabs(() => void look());
   void look();
   return () => {
     isOver = true;

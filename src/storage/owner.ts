@@ -82,7 +82,7 @@ export function setOwner(next: string): void {
  * account, continues. Answers the stop.
  */
 export function onOtherOwner(listener: (isSame: boolean) => void): () => void {
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key !== KEY && event.key !== null) return;
     const [before, next] = [ownerHere(), stored()];
     if (next === identity) return;
@@ -93,6 +93,6 @@ export function onOtherOwner(listener: (isSame: boolean) => void): () => void {
     }
     listener(isSame);
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

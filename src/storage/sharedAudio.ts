@@ -1,5 +1,5 @@
 // A file that another app shared with this one (the manifest's `share_target`): the service worker stores it, the
-// share form takes it. The other side is `src/offline/sharedAudio.ts`.
+// share form takes it. The other side is `src/offline/worker.ts`.
 
 const CACHE = 'aural-shared';
 const PATH = '/shared-audio';

@@ -46,7 +46,7 @@ export function tellTabs(): void {
 }
 
 /** Answers the stop. */
-export function hearTabs(listener: () => void): () => void {
+export function watchTabs(listener: () => void): () => void {
   if (typeof BroadcastChannel !== 'function') return () => undefined;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;

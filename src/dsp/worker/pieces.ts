@@ -6,7 +6,7 @@ import { blobSink } from './exportFile.ts';
 import { boundsOf } from './operations.ts';
 import { wasmReady } from './wasm.ts';
 
-/** The file of the last job, kept open between two calls: a file that is opened again is walked from its start. */
+/** The file of the last job, open between two calls: a file that is opened again is scanned from its start. */
 let current: { key: string; session: { free(): void } } | null = null;
 
 /** The session of this key, or a new one that replaces it. */

@@ -38,12 +38,12 @@ export function NameStep({ onBack, onNext }: StepPageProps) {
   const isPending = written === null && (!isAsked || check.status === 'checking');
   // If the user continues before the answer arrives, proceed with it, provided the name is unchanged.
   const [eager, setEager] = useState<string | null>(null);
-  const goesOn = eager === username && !isPending && refused === null;
+  const isReady = eager === username && !isPending && refused === null;
   useEffect(() => {
-    if (!goesOn) return;
+    if (!isReady) return;
     setEager(null);
     onNext();
-  }, [goesOn, onNext]);
+  }, [isReady, onNext]);
   return (
     <Step
       step={1}

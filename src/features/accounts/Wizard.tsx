@@ -1,29 +1,38 @@
 // The registration wizard: four questions, then a welcome. Each step is a history entry, so that the phone's Back
 // goes one step back.
+
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { registrationMessages } from '../../lib/messages/registration.ts';
 import { fill } from '../../lib/messages.ts';
 import { FROM_TOP, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { AgeStep } from './AgeStep.tsx';
 import { commonPasswordsAtom, loadCommonPasswordsAtom } from './commonPasswords.ts';
-import { EmailStep } from './EmailStep.tsx';
 import { NameStep } from './NameStep.tsx';
-import { PasswordStep } from './PasswordStep.tsx';
+import { NewPassword } from './NewPassword.tsx';
 import { RecoveryCode } from './RecoveryCode.tsx';
 import {
   beginRegistrationAtom,
+  changeRegistrationAtom,
   leaveRegistrationAtom,
+  passwordRefusalAtom,
   registrationAtom,
   registrationFormAtom,
 } from './registration.ts';
-import { reachableStep, STEPS } from './registrationRules.ts';
-import { StepProgress } from './Step.tsx';
+import { emailIssue, isStepMet, reachableStep, STEPS } from './registrationRules.ts';
+import { Step, type StepPageProps, StepProgress } from './Step.tsx';
 import styles from './wizard.module.css';
 
-const { done: words, code: codeWords } = registrationMessages;
+const {
+  done: words,
+  code: codeWords,
+  email: emailWords,
+  password: passwordWords,
+  issues,
+} = registrationMessages;
 const STEP_PAGES = [NameStep, PasswordStep, EmailStep, AgeStep];
 
 const askedStep = (state: unknown): number => {
@@ -85,5 +94,73 @@ function Welcome({ username, code }: { username: string; code: string }) {
         {words.toApp}
       </Button>
     </div>
+  );
+}
+
+/** Step 2: the password, twice. */
+function PasswordStep({ onBack, onNext }: StepPageProps) {
+  const form = useAtomValue(registrationFormAtom);
+  const common = useAtomValue(commonPasswordsAtom);
+  const refusal = useAtomValue(passwordRefusalAtom);
+  const change = useSetAtom(changeRegistrationAtom);
+  const isCommon = refusal === 'too_common' || common.has(form.password.toLowerCase());
+  return (
+    <Step
+      step={2}
+      title={passwordWords.title}
+      isBlocked={!isStepMet(2, form, common) || refusal !== null}
+      onBack={onBack}
+      onProceed={onNext}
+    >
+      <NewPassword
+        words={passwordWords}
+        password={form.password}
+        confirmation={form.confirmPassword}
+        username={form.username}
+        error={isCommon ? issues.too_common : refusal && issues.other}
+        onChange={change}
+      />
+    </Step>
+  );
+}
+
+/** Step 3: an optional email address. */
+function EmailStep({ onBack, onNext }: StepPageProps) {
+  const { email } = useAtomValue(registrationFormAtom);
+  const change = useSetAtom(changeRegistrationAtom);
+  const [left, setLeft] = useState(false);
+  const isWrong = emailIssue(email) !== null;
+  const skip = () => {
+    change({ email: '' });
+    onNext();
+  };
+  return (
+    <Step
+      step={3}
+      title={emailWords.title}
+      isBlocked={isWrong}
+      onBack={onBack}
+      onProceed={onNext}
+      aside={
+        <Button kind="bare" onClick={skip}>
+          {emailWords.skip}
+        </Button>
+      }
+    >
+      <Field
+        label={emailWords.label}
+        type="email"
+        name="email"
+        value={email}
+        hint={emailWords.hint}
+        error={isWrong && left ? issues.wrong_format : null}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
+        onChange={(event) => change({ email: event.currentTarget.value })}
+        onBlur={() => setLeft(true)}
+      />
+    </Step>
   );
 }

@@ -1,10 +1,10 @@
 // One benchmark run, from creating the samples to the report.
-import { decodeRows } from './decodeRows.ts';
+
 import { clockStep, engineFeatures } from './features.ts';
 import { type MeasuredRow, measureRow } from './measure.ts';
 import { otherRows } from './otherRows.ts';
 import type { BenchPorts } from './ports.ts';
-import { readRows } from './readRows.ts';
+import { decodeRows, readRows } from './readRows.ts';
 import { type BenchReport, type Depth, reportOf } from './report.ts';
 import type { BenchRow } from './row.ts';
 import { makeSamples } from './samples.ts';

@@ -22,12 +22,12 @@ export type HiddenPeople =
   | { status: 'failed'; code: FailureCode; retrying: boolean }
   | { status: 'ready'; rows: readonly HiddenPersonView[] };
 
-const NOBODY: readonly never[] = [];
+const NO_ONE: readonly never[] = [];
 
 /** Reading it in a component loads it; empty for visitors. */
 export const hiddenPeopleAtom = atom((get): HiddenPeople => {
   const { status } = get(sessionAtom);
-  if (status === 'visitor') return { status: 'ready', rows: NOBODY };
+  if (status === 'visitor') return { status: 'ready', rows: NO_ONE };
   if (status === 'unknown') return { status: 'loading' };
   const state = get(query.stateAtom);
   if (state.status === 'loading') return state;
@@ -41,7 +41,7 @@ export const retryHiddenPeopleAtom = atom(null, (_get, set) => set(query.refresh
 /** Whether the user muted or blocked this person; null for neither, and while unknown. */
 export const hiddenKindAtom = atom((get) => {
   const people = get(hiddenPeopleAtom);
-  const rows = people.status === 'ready' ? people.rows : NOBODY;
+  const rows = people.status === 'ready' ? people.rows : NO_ONE;
   return (userId: string): BlockKind | null => rows.find(({ id }) => id === userId)?.kind ?? null;
 });
 

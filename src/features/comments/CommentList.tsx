@@ -46,7 +46,7 @@ export function CommentList({ track, onMoment, renderHide }: CommentListProps) {
   if (comments.status === 'failed')
     return <Failed text={words.loadFailed} busy={comments.retrying} onRetry={retry} />;
   const { rows, unsent, more, copyFrom } = comments;
-  const goOn = () => void command('more');
+  const loadMore = () => void command('more');
   return (
     <>
       {copyFrom !== null && <Failed text={copyWords(copyFrom)} busy={false} onRetry={retry} />}
@@ -62,9 +62,9 @@ export function CommentList({ track, onMoment, renderHide }: CommentListProps) {
       {rows.length > 0 && (
         <CommentRows comments={rows} track={track} onMoment={onMoment} renderHide={renderHide} />
       )}
-      {more === 'failed' && <Failed text={words.moreFailed} busy={false} onRetry={goOn} />}
+      {more === 'failed' && <Failed text={words.moreFailed} busy={false} onRetry={loadMore} />}
       {(more === 'idle' || more === 'loading') && (
-        <More busy={more === 'loading'} drawn={rows.length} onMore={goOn} />
+        <More busy={more === 'loading'} drawn={rows.length} onMore={loadMore} />
       )}
       <Removal />
     </>
@@ -111,13 +111,13 @@ function Failed({ text, busy, onRetry }: { text: string; busy: boolean; onRetry:
 /** Also loads more before its end comes into view. */
 function More({ busy, drawn, onMore }: { busy: boolean; drawn: number; onMore: () => void }) {
   const end = useRef<HTMLParagraphElement>(null);
-  const goOn = useRef(onMore);
-  goOn.current = onMore;
+  const loadMore = useRef(onMore);
+  loadMore.current = onMore;
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a render the end may still be in view
   useEffect(() => {
     const mark = end.current;
     if (mark === null || busy) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && goOn.current(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore.current(), {
       rootMargin: '600px',
     });
     observer.observe(mark);

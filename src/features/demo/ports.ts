@@ -5,16 +5,7 @@ import { createPlayback } from '../../audio/playback.ts';
 import { openSoundTabs } from '../../audio/soundTabs.ts';
 import { writeDemoPending } from '../../storage/demoPending.ts';
 
-export interface DemoPorts {
-  fetchAudio: typeof fetchAudio;
-  createPlayback: typeof createPlayback;
-  openSoundTabs: typeof openSoundTabs;
-  writePending: typeof writeDemoPending;
-}
+const adapters = { fetchAudio, createPlayback, openSoundTabs, writePending: writeDemoPending };
 
-export const demoPortsAtom = atom<DemoPorts>({
-  fetchAudio,
-  createPlayback,
-  openSoundTabs,
-  writePending: writeDemoPending,
-});
+export type DemoPorts = typeof adapters;
+export const demoPortsAtom = atom<DemoPorts>(adapters);

@@ -88,7 +88,7 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
           <span className={styles.length}>
             {isLate && (
               <span>
-                {fill(editorMessages.rangeBeside, {
+                {fill(editorMessages.range, {
                   start: clockTenths(area.start),
                   end: clockTenths(area.end),
                 })}

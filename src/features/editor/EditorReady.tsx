@@ -1,4 +1,5 @@
 // The editor of an open take: waveform, areas and the bottom bar.
+
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
@@ -7,9 +8,9 @@ import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { latePart } from '../../ui/latePart.tsx';
-import { AreaAnnouncement } from './AreaAnnouncement.tsx';
 import { AreaList } from './AreaList.tsx';
-import type { EditorSource } from './atoms.ts';
+import { type Area, totalSeconds } from './areas.ts';
+import { areasAtom, type EditorSource } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
 import { KeepCopy } from './KeepCopy.tsx';
@@ -18,7 +19,7 @@ import { elsewhereAtom, watchElsewhereAtom } from './otherWindows.ts';
 import { useSavedView } from './savedView.ts';
 import takeStyles from './take.module.css';
 import { takeReportAtom } from './takeReport.ts';
-import { clockOfLong } from './times.ts';
+import { clockOfLong, speakTime, tenths } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
 import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
@@ -101,4 +102,39 @@ function TakeNotes({ source: { reference, repaired } }: { source: EditorSource }
       )}
     </>
   );
+}
+
+const SETTLED_MS = 500;
+
+/** Announces changed areas to screen readers once nothing has moved for a moment. */
+function AreaAnnouncement() {
+  const areas = useAtomValue(areasAtom);
+  const said = useRef(areas);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (said.current !== areas) setText(newsOf(said.current, areas));
+      said.current = areas;
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [areas]);
+  return (
+    <p role="status" className={styles.spoken}>
+      {text}
+    </p>
+  );
+}
+
+/** One area that changed is read out; more are counted. */
+function newsOf(before: readonly Area[], after: readonly Area[]): string {
+  const changed = after.filter(
+    (area) =>
+      !before.some(({ id, start, end }) => id === area.id && start === area.start && end === area.end),
+  );
+  const [only] = changed;
+  if (changed.length === 1 && only && after.length >= before.length) {
+    const n = after.indexOf(only) + 1;
+    return fill(editorMessages.areaSays, { n, start: tenths(only.start), end: tenths(only.end) });
+  }
+  return fill(editorMessages.areasLeft, { n: after.length, kept: speakTime(totalSeconds(after)) });
 }

@@ -145,7 +145,7 @@ function OverviewStrip({ source }: { source: EditorSource }) {
   return <Canvas draw={draw} className={styles.overviewCanvas} />;
 }
 
-/** Where the playhead stands in the whole. */
+/** Position of the playhead in the recording. */
 function OverviewMark({ seconds }: { seconds: number }) {
   const playhead = useAtomValue(playheadAtom);
   return <span className={styles.mark} style={{ left: `${(playhead / seconds) * 100}%` }} />;

@@ -71,7 +71,7 @@ const listenToAtom = atom(
   },
 );
 
-/** Plays from the playhead to the end, from the start when it stands at the end. */
+/** Plays from the playhead to the end, from the start when it is at the end. */
 export const playAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (!source) return;

@@ -13,7 +13,7 @@ const isTouchedAtom = atom(false);
 export const watchElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
   set(stateAtom, 'no');
   set(isTouchedAtom, false);
-  return get(editorPortsAtom).elsewhere.hear(reference, (gone) => {
+  return get(editorPortsAtom).elsewhere.watch(reference, (gone) => {
     // Restored there. A message about an edit made here stays.
     if (gone === null && get(stateAtom) === 'discarded') set(stateAtom, 'no');
     if (gone !== null) set(stateAtom, gone);

@@ -24,7 +24,7 @@ export interface EditorPorts {
   /** Deletes an earlier export that is no longer referenced. */
   release: typeof releaseFile;
   /** Watches other windows for the open take, and restores it as a draft. */
-  elsewhere: { hear: typeof onGone; keep: typeof keepGone };
+  elsewhere: { watch: typeof onGone; keep: typeof keepGone };
   startAudition: typeof startAudition;
   wavOf: typeof wavOf;
   /** True on phones and tablets: exports default to MP3 there. */
@@ -39,7 +39,7 @@ export const editorPortsAtom = atom<EditorPorts>({
   notes: { read: readNote, write: writeNote },
   settings: { read: readSetting, write: writeSetting },
   release: releaseFile,
-  elsewhere: { hear: onGone, keep: keepGone },
+  elsewhere: { watch: onGone, keep: keepGone },
   startAudition,
   wavOf,
   isPhone,

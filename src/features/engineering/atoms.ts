@@ -1,4 +1,4 @@
-// Data and actions of the test pages. In a production build, every action that changes more than one's own likes and
+// Data and actions of the test pages. In a production build, every action that changes more than the user's own likes and
 // bookmarks refuses here, not only by a disabled button.
 import { atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/comments.ts';

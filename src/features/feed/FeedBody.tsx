@@ -1,19 +1,23 @@
 // The feed's rows, or its loading, empty and error states.
+
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { requireAdultAtom } from '../../state/adult.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
-import { feedAtom, filterAtom } from './atoms.ts';
+import { feedAtom, filterAtom, type Section } from './atoms.ts';
 import styles from './FeedBody.module.css';
-import { FeedSection } from './FeedSection.tsx';
+import sectionStyles from './FeedSection.module.css';
 import { FeedSkeleton, RowSkeleton } from './FeedSkeleton.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { StaleLine } from './StaleLine.tsx';
+import { TrackCard } from './TrackCard.tsx';
+import { usePlaylist } from './usePlaylist.ts';
 
 export interface FeedBodyProps {
   onRetry: () => void;
@@ -71,5 +75,41 @@ function EmptyFeed() {
         {messages.feed.startRecording}
       </Button>
     </StateCard>
+  );
+}
+
+/**
+ * One row of the feed: horizontal scrolling with snap on phones, a grid from 900 px. `isLead`: its first recording is large on wide
+ * screens.
+ */
+export function FeedSection({ section, isLead = false }: { section: Section; isLead?: boolean }) {
+  const title = messages.category.titles[section.id].row;
+  const headingId = `section-${section.id}`;
+  const playlist = usePlaylist(section.tracks);
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={`${sectionStyles.section} ${isLead ? sectionStyles.lead : ''}`}
+    >
+      <div className={sectionStyles.head}>
+        <h2 id={headingId} className={sectionStyles.title}>
+          {title}
+        </h2>
+        <Link
+          to={paths.category(section.id)}
+          className={sectionStyles.more}
+          aria-label={fill(messages.feed.more, { section: title })}
+        >
+          <Icon name="forward" size={20} />
+        </Link>
+      </div>
+      <ul className={sectionStyles.row}>
+        {section.tracks.map((track) => (
+          <li key={track.id} className={sectionStyles.item}>
+            <TrackCard track={track} playlist={playlist} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

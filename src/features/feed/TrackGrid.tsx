@@ -70,11 +70,11 @@ function nextWindow(list: HTMLElement, shape: Shape, count: number, now: Span): 
   return { ...shape, ...stepTowards(now, near(SPARE_ROWS), near(0), shape.columns) };
 }
 
-/** `goesOn`: the list has more than these `count`. Null while it is short or not measured. */
-function useRowWindow(count: number, goesOn: boolean, ref: RefObject<HTMLElement | null>): RowWindow | null {
+/** `hasMore`: the list has more than these `count`. Null while it is short or not measured. */
+function useRowWindow(count: number, hasMore: boolean, ref: RefObject<HTMLElement | null>): RowWindow | null {
   const [shown, setShown] = useState<RowWindow | null>(null);
   const shape = useRef<Shape | null>(null);
-  const isLong = count + Number(goesOn) > WHOLE_UP_TO;
+  const isLong = count + Number(hasMore) > WHOLE_UP_TO;
   const look = (list: HTMLElement) => {
     if (shape.current === null) return;
     const next = nextWindow(list, shape.current, count, shown ?? { first: 0, end: list.children.length });
@@ -98,7 +98,7 @@ function useRowWindow(count: number, goesOn: boolean, ref: RefObject<HTMLElement
 interface TrackGridProps {
   tracks: readonly TrackView[];
   /** The server has more of them. */
-  goesOn: boolean;
+  hasMore: boolean;
   source: TracksAtom;
   playlist: () => readonly string[];
   level: 2 | 3;
@@ -136,7 +136,7 @@ function drawnOf(
 
 export function TrackGrid({
   tracks,
-  goesOn,
+  hasMore,
   source,
   playlist,
   level,
@@ -146,7 +146,7 @@ export function TrackGrid({
 }: TrackGridProps) {
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
-  const near = useRowWindow(tracks.length, goesOn, ref);
+  const near = useRowWindow(tracks.length, hasMore, ref);
   // The first screen at once, the rest of a short list in pieces, so that the page responds to taps meanwhile.
   const end = useDeferredValue(Math.min(tracks.length, WHOLE_UP_TO), FIRST_DRAWN);
   const drawn = drawnOf(tracks, near ?? { first: 0, end }, focusedId);

@@ -75,7 +75,7 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
           )}
           <TrackGrid
             tracks={list.rows}
-            goesOn={list.more !== 'end'}
+            hasMore={list.more !== 'end'}
             source={source}
             playlist={playlist}
             level={level}

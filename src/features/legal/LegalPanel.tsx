@@ -1,15 +1,18 @@
 // A legal or help page: title, text, a table of contents if it is long, and the date of the last change.
+
+import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { DEFAULT_RULES } from '../../../api/contract/defaultRules.ts';
 import type { LegalBlock, LegalSection } from '../../lib/legalText.ts';
 import { legalMessages as words } from '../../lib/messages/legal/page.ts';
 import { fill } from '../../lib/messages.ts';
+import { refreshRulesAtom, rulesAtom, rulesStateAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import styles from './legal.module.css';
 import { type LegalPath, useLegalText } from './legalTexts.ts';
-import { Rules } from './Rules.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 
 /** The day these texts were last changed. */
@@ -131,4 +134,41 @@ function Line({ text }: { text: string }) {
       </Link>
     );
   });
+}
+
+/** The rules that decisions name, each with an anchor. Without the server: the default ones, marked as such. */
+function Rules() {
+  const { status } = useAtomValue(rulesStateAtom);
+  const rules = useAtomValue(rulesAtom);
+  const refresh = useSetAtom(refreshRulesAtom);
+  const list = useRef<HTMLDivElement>(null);
+  // A decision links to its rule, which arrives after the page.
+  useEffect(() => {
+    const { hash } = window.location;
+    if (rules && hash) list.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
+  }, [rules]);
+  if (rules === null && status === 'loading')
+    return (
+      <div role="status" aria-label={words.rules.loading}>
+        <RingSkeleton height="480px" shape="block" />
+      </div>
+    );
+  const shown = rules ?? DEFAULT_RULES;
+  return (
+    <>
+      {rules === null && (
+        <Notice kind="warn" action={<Button onClick={() => void refresh()}>{words.retry}</Button>}>
+          {words.rules.failed}
+        </Notice>
+      )}
+      <div ref={list} lang={shown.language} className={styles.rules}>
+        {shown.rules.map(({ id, title, text }) => (
+          <section key={id} id={id} className={styles.rule} aria-labelledby={`${id}-title`}>
+            <h3 id={`${id}-title`}>{title}</h3>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+    </>
+  );
 }

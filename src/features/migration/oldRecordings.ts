@@ -67,7 +67,7 @@ function recordingOf(row: Fields): OldRecording | null {
 }
 
 /**
- * Recordings with audio data that belong to the owner or to nobody. The others stay in the backup: they belong to other
+ * Recordings with audio data that belong to the owner or have no owner. The others stay in the backup: they belong to other
  * people, or their blob address is no longer valid.
  */
 export function oldRecordings(data: OldData): OldRecording[] {

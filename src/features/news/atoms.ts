@@ -41,7 +41,7 @@ export type NewsState =
     };
 
 /** A visitor has no news, so the server is not asked. */
-const NOBODYS: NewsState = {
+const NO_NEWS: NewsState = {
   status: 'ready',
   entries: [],
   more: 'end',
@@ -87,7 +87,7 @@ function newsState<Row>(
 const stateOf = (tab: TabName): Atom<NewsState> =>
   atom((get) => {
     const { status } = get(sessionAtom);
-    if (status === 'visitor') return NOBODYS;
+    if (status === 'visitor') return NO_NEWS;
     if (status === 'unknown') return { status: 'loading' };
     return tab === 'notifications'
       ? newsState(get, tab, get(notifications), notificationEntry)

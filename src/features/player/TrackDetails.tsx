@@ -1,16 +1,20 @@
 // Details of a track: title, performer, plays, description and actions.
+
+import { useAtomValue } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { formatCount } from '../../lib/format.ts';
-import { tagLink } from '../../lib/links.ts';
+import { formatCount, formatDuration } from '../../lib/format.ts';
+import { type ReportTarget, reportLink, tagLink } from '../../lib/links.ts';
+import { commentMessages } from '../../lib/messages/comments.ts';
 import { playerMessages, playerMessages as words } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
+import { currentTrackAtom, elapsedSecondsAtom } from '../../state/player.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
-import { ReportLinks } from './ReportLinks.tsx';
+import linkStyles from './ReportLinks.module.css';
 import { TrackActions } from './TrackActions.tsx';
 import styles from './TrackDetails.module.css';
 import { Transcript } from './Transcript.tsx';
@@ -89,4 +93,37 @@ export function shownTags(track: Pick<TrackView, 'gender' | 'tags'>): ShownTags 
   const own = track.tags.filter((tag, index, all) => !same(tag) && all.indexOf(tag) === index);
   if (gender.length + own.length > 0) return { tags: [...gender, ...own], standIn: false };
   return { tags: Object.values(playerMessages.defaultTags), standIn: true };
+}
+
+interface ReportLinksProps {
+  track: TrackView;
+  /** A button to mute or block the account. */
+  hide?: ReactNode;
+}
+
+/** Links to report a recording; they pass the current position. */
+function ReportLinks({ track, hide }: ReportLinksProps) {
+  const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
+  const elapsed = useAtomValue(elapsedSecondsAtom);
+  const at = isCurrent && elapsed > 0 ? elapsed : null;
+  const linkTo = (type: ReportTarget['type']) => reportLink(track, { type, targetId: track.id, at });
+  return (
+    <div className={linkStyles.reports}>
+      <Link {...linkTo('recording')} className={linkStyles.report}>
+        <Icon name="flag" size={18} />
+        {words.report}
+        {at !== null && (
+          <span className={linkStyles.at}>{fill(commentMessages.moment, { time: formatDuration(at) })}</span>
+        )}
+      </Link>
+      <div className={linkStyles.others}>
+        {track.description !== '' && (
+          <Link {...linkTo('description')} className={linkStyles.report}>
+            {words.reportDescription}
+          </Link>
+        )}
+        {hide}
+      </div>
+    </div>
+  );
 }

@@ -75,7 +75,7 @@ function useVisualizer(
     });
     const heights = coverHeights(cover);
     const loop = createVisualizerLoop(
-      { canvas, ring, isApart: !isLive },
+      { canvas, ring, isOffThread: !isLive },
       { cover: heights, colours: cover },
       createSpectrumEar({ cover: heights, duration: length, lufs, envelope }, isLive, ports),
       {

@@ -40,17 +40,17 @@ interface VisualizerCanvases {
   canvas: HTMLCanvasElement;
   ring: HTMLCanvasElement;
   /** At low frame rates the canvas is drawn outside the page's rendering, not with the screen's frames. */
-  isApart: boolean;
+  isOffThread: boolean;
 }
 
 export function createVisualizerLoop(
-  { canvas, ring, isApart }: VisualizerCanvases,
+  { canvas, ring, isOffThread }: VisualizerCanvases,
   track: Pick<HeardTrack, 'cover'> & { colours: string },
   ear: SpectrumEar,
   source: VisualizerSource,
 ): VisualizerLoop {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const [surface, ringSurface] = [surfaceOf(canvas, isApart), surfaceOf(ring, isApart)];
+  const [surface, ringSurface] = [surfaceOf(canvas, isOffThread), surfaceOf(ring, isOffThread)];
   const hues = huesOf(track.colours);
   const picture: PlayerPicture = { bars: new Float32Array(BARS), loudness: 0, hues };
   const played: Ring = { cover: track.cover, progress: 0, hues };
@@ -169,13 +169,13 @@ function draws(): boolean {
 }
 
 /**
- * The canvas's OffscreenCanvas once transferred, which cannot be undone. The canvas itself where `isApart` is false
+ * The canvas's OffscreenCanvas once transferred, which cannot be undone. The canvas itself where `isOffThread` is false
  * or the browser lacks support.
  */
-function surfaceOf(canvas: HTMLCanvasElement, isApart: boolean): Surface {
+function surfaceOf(canvas: HTMLCanvasElement, isOffThread: boolean): Surface {
   const known = surfaces.get(canvas);
   if (known !== undefined) return known;
-  if (!isApart || !draws()) return canvas;
+  if (!isOffThread || !draws()) return canvas;
   try {
     const surface = canvas.transferControlToOffscreen();
     surfaces.set(canvas, surface);

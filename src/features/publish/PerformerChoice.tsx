@@ -10,7 +10,7 @@ export interface PerformerChoiceProps {
   gender: PerformerCategory | null;
   consentAt: string | null;
   error?: string | undefined;
-  /** The problem of the consent, shown beside its box. */
+  /** The problem of the consent, shown next to its box. */
   consentError?: string | undefined;
   onChange: (change: Partial<ShareForm>) => void;
 }

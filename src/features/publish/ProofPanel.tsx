@@ -1,4 +1,4 @@
-// "What the server has": its hash beside ours, the fields it removed, and a check of the published file on demand.
+// "What the server has": its hash next to ours, the fields it removed, and a check of the published file on demand.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';

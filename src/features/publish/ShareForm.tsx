@@ -1,7 +1,10 @@
 // "Share your recording": one column with the file at the top and the action at the bottom.
+
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { atom } from 'jotai/vanilla';
 import { useCallback, useEffect, useMemo } from 'react';
 import { TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { prepareTicketAtom } from '../../state/ticket.ts';
@@ -20,7 +23,7 @@ import { OutboxList } from './OutboxList.tsx';
 import { outcomeOf, type ShareOutcome } from './outcome.ts';
 import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
-import { PublishedElsewhere } from './PublishedElsewhere.tsx';
+import { publishPortsAtom } from './ports.ts';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
 
@@ -121,3 +124,29 @@ function useShareForm(): ShareOutcome | null {
 
   return useMemo(() => outcomeOf(state), [state]);
 }
+
+/** Warns that another window published the file on this form. */
+function PublishedElsewhere() {
+  const state = useAtomValue(shareFileAtom);
+  const isPublished = useAtomValue(publishedElsewhereAtom);
+  const isIdle = useAtomValue(publishAtom).phase === 'idle';
+  const watch = useSetAtom(watchElsewhereAtom);
+  const reference = state.phase === 'ready' ? state.file.reference : null;
+  useEffect(() => (reference === null ? undefined : watch(reference)), [watch, reference]);
+  // The bar reports this window's own upload.
+  return reference !== null && isPublished && isIdle ? (
+    <Notice kind="warn">{publishMessages.elsewhere}</Notice>
+  ) : null;
+}
+
+const isPublishedAtom = atom(false);
+const publishedElsewhereAtom = atom((get) => get(isPublishedAtom));
+
+/** Watches the take or file on this form; returns the stop. */
+const watchElsewhereAtom = atom(null, (get, set, reference: string): (() => void) => {
+  const { handoff, watchElsewhere } = get(publishPortsAtom);
+  set(isPublishedAtom, false);
+  return watchElsewhere(handoff.readRecordingData()?.file.data ?? reference, (gone) =>
+    set(isPublishedAtom, gone === 'published' || gone === 'publishedFile'),
+  );
+});

@@ -23,7 +23,7 @@ export type PublishState =
   /** Stopped by the person; publishing again continues where it stopped. */
   | { phase: 'paused' }
   | { phase: 'published'; delivered: Delivered }
-  /** Kept on this device: the server could not be reached. */
+  /** Stored on this device: the server could not be reached. */
   | { phase: 'kept' }
   | { phase: 'failed'; failure: PublishFailure };
 

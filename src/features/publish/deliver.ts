@@ -39,7 +39,7 @@ const runningValueAtom = atom<Readonly<Record<string, Running>>>({});
 export const runningAtom = atom((get) => get(runningValueAtom));
 
 export interface DeliverOptions {
-  /** The bytes, when the caller has them open; the caller then also keeps what is made from them. */
+  /** The bytes, when the caller has them open; the caller then also stores the results. */
   original?: Blob;
   onProgress?: (progress: UploadProgress) => void;
 }

@@ -81,7 +81,7 @@ const typedAtom = atom<Partial<ShareForm>>({});
 /** The texts of a refused recording: the next form begins with them, until something is published. */
 const wordsBeforeAtom = atom<Partial<ShareForm>>({});
 
-/** Fills the form with the texts of a refused recording; its audio is not kept anywhere. */
+/** Fills the form with the texts of a refused recording; its audio is not stored anywhere. */
 export const resubmitAtom = atom(
   null,
   (

@@ -86,7 +86,7 @@ export type RefusableField = keyof ShareForm | 'file';
 
 export interface RefusedField {
   field: RefusableField;
-  /** Shown beside the field. */
+  /** Shown next to the field. */
   text: string;
 }
 

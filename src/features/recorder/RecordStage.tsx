@@ -1,8 +1,10 @@
 // The record button inside the level ring. It never moves.
+
 import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
+import { paint } from '../../ui/Canvas.tsx';
 import { isRunning, recorderAtom } from './atoms.ts';
-import { LevelRing } from './LevelRing.tsx';
 import styles from './recorder.module.css';
 
 export interface RecordStageProps {
@@ -39,4 +41,87 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
       </button>
     </div>
   );
+}
+
+const SIZE = 232;
+const BARS = 96;
+/** Inner radius of the bars; the 96 px button fits inside. */
+const INNER = 66;
+const LONGEST = 44;
+/** Time between two bars. */
+const STEP_MS = 60;
+/** Drawn as zero length; 0 dBFS is the longest bar. */
+const FLOOR_DB = -54;
+
+interface LevelRingProps {
+  meter: VoiceMeter | null;
+  /** While false the ring is still and faded. */
+  live: boolean;
+  /** True while there is no take: empties the ring. */
+  fresh: boolean;
+}
+
+/** The last few seconds of the voice as a circle of bars. One animation-frame loop reads the meter, without atoms. */
+function LevelRing({ meter, live, fresh }: LevelRingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const history = useRef(new Float32Array(BARS));
+  const clipped = useRef(new Uint8Array(BARS));
+  const head = useRef(0);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const colours = getComputedStyle(element);
+    const from = colours.getPropertyValue('--accent-from');
+    const to = colours.getPropertyValue('--accent-to');
+    const warn = colours.getPropertyValue('--warn');
+    const rest = colours.getPropertyValue('--edge');
+    let frame = 0;
+    let lastStep = 0;
+
+    const draw = (context: CanvasRenderingContext2D) => {
+      const gradient = context.createLinearGradient(0, 0, SIZE, SIZE);
+      gradient.addColorStop(0, from);
+      gradient.addColorStop(1, to);
+      context.lineCap = 'round';
+      context.lineWidth = 2.5;
+      context.translate(SIZE / 2, SIZE / 2);
+      for (let bar = 0; bar < BARS; bar++) {
+        const index = (head.current + bar) % BARS;
+        const level = history.current[index] ?? 0;
+        const isHeard = level > 0.02;
+        context.strokeStyle = clipped.current[index] ? warn : isHeard ? gradient : rest;
+        context.globalAlpha = !isHeard ? 1 : live ? 0.25 + 0.75 * (bar / BARS) : 0.4;
+        const angle = (bar / BARS) * Math.PI * 2 - Math.PI / 2;
+        const length = 2 + level * LONGEST;
+        context.beginPath();
+        context.moveTo(Math.cos(angle) * INNER, Math.sin(angle) * INNER);
+        context.lineTo(Math.cos(angle) * (INNER + length), Math.sin(angle) * (INNER + length));
+        context.stroke();
+      }
+      context.globalAlpha = 1;
+    };
+
+    const tick = (now: number) => {
+      if (meter && now - lastStep >= STEP_MS) {
+        lastStep = now;
+        const { peak, rmsDb } = meter.read();
+        history.current[head.current] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
+        clipped.current[head.current] = peak >= 0.99 ? 1 : 0;
+        head.current = (head.current + 1) % BARS;
+        paint(element, SIZE, SIZE, draw);
+      }
+      frame = requestAnimationFrame(tick);
+    };
+    if (fresh) {
+      history.current.fill(0);
+      clipped.current.fill(0);
+      head.current = 0;
+    }
+    paint(element, SIZE, SIZE, draw);
+    if (live && meter) frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [meter, live, fresh]);
+
+  return <canvas ref={canvas} className={styles.ring} width={SIZE} height={SIZE} />;
 }

@@ -74,7 +74,7 @@ export function ReportForm({ target, track, comment, onEnd }: ReportFormProps) {
         <h1 id={`${id}-title`}>{words.title}</h1>
         <p className={styles.quiet}>{words.intro}</p>
       </header>
-      <ReportedThing track={track} known={target.known} quote={quotes[draft.type]} />
+      <ReportedContent track={track} known={target.known} quote={quotes[draft.type]} />
       <Choices draft={draft} possible={possible} onChange={change} />
       {draft.category !== null && URGENT_CATEGORIES.includes(draft.category) && (
         <Notice kind="info">{words.urgent}</Notice>
@@ -130,7 +130,7 @@ export function ReportForm({ target, track, comment, onEnd }: ReportFormProps) {
 }
 
 /** The reported content as shown elsewhere: cover, title and name, and the text in question. */
-interface ReportedThingProps {
+interface ReportedContentProps {
   /** Null while it is not known, and offline. */
   track: TrackView | null;
   known: Target['known'];
@@ -138,7 +138,7 @@ interface ReportedThingProps {
   quote: string | null;
 }
 
-function ReportedThing({ track, known, quote }: ReportedThingProps) {
+function ReportedContent({ track, known, quote }: ReportedContentProps) {
   const title = track?.title ?? known?.title ?? '';
   const name = track?.user.username ?? known?.username ?? '';
   return (

@@ -1,6 +1,7 @@
 // Search results, tags, and the searches stored on this device. The current search is in the URL.
+
 import { atom, type Getter } from 'jotai/vanilla';
-import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
+import { GENDER_FILTERS, GENDERS_OF } from '../../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { NO_SEARCH, type Search } from '../../lib/searchPath.ts';
@@ -8,8 +9,49 @@ import { clearingsAtom, movedAtom } from '../../state/identity.ts';
 import { defineList } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { isVisible, type TracksAtom } from '../../state/tracks.ts';
-import { searchTracks } from './localSearch.ts';
 import { searchPortsAtom } from './ports.ts';
+
+/** Shortest query word that matches inside another word. */
+const INSIDE_MIN_LENGTH = 3;
+
+/** Ignores accents and case. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const textOf = ({ title, description, tags, user }: TrackView) =>
+  [title, description, ...tags, user.username].join(' ');
+const shortTextOf = ({ title, tags, user }: TrackView) => plain([title, ...tags, user.username].join(' '));
+
+/** 2: every word begins a word of the track; 1: every word occurs in it; 0: neither. */
+function closeness(track: TrackView, words: readonly string[]): 0 | 1 | 2 {
+  const known = wordsOf(textOf(track));
+  const begins = (word: string) => known.some((each) => each.startsWith(word));
+  if (words.every(begins)) return 2;
+  const text = shortTextOf(track);
+  const isInside = (word: string) => word.length >= INSIDE_MIN_LENGTH && text.includes(word);
+  return words.every((word) => begins(word) || isInside(word)) ? 1 : 0;
+}
+
+function fits({ tags, gender }: TrackView, search: Search): boolean {
+  const own = tags.map((tag) => tag.toLowerCase());
+  if (!search.tags.every((tag) => own.includes(tag))) return false;
+  if (search.gender === 'all') return true;
+  const shown: readonly string[] = GENDERS_OF[search.gender];
+  return gender !== null && shown.includes(gender);
+}
+
+/** Each track once: matches at the beginning of a word first, then the newest. */
+function searchTracks(tracks: readonly TrackView[], search: Search): TrackView[] {
+  const words = wordsOf(search.query);
+  if (words.length === 0 && search.query !== '') return [];
+  const once = new Map(tracks.toReversed().map((track) => [track.id, track]));
+  return [...once.values()]
+    .filter((track) => fits(track, search))
+    .map((track) => ({ track, close: closeness(track, words) }))
+    .filter(({ close }) => close > 0)
+    .sort((a, b) => b.close - a.close || b.track.createdAt.localeCompare(a.track.createdAt))
+    .map(({ track }) => track);
+}
 
 const RECENT_MAX = 10;
 
@@ -116,8 +158,8 @@ const typedAtom = atom<string | null>(null);
 export const rememberSearchAtom = atom(null, (get, set, query: string, how: 'typed' | 'entered') => {
   if (!/[\p{L}\p{N}]/u.test(query)) return;
   const typed = get(typedAtom);
-  const goesOn = typed !== null && (query.startsWith(typed) || typed.startsWith(query));
-  const others = get(recentSearchesAtom).filter((each) => each !== query && !(goesOn && each === typed));
+  const isContinued = typed !== null && (query.startsWith(typed) || typed.startsWith(query));
+  const others = get(recentSearchesAtom).filter((each) => each !== query && !(isContinued && each === typed));
   set(recentSearchesAtom, [query, ...others].slice(0, RECENT_MAX));
   set(typedAtom, how === 'typed' ? query : null);
 });

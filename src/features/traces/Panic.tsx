@@ -2,8 +2,8 @@
 import { useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { tracesMessages } from '../../lib/messages/traces.ts';
+import { pagesBehind } from '../../lib/paths.ts';
 import { createScope } from '../../lib/scope.ts';
-import { pagesBehind } from '../../lib/visit.ts';
 import { panicNowAtom } from './atoms.ts';
 
 export function Panic() {

@@ -5,18 +5,13 @@ import { forgetDemoPending } from '../../storage/demoPending.ts';
 import { forgetOldBackup } from '../../storage/oldData.ts';
 import { forgetSetting, PERSONAL_SETTINGS } from '../../storage/settings.ts';
 
-export interface TracesPorts {
-  clearCopies: typeof clearCopies;
-  forgetSetting: typeof forgetSetting;
-  personalSettings: readonly string[];
-  forgetOldBackup: typeof forgetOldBackup;
-  forgetDemoPending: typeof forgetDemoPending;
-}
-
-export const tracesPortsAtom = atom<TracesPorts>({
+const adapters = {
   clearCopies,
   forgetSetting,
-  personalSettings: PERSONAL_SETTINGS,
+  personalSettings: PERSONAL_SETTINGS as readonly string[],
   forgetOldBackup,
   forgetDemoPending,
-});
+};
+
+export type TracesPorts = typeof adapters;
+export const tracesPortsAtom = atom<TracesPorts>(adapters);

@@ -2,9 +2,7 @@
 import { atom } from 'jotai/vanilla';
 import { openVisibleVoice, playVisibly } from '../../audio/visibleSound.ts';
 
-export interface UnicornPorts {
-  openVisibleVoice: typeof openVisibleVoice;
-  playVisibly: typeof playVisibly;
-}
+const adapters = { openVisibleVoice, playVisibly };
 
-export const unicornPortsAtom = atom<UnicornPorts>({ openVisibleVoice, playVisibly });
+export type UnicornPorts = typeof adapters;
+export const unicornPortsAtom = atom<UnicornPorts>(adapters);

@@ -1,4 +1,4 @@
-// Sentences of one's own account: signing in and out, password, recovery code.
+// Sentences of the user's account: signing in and out, password, recovery code.
 
 export const accountMessages = {
   accounts: {

@@ -1,4 +1,4 @@
-// Sentences of the admin area; its tabs and specified failures stand in `moderation.ts`.
+// Sentences of the admin area; its tabs and specified failures are in `moderation.ts`.
 import { german } from './language.ts';
 
 export const adminMessages = {

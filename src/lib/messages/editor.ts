@@ -6,7 +6,7 @@ export const editorMessages = {
   /** `1 minute 3 of 4 minutes 10`. */
   positionValue: '{elapsed} of {total}',
   timeOf: '{time} of {total}',
-  rangeBeside: '{start} – {end}',
+  range: '{start} – {end}',
   wholeInView: 'Whole recording',
   windowValue: '{from} to {to} of {total}',
   back: '{n} s back',

@@ -1,27 +1,19 @@
-// What listening needs from outside, in one place, so that tests can put doubles there.
+// Adapters of listening; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { setMediaActions, setMediaPosition, setMediaState, setMediaTrack } from '../../audio/mediaSession.ts';
 
-export interface ListeningPorts {
-  lockScreen: {
-    setActions: typeof setMediaActions;
-    setTrack: typeof setMediaTrack;
-    setState: typeof setMediaState;
-    setPosition: typeof setMediaPosition;
-  };
-  /** 0 … 1, for shuffling. */
-  random: () => number;
-  /** Milliseconds since 1970. */
-  now: () => number;
-}
-
-export const listeningPortsAtom = atom<ListeningPorts>({
+const adapters = {
   lockScreen: {
     setActions: setMediaActions,
     setTrack: setMediaTrack,
     setState: setMediaState,
     setPosition: setMediaPosition,
   },
+  /** 0 … 1, for shuffling. */
   random: () => Math.random(),
+  /** Milliseconds since 1970. */
   now: () => Date.now(),
-});
+};
+
+export type ListeningPorts = typeof adapters;
+export const listeningPortsAtom = atom<ListeningPorts>(adapters);

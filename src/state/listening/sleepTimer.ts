@@ -7,7 +7,7 @@ import { listeningPortsAtom } from './ports.ts';
 /** Minutes that are offered. */
 export const SLEEP_MINUTES = [5, 15, 30] as const;
 const FADE_SECONDS = 10;
-/** Steps of the fade nobody hears as steps. */
+/** Steps of the fade, too small to be heard. */
 const LOOK_MS = 200;
 
 export type SleepTimer =

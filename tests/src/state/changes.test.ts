@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hearChangeAtom } from '../../../src/state/changes.ts';
+import { applyChangeAtom } from '../../../src/state/changes.ts';
 import { type StatePorts, statePortsAtom } from '../../../src/state/ports.ts';
 import { toggleLikeAtom } from '../../../src/state/reactions.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
@@ -31,7 +31,7 @@ async function setUp() {
   await vi.advanceTimersByTimeAsync(0);
   isChanged = true;
   const hear = (trackIds: string[], lists = false) =>
-    store.set(hearChangeAtom, { name: 'tracksChanged', data: { trackIds, lists } });
+    store.set(applyChangeAtom, { name: 'tracksChanged', data: { trackIds, lists } });
   return { store, server, hear, asked: () => server.calls.slice(1).map(({ body }) => body) };
 }
 
@@ -39,7 +39,7 @@ const counters = (id: string, likes: number) => ({ id, likes, plays: 5, comments
 
 it('applies pushed counters to known rows without a request', async () => {
   const { store, asked } = await setUp();
-  store.set(hearChangeAtom, {
+  store.set(applyChangeAtom, {
     name: 'countersChanged',
     data: { tracks: [counters('a', 3), counters('not here', 9)] },
   });
@@ -58,7 +58,7 @@ it('keeps the count stable during a pending like, and reloads the row afterwards
     });
   store.set(statePortsAtom, { ...store.get(statePortsAtom), write: write as StatePorts['write'] });
   await store.set(toggleLikeAtom, 'a');
-  store.set(hearChangeAtom, { name: 'countersChanged', data: { tracks: [counters('a', 2)] } });
+  store.set(applyChangeAtom, { name: 'countersChanged', data: { tracks: [counters('a', 2)] } });
   await vi.advanceTimersByTimeAsync(5000);
   expect(store.get(tracksByIdAtom).get('a')).toMatchObject({ likes: 2, isLiked: true });
   expect(asked().filter((body) => 'ids' in body)).toEqual([]);

@@ -78,7 +78,7 @@ export async function openEditor({
       write: (key, value) => void remembered.set(key, value),
     },
     release: async () => undefined,
-    elsewhere: { hear: () => () => undefined, keep: async () => undefined },
+    elsewhere: { watch: () => () => undefined, keep: async () => undefined },
     startAudition: (options) => {
       const audition = { options, stopped: false, at: options.regions[0]?.start ?? 0 };
       auditions.push(audition);

@@ -19,7 +19,7 @@ import { toggleFollowAtom } from '../../../src/features/profile/FollowButton.tsx
 import { flushOutboxAtom, keepUploadAtom, outboxAtom } from '../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../src/features/publish/ports.ts';
 import { stateText } from '../../../src/features/publish/sentences.ts';
-import { hearChangeAtom, type PublicChange } from '../../../src/state/changes.ts';
+import { applyChangeAtom, type PublicChange } from '../../../src/state/changes.ts';
 import { dspAtom } from '../../../src/state/dsp.ts';
 import { identityAtom } from '../../../src/state/identity.ts';
 import { flushWritesAtom, refusalsAtom, waitingWritesAtom } from '../../../src/state/outbox.ts';
@@ -151,7 +151,7 @@ export function openApp(
   const hear = (event: ServerEvent) => {
     if (event.name === 'reset') void store.set(refreshShownAtom, true);
     else if (['tracksChanged', 'countersChanged', 'personChanged'].includes(event.name))
-      store.set(hearChangeAtom, event as PublicChange);
+      store.set(applyChangeAtom, event as PublicChange);
     else store.set(invalidateAtom, event.name);
   };
   return {

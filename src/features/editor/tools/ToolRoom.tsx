@@ -1,22 +1,27 @@
 // The open tool, loaded when one is opened.
+
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
-import { languageOf, messages } from '../../../lib/messages.ts';
+import { fill, languageOf, messages } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Sheet } from '../../../ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
-import { FadesPanel } from './FadesPanel.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Slider } from '../../../ui/Slider.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
 import { HoldPanel } from './HoldPanel.tsx';
 import { startHoldAtom } from './holdSession.ts';
-import { LoudnessPanel } from './LoudnessPanel.tsx';
 import { openToolAtom, type ToolName } from './openTool.ts';
 import { operationsAtom } from './operations.ts';
 import { PausesPanel } from './PausesPanel.tsx';
-import { PersonaPanel } from './PersonaPanel.tsx';
 import { startPausesAtom } from './pausesSession.ts';
+import { TrialPanel } from './TrialPanel.tsx';
 import styles from './tools.module.css';
-import { startTrialAtom } from './trialSession.ts';
+import { trialAtom } from './trial.ts';
+import { changeTrialAtom, planTaskAtom, startTrialAtom } from './trialSession.ts';
 
 const ROOM: Record<ToolName | 'menu', ReactNode> = {
   menu: <ToolMenu />,
@@ -72,5 +77,117 @@ function ToolMenu() {
         ))}
       </ul>
     </Sheet>
+  );
+}
+
+const fadesText = toolMessages.fades;
+const STEP_SECONDS = 0.5;
+const NONE: Fades = { inSeconds: 0, outSeconds: 0 };
+
+/** Fades below the waveform. */
+function FadesPanel() {
+  const fades = useAtomValue(trialAtom)?.choices.fades ?? NONE;
+  const change = useSetAtom(changeTrialAtom);
+  const slider = (label: string, end: keyof Fades) => {
+    const length = fill(fadesText.seconds, { n: fades[end] });
+    return (
+      <div className={styles.fade}>
+        <Slider
+          showLabel
+          label={`${label}, ${length}`}
+          valueText={length}
+          min={0}
+          max={MAX_FADE_SECONDS}
+          step={STEP_SECONDS}
+          value={fades[end]}
+          onChange={(seconds) => void change({ fades: { ...fades, [end]: seconds } })}
+        />
+      </div>
+    );
+  };
+  return (
+    <TrialPanel title={fadesText.name} tool="fades" canApply={fades.inSeconds + fades.outSeconds > 0}>
+      <div className={styles.fades}>
+        {slider(fadesText.in, 'inSeconds')}
+        {slider(fadesText.out, 'outSeconds')}
+      </div>
+    </TrialPanel>
+  );
+}
+
+const loudnessText = toolMessages.loudness;
+
+/** Differences up to this are inaudible, LU. */
+const RIGHT_WITHIN = 1;
+
+function verdictOf(plan: LoudnessPlan): string {
+  if (plan.measuredLufs === null) return loudnessText.silent;
+  const off = plan.measuredLufs - plan.targetLufs;
+  if (Math.abs(off) <= RIGHT_WITHIN) return loudnessText.right;
+  return off < 0 ? loudnessText.quiet : loudnessText.loud;
+}
+
+/** The measured loudness, in a sentence and in numbers. */
+function LoudnessPanel() {
+  const task = useAtomValue(planTaskAtom);
+  const plan = task.phase === 'done' ? task.value : null;
+  const lifted = Math.max(0, ...(plan?.lift.map((point) => point.db) ?? []));
+  return (
+    <TrialPanel
+      title={loudnessText.name}
+      tool="loudness"
+      canApply={plan !== null && plan.measuredLufs !== null}
+    >
+      {task.phase === 'failed' && <Notice kind="bad">{toolMessages.failed}</Notice>}
+      {task.phase === 'working' && (
+        <p className={styles.small} role="status">
+          {loudnessText.measuring}, {fill(toolMessages.working, { n: Math.round(task.fraction * 100) })}
+        </p>
+      )}
+      {plan && (
+        <div role="status">
+          <p>{verdictOf(plan)}</p>
+          {plan.measuredLufs !== null && (
+            <p className={styles.small}>
+              {fill(loudnessText.numbers, {
+                from: plan.measuredLufs.toFixed(1),
+                to: plan.targetLufs.toFixed(0),
+              })}
+              {lifted >= 1 && <span>{fill(loudnessText.lifted, { n: lifted.toFixed(0) })}</span>}
+              <span>{loudnessText.peak}</span>
+            </p>
+          )}
+        </div>
+      )}
+    </TrialPanel>
+  );
+}
+
+const personaText = toolMessages.persona;
+
+/** The persona voice, with what it does not do. */
+function PersonaPanel() {
+  const strength = useAtomValue(trialAtom)?.choices.persona ?? 'light';
+  const change = useSetAtom(changeTrialAtom);
+  return (
+    <TrialPanel title={personaText.name} tool="persona">
+      <Notice kind="warn">
+        <span lang="de" className={styles.warning}>
+          {personaText.warning}
+        </span>
+      </Notice>
+      <div lang="de" className={styles.controls}>
+        <Tabs
+          kind="filter"
+          label={personaText.strength}
+          value={strength}
+          choices={[
+            { value: 'light', label: personaText.light },
+            { value: 'strong', label: personaText.strong },
+          ]}
+          onChange={(persona) => void change({ persona })}
+        />
+      </div>
+    </TrialPanel>
   );
 }

@@ -122,7 +122,7 @@ function setUp(seconds = analysis.seconds) {
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
     release: async (reference) => void release.push(reference),
-    elsewhere: { hear: () => () => undefined, keep: async () => undefined },
+    elsewhere: { watch: () => () => undefined, keep: async () => undefined },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),
     isPhone: () => false,
@@ -160,7 +160,7 @@ describe('a take that is open in two windows', () => {
     parts.store.set(editorPortsAtom, {
       ...parts.ports,
       elsewhere: {
-        hear: (_reference, listener) => {
+        watch: (_reference, listener) => {
           tell = listener;
           return () => undefined;
         },

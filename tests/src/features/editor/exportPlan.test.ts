@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIO_MAX_BYTES } from '../../../../api/contract/limits.ts';
-import { exportPlan, mp3Bytes } from '../../../../src/features/editor/exportPlan.ts';
+import { exportPlan, mp3Bytes } from '../../../../src/features/editor/exportTake.ts';
 import { sine } from '../../../support/audio/signals.ts';
 import { writeWav } from '../../../support/audio/wav.ts';
 import { cutHere } from '../../../support/engine/dspCli.ts';

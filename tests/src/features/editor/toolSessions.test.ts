@@ -68,7 +68,7 @@ function open() {
       referToExport: async () => 'memory:1',
     },
     release: async () => undefined,
-    elsewhere: { hear: () => () => undefined, keep: async () => undefined },
+    elsewhere: { watch: () => () => undefined, keep: async () => undefined },
     isPhone: () => false,
     startAudition: (options) => {
       auditions.push(options);

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FeedSection } from '../../../../src/features/feed/FeedSection.tsx';
+import { FeedSection } from '../../../../src/features/feed/FeedBody.tsx';
 import { CardSkeleton } from '../../../../src/features/feed/FeedSkeleton.tsx';
 import { TrackCard } from '../../../../src/features/feed/TrackCard.tsx';
 import { putRowsAtom } from '../../../../src/state/entities.ts';

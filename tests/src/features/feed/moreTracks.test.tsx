@@ -4,7 +4,7 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { TrackList } from '../../../../src/features/feed/TrackList.tsx';
-import { hearChangeAtom } from '../../../../src/state/changes.ts';
+import { applyChangeAtom } from '../../../../src/state/changes.ts';
 import { invalidateAtom, refreshShownAtom } from '../../../../src/state/registry.ts';
 import { tracksList } from '../../../../src/state/tracks.ts';
 import { generator } from '../../../support/audio/generator.ts';
@@ -119,7 +119,7 @@ for (const seed of [1, 2, 3, 4]) {
     });
     await expect.poll(known).toBe(10);
     const happenings = [
-      () => store.set(hearChangeAtom, { name: 'tracksChanged', data: { trackIds: [like()], lists: true } }),
+      () => store.set(applyChangeAtom, { name: 'tracksChanged', data: { trackIds: [like()], lists: true } }),
       () => store.set(invalidateAtom, 'tracks'),
       () => store.set(refreshShownAtom, true),
       () => {

@@ -1,0 +1,51 @@
+// The demos without a simulated server: the overview, a recorder without a microphone, an upload, the share page.
+
+import { Link } from 'react-router-dom';
+import { DemoCenter } from '../features/demo/DemoCenter.tsx';
+import { DemoFrame } from '../features/demo/DemoFrame.tsx';
+import { DemoRecorder, RecordedSample } from '../features/demo/DemoRecorder.tsx';
+import { DemoShare } from '../features/demo/DemoShare.tsx';
+import { DemoUpload } from '../features/demo/DemoUpload.tsx';
+import { demoMessages } from '../lib/messages/demo.ts';
+import { studioMessages } from '../lib/messages/studio.ts';
+import { paths } from '../lib/paths.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { usePageTitle } from './usePageTitle.ts';
+
+export function DemoCenterPage() {
+  usePageTitle(demoMessages.title);
+  return <DemoCenter />;
+}
+
+export function DemoRecordPage() {
+  usePageTitle(demoMessages.demos.record[0]);
+  return (
+    <DemoFrame>
+      <DemoRecorder done={<RecordedSample />} />
+    </DemoFrame>
+  );
+}
+
+export function DemoUploadPage() {
+  usePageTitle(demoMessages.upload);
+  return (
+    <DemoFrame title={demoMessages.upload}>
+      <DemoUpload />
+    </DemoFrame>
+  );
+}
+
+export function DemoSharePage() {
+  usePageTitle(studioMessages.share.title);
+  return (
+    <DemoFrame>
+      <DemoShare
+        onward={
+          <Link to={paths.demo()} className={buttonClass('primary', true)}>
+            {demoMessages.onward}
+          </Link>
+        }
+      />
+    </DemoFrame>
+  );
+}
