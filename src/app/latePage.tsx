@@ -90,18 +90,22 @@ function fetchAgain(lost: HTMLLinkElement): Promise<unknown> {
 function MissingPage({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => void }) {
   const { shell } = messages;
   return (
-    <div role="alert">
-      <StateCard
-        kind={isOnline ? 'error' : 'offline'}
-        title={isOnline ? shell.pageFailed : shell.pageOffline}
-        level={1}
-        text={isOnline ? shell.pageFailedText : shell.pageOfflineText}
-      >
-        <Button kind="primary" onClick={onRetry}>
-          {shell.retry}
-        </Button>
-      </StateCard>
-      <VoicesToHear />
-    </div>
+    <>
+      <div role="alert">
+        <StateCard
+          kind={isOnline ? 'error' : 'offline'}
+          title={isOnline ? shell.pageFailed : shell.pageOffline}
+          level={1}
+          text={isOnline ? shell.pageFailedText : shell.pageOfflineText}
+        >
+          <Button kind="primary" onClick={onRetry}>
+            {shell.retry}
+          </Button>
+        </StateCard>
+      </div>
+      <div className={styles.voices}>
+        <VoicesToHear />
+      </div>
+    </>
   );
 }

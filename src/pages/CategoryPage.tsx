@@ -44,7 +44,9 @@ function MissingCategory() {
           {messages.category.backToFeed}
         </Link>
       </StateCard>
-      <VoicesToHear />
+      <div className={styles.page}>
+        <VoicesToHear />
+      </div>
     </>
   );
 }

@@ -36,7 +36,9 @@ export function StateCard({
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.state}>
-      <EmptyRing kind={kind} />
+      <span className={styles.picture}>
+        <EmptyRing kind={kind} />
+      </span>
       <Heading lang={lang} className={styles.title}>
         {title}
       </Heading>

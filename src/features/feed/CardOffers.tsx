@@ -1,16 +1,21 @@
-// Extra buttons on a card's cover: bookmark, play next, continue. Loaded when first needed.
+// Extra buttons on a card's cover: bookmark, play next, continue, and what to do after a failure. Loaded with the
+// first press.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { listeningMessages } from '../../lib/messages/listening.ts';
 import { playerMessages } from '../../lib/messages/player.ts';
-import { fill } from '../../lib/messages.ts';
+import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { playNextAtom, queueAtom, removeFromQueueAtom } from '../../state/listening/order.ts';
+import { type PlayerFailure, playlistAtom } from '../../state/player.ts';
+import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
 import { toggleBookmarkAtom } from '../../state/reactions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './CardCorner.module.css';
+import cardFailureStyles from './CardFailure.module.css';
 import continueHereStyles from './ContinueHere.module.css';
+import { leaveFailedAtom } from './deleteTrack.ts';
 
 export function CardBookmark({ track }: { track: TrackView }) {
   const toggle = useSetAtom(toggleBookmarkAtom);
@@ -63,5 +68,43 @@ export function ContinueHere({ title, seconds, onPlay }: ContinueHereProps) {
     >
       <span className={continueHereStyles.pill}>{fill(listeningMessages.continueAt, { time })}</span>
     </button>
+  );
+}
+
+/**
+ * A card whose recording fails to play: the reason, a retry button, the next recording, and a way back to the
+ * picture.
+ */
+interface CardFailureProps {
+  trackId: string;
+  code: PlayerFailure;
+  title: string;
+}
+
+export function CardFailure({ trackId, code, title }: CardFailureProps) {
+  const retry = useSetAtom(resumeAtom);
+  const step = useSetAtom(stepTrackAtom);
+  const leave = useSetAtom(leaveFailedAtom);
+  const hasNext = useAtomValue(playlistAtom).length > 1;
+  const template = failureText(code);
+  return (
+    <div className={cardFailureStyles.failure}>
+      <p role="alert" className={cardFailureStyles.text} lang={languageOf(template)}>
+        {fill(template, { title })}
+      </p>
+      <div className={cardFailureStyles.actions}>
+        <IconButton kind="glass" label={messages.shell.retry} onClick={() => void retry()}>
+          <Icon name="undo" size={20} />
+        </IconButton>
+        {hasNext && (
+          <IconButton label={messages.player.next} onClick={() => void step(1)}>
+            <Icon name="next" size={20} />
+          </IconButton>
+        )}
+        <IconButton label={messages.player.close} onClick={() => void leave(trackId)}>
+          <Icon name="close" size={20} />
+        </IconButton>
+      </div>
+    </div>
   );
 }

@@ -3,25 +3,16 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
-import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import { placeOfAtom } from '../../state/places.ts';
-import {
-  countVisibleCardAtom,
-  isIdleAtom,
-  type PlayerFailure,
-  playerStateAtom,
-  playlistAtom,
-} from '../../state/player.ts';
-import { closePlayerAtom, resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { countVisibleCardAtom, isIdleAtom, playerStateAtom } from '../../state/player.ts';
+import { closePlayerAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { latePart } from '../../ui/latePart.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
-import cardFailureStyles from './CardFailure.module.css';
 import styles from './CardPicture.module.css';
 import { CardPlayer } from './CardPlayer.tsx';
-import { leaveFailedAtom } from './deleteTrack.ts';
 
 interface CardPictureProps {
   track: TrackView;
@@ -33,6 +24,7 @@ interface CardPictureProps {
 
 /** Nothing plays on most first screens. */
 const CardBookmark = latePart(async () => (await import('./CardOffers.tsx')).CardBookmark);
+const CardFailure = latePart(async () => (await import('./CardOffers.tsx')).CardFailure);
 const ContinueHere = latePart(async () => (await import('./CardOffers.tsx')).ContinueHere);
 const PlayNext = latePart(async () => (await import('./CardOffers.tsx')).PlayNext);
 
@@ -129,44 +121,6 @@ function Plays({ count }: { count: number }) {
       <span aria-hidden="true">{formatCount(count)}</span>
       <span className={styles.spoken}>{fill(count === 1 ? plays.one : plays.many, { count })}</span>
     </span>
-  );
-}
-
-/**
- * A card whose recording fails to play: the reason, a retry button, the next recording, and a way back to the
- * picture.
- */
-interface CardFailureProps {
-  trackId: string;
-  code: PlayerFailure;
-  title: string;
-}
-
-function CardFailure({ trackId, code, title }: CardFailureProps) {
-  const retry = useSetAtom(resumeAtom);
-  const step = useSetAtom(stepTrackAtom);
-  const leave = useSetAtom(leaveFailedAtom);
-  const hasNext = useAtomValue(playlistAtom).length > 1;
-  const template = failureText(code);
-  return (
-    <div className={cardFailureStyles.failure}>
-      <p role="alert" className={cardFailureStyles.text} lang={languageOf(template)}>
-        {fill(template, { title })}
-      </p>
-      <div className={cardFailureStyles.actions}>
-        <IconButton kind="glass" label={messages.shell.retry} onClick={() => void retry()}>
-          <Icon name="undo" size={20} />
-        </IconButton>
-        {hasNext && (
-          <IconButton label={messages.player.next} onClick={() => void step(1)}>
-            <Icon name="next" size={20} />
-          </IconButton>
-        )}
-        <IconButton label={messages.player.close} onClick={() => void leave(trackId)}>
-          <Icon name="close" size={20} />
-        </IconButton>
-      </div>
-    </div>
   );
 }
 
