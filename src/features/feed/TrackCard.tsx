@@ -56,20 +56,22 @@ export const TrackCard = memo(function TrackCard({
         isCurrent={isCurrent}
         onPlay={(from) => void play(track.id, playlist(), source, from)}
       />
-      <div className={styles.line}>
-        <Heading className={styles.title}>
-          <Link to={paths.player(track.id)} className={styles.open}>
-            <span className={styles.text}>{title}</span>
+      <div className={styles.words}>
+        <div className={styles.line}>
+          <Heading className={styles.title}>
+            <Link to={paths.player(track.id)} className={styles.open}>
+              <span className={styles.text}>{title}</span>
+            </Link>
+          </Heading>
+          {onEdit === undefined && remove}
+        </div>
+        <div className={styles.line}>
+          <Link to={paths.profile(track.userId)} className={styles.user}>
+            <PersonOrb userId={track.userId} size={18} />
+            <span className={styles.text}>{username}</span>
           </Link>
-        </Heading>
-        {onEdit === undefined && remove}
-      </div>
-      <div className={styles.line}>
-        <Link to={paths.profile(track.userId)} className={styles.user}>
-          <PersonOrb userId={track.userId} size={18} />
-          <span className={styles.text}>{username}</span>
-        </Link>
-        <LikeButton track={track} title={title} />
+          <LikeButton track={track} title={title} />
+        </div>
       </div>
       {onEdit !== undefined && (
         <div className={`${styles.line} ${styles.own}`}>
