@@ -94,6 +94,9 @@ const keptForTheRun = process.argv[2] === 'run' ? { 'Cache-Control': 'max-age=36
 /** `npm test` leaves these to `npm run test:long`. */
 const LONG = process.env.TEST_LENGTH === 'short' ? ['**/*.long.*'] : [];
 
+/** `npm run check` runs the first two and `npm run test:reliability` the last one: `npm test` does not repeat them. */
+const OF_OTHER_COMMANDS = ['tests/architecture/**', 'tests/api/bytesSent.test.ts', 'tests/api/crash.test.ts'];
+
 /** Tests that measure in a process of their own. */
 const OWN_HEAP = 'tests/src/audio/spectrumWorklet.test.ts';
 
@@ -185,6 +188,16 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           extends: true,
+          // The two slow parts of the product by design, at a small cost.
+          resolve: {
+            alias: [
+              { find: '@node-rs/argon2', replacement: at('tests/support/server/quickHashes.ts') },
+              {
+                find: /^(\.|\.\.\/contract)\/pow\.ts$/,
+                replacement: at('tests/support/server/quickWork.ts'),
+              },
+            ],
+          },
           test: {
             name: 'node',
             environment: 'node',
@@ -201,6 +214,7 @@ export default defineConfig(({ mode }) => {
               'tests/s3/**',
               OWN_HEAP,
               ...LONG,
+              ...(process.env.TEST_SCOPE === 'fast' ? OF_OTHER_COMMANDS : []),
             ],
             testTimeout: 60_000,
             hookTimeout: 120_000,

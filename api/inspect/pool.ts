@@ -140,10 +140,12 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
   });
 }
 
+/** Threads share the compiled code and its optimisations. */
+let compiled: Promise<CompiledCore> | undefined;
+
 export function createInspector(): Inspector {
   const running = new Set<Worker>();
   const queue = new FairQueue(PLACES);
-  let compiled: Promise<CompiledCore> | undefined;
   let closed = false;
   const busy = () => new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
   return {
@@ -153,7 +155,6 @@ export function createInspector(): Inspector {
         async () => {
           if (closed) throw busy();
           const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
-          // Threads share the compiled code and its optimisations.
           compiled ??= compileCore();
           const request = { path, cleanPath: cleanPath ?? null, module: await compiled };
           return interpret(await runWorker(request, deadlineMs, running));

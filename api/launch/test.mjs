@@ -5,6 +5,7 @@ import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
 import { readCommandLine, refuseUsage } from './commandLine.mjs';
 import { runGates } from './gates.mjs';
 import { prepare } from './prepare.mjs';
+import { quickFolder } from './quickFolder.mjs';
 
 const PARTS = ['rust', 'unit', 'browser', 'journeys'];
 /** Run only when named. */
@@ -37,6 +38,7 @@ const modules = join(ROOT, 'node_modules');
 const selectedBy = (short, long, all = []) => (values.full ? all : values.long ? long : short);
 const env = {
   ...process.env,
+  TMPDIR: quickFolder(),
   // The app is built: tests start it instead of compiling the sources again.
   SERVER_BUILT: '1',
   TEST_SCOPE: values.full ? 'full' : 'fast',

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { ROOT } from '../../dsp/toolchain/paths.mjs';
 import { readCommandLine } from './commandLine.mjs';
 import { prepare } from './prepare.mjs';
+import { quickFolder } from './quickFolder.mjs';
 
 const [major] = process.versions.node.split('.').map(Number);
 /** The npm package `node` contains the program. */
@@ -39,7 +40,7 @@ console.log(`Node ${OTHER}`);
 const child = spawn('npx', ['--yes', '--package', `node@${OTHER}`, '--call', command], {
   cwd: ROOT,
   stdio: 'inherit',
-  env: { ...process.env, SERVER_BUILT: '1' },
+  env: { ...process.env, SERVER_BUILT: '1', TMPDIR: quickFolder() },
 });
 const [code] = await once(child, 'exit');
 process.exit(code ?? 1);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAdmin } from '../../../api/accounts/admin.ts';
 import { createApp } from '../../../api/app.ts';
+import { newCounts } from '../../../api/connections/counts.ts';
 import type { Deps } from '../../../api/deps.ts';
 import { readEnv } from '../../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../../api/open.ts';
@@ -60,7 +61,9 @@ export async function createTestApp({
     }),
   );
   const deps: Deps = { ...opened, now: () => Date.now() + offset, ...own };
-  const server: Server = createSocketServer((await createApp(deps)).callback(), { behindProxy: false });
+  const counts = newCounts();
+  const koa = await createApp(deps, { ready: true }, counts);
+  const server: Server = createSocketServer(koa.callback(), { behindProxy: false, counts });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const list = async (iterable: AsyncIterable<string>) => {
