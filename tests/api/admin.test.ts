@@ -1,14 +1,13 @@
 // How accounts become admin: reserved names, the first admin from the environment, roles assigned by an operator.
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureAdmin } from '../../api/accounts/admin.ts';
+import { ensureAdmin, ensureAdminFromEnvironment } from '../../api/accounts/admin.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
-import { openDatabase } from '../../api/db/client.ts';
-import { openServerKeys } from '../../api/storage/serverKey.ts';
 import { program } from '../support/engine/program.ts';
+import { createInstallation } from '../support/server/installation.ts';
 import { callAction, signIn, visitor } from '../support/server/publish.ts';
-import { CHIEF, createServerHome } from '../support/server/serverProcess.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
@@ -121,19 +120,15 @@ test('keeps a name reserved while its old link still works', async () => {
 });
 
 test('the environment creates an admin once, and a changed password stays changed', async () => {
-  const home = await createServerHome({}, program('server'));
-  try {
-    const first = await home.start();
-    const chief = await signIn(first.url, CHIEF.username, CHIEF.password);
-    await callAction(chief, 'changePassword', { password: CHIEF.password, newPassword: NEXT_PASSWORD });
-    await first.kill();
-    const second = await home.start();
-    await signIn(second.url, CHIEF.username, NEXT_PASSWORD);
-    expect((await get({ ...chief, url: second.url }, 'me')).json.data).toMatchObject({ role: 'admin' });
-    await second.kill();
-  } finally {
-    await home.remove();
-  }
+  const { db, keys } = app.deps;
+  const fromEnvironment = () =>
+    ensureAdminFromEnvironment(db, { username: 'porter', password: PASSWORD }, app.deps.now(), keys.audit);
+  expect(await fromEnvironment()).toBe('created');
+  const porter = await signIn(app.url, 'porter', PASSWORD);
+  await callAction(porter, 'changePassword', { password: PASSWORD, newPassword: NEXT_PASSWORD });
+  expect(await fromEnvironment()).toBe('left as it is');
+  await signIn(app.url, 'porter', NEXT_PASSWORD);
+  expect((await get(porter, 'me')).json.data).toMatchObject({ role: 'admin' });
 });
 
 const run = promisify(execFile);
@@ -145,47 +140,44 @@ function role(databaseFile: string, ...given: string[]) {
 }
 
 test('an operator assigns and revokes a role; this ends sessions and the recovery code and is logged', async () => {
-  const home = await createServerHome({}, program('server'));
+  const home = await createInstallation({}, 'file');
+  const databaseFile = join(home.directory, 'aural.db');
+  const server = await home.open();
   try {
-    const server = await home.start();
     const client = visitor(server.url);
     const wish = { username: 'Wacholder', password: PASSWORD, isOver18: true };
     await callAction(client, 'register', wish);
     await callAction(visitor(server.url), 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
-    const output = await role(home.databaseFile, 'wacholder', 'moderator');
+    const output = await role(databaseFile, 'wacholder', 'moderator');
     expect(output.stdout).toMatch(/Wacholder: created 20\d\d-.*uploads: 0\nuser -> moderator/);
     expect((await get(client, 'me')).json.data).toBeNull();
     const back = await signIn(server.url, 'Wacholder', PASSWORD);
     expect((await get(back, 'getReports')).status).toBe(200);
-    const { db, close } = await openDatabase(home.databaseFile);
-    try {
-      const guest = await db
-        .selectFrom('accounts')
-        .select('username')
-        .where('role', '=', 'guest')
-        .executeTakeFirstOrThrow();
-      await expect(role(home.databaseFile, guest.username, 'admin')).rejects.toThrow(/without a password/);
-      await expect(role(home.databaseFile, 'Nobody', 'admin')).rejects.toThrow(/There is no account/);
-      await expect(role(home.databaseFile, 'Wacholder', 'king')).rejects.toThrow(/Usage/);
-      const row = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('username', '=', 'Wacholder')
-        .executeTakeFirstOrThrow();
-      expect([row.role, row.recovery_hash]).toEqual(['moderator', null]);
-      const line = await db
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('action', '=', 'setRole')
-        .executeTakeFirstOrThrow();
-      expect(line).toMatchObject({ actor_id: 'shell', target_id: row.id });
-      expect(JSON.parse(line.detail_json)).toMatchObject({ from: 'user', to: 'moderator' });
-      expect(await firstBrokenAudit(db, openServerKeys(home.directory).audit)).toBeNull();
-    } finally {
-      await close();
-    }
-    await server.kill();
+    const { db, keys } = server.deps;
+    const guest = await db
+      .selectFrom('accounts')
+      .select('username')
+      .where('role', '=', 'guest')
+      .executeTakeFirstOrThrow();
+    await expect(role(databaseFile, guest.username, 'admin')).rejects.toThrow(/without a password/);
+    await expect(role(databaseFile, 'Nobody', 'admin')).rejects.toThrow(/There is no account/);
+    await expect(role(databaseFile, 'Wacholder', 'king')).rejects.toThrow(/Usage/);
+    const row = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('username', '=', 'Wacholder')
+      .executeTakeFirstOrThrow();
+    expect([row.role, row.recovery_hash]).toEqual(['moderator', null]);
+    const line = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'setRole')
+      .executeTakeFirstOrThrow();
+    expect(line).toMatchObject({ actor_id: 'shell', target_id: row.id });
+    expect(JSON.parse(line.detail_json)).toMatchObject({ from: 'user', to: 'moderator' });
+    expect(await firstBrokenAudit(db, keys.audit)).toBeNull();
   } finally {
+    await server.close();
     await home.remove();
   }
 });

@@ -211,10 +211,13 @@ describe('an invalid ticket (row 38)', () => {
     const [otherPayload = ''] = (await capToken(owner, recording())).split('.');
     for (const token of [
       'x',
+      '..',
+      'AAAA.BBBB.CCCC',
       `${payload}.${mac}`,
       `${payload}.${mac}.`,
       `${otherPayload}.${mac}.${nonces}`,
       `${payload}.${mac.slice(0, -2)}AA.${nonces}`,
+      `${payload.slice(0, 20)}${payload[20] === 'A' ? 'B' : 'A'}${payload.slice(21)}.${mac}.${nonces}`,
       `${payload}.${mac}.${Buffer.alloc(64).toString('base64url')}`,
       'A'.repeat(5000),
     ]) {
@@ -225,7 +228,7 @@ describe('an invalid ticket (row 38)', () => {
 
   it('sends the refusal to a client that is still sending', async () => {
     const bytes = new Uint8Array(8 * 1024 * 1024);
-    for (let times = 0; times < 12; times++) {
+    for (let times = 0; times < 6; times++) {
       const reply = await upload(server.url, { capToken: 'x' }, { bytes });
       expect(refusal(reply)).toEqual([403, false, 'cap_token_invalid']);
     }

@@ -129,12 +129,12 @@ interface Row {
 }
 type Query = Record<string, string>;
 
-/** Reads the whole table, seven rows at a time, and the number of rows that it reports. */
+/** Reads the whole table, nineteen rows at a time, and the number of rows that it reports. */
 async function tableOf(action: 'getReportTable' | 'getAuditTable' | 'getCommentTable', query: Query) {
   const ids: string[] = [];
   let total: unknown;
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const asked: Query = { limit: '7', ...query, ...(cursor && { cursor }) };
+    const asked: Query = { limit: '19', ...query, ...(cursor && { cursor }) };
     const { json, status } = await get(admin, action, asked);
     expect(status, JSON.stringify(json)).toBe(200);
     const page = json as unknown as { data: Row[]; nextCursor?: string; total?: number };
@@ -260,17 +260,23 @@ async function checkComments(searches: readonly string[]) {
     track: (row) => row.title?.toLowerCase() ?? '',
     likes: (row) => row.likes,
   };
+  const orders = Object.entries(keys).flatMap(([sort, by]) =>
+    ['desc', 'asc'].map((direction) => ({ sort, by, direction })),
+  );
   const some = new Set<number>();
-  for (const search of searches) {
+  for (const [at, search] of searches.entries()) {
     const found = rows.filter((row) => has([row.content, row.username, row.title].map(String), search));
+    const isFirstOfMany = found.length >= READ && Math.max(...some) < READ;
     some.add(found.length);
     const read = await newestOf(found, 'comment_docs', 'comment_id');
-    for (const [sort, by] of Object.entries(keys))
-      for (const direction of ['desc', 'asc'])
-        expect(
-          await tableOf('getCommentTable', { search, sort, direction, limit: '45' }),
-          `${search} ${sort} ${direction}`,
-        ).toEqual({ ids: inOrder(read, by, direction), total: Math.min(found.length, TABLE_COUNTED_ROWS) });
+    // The others take two of the eight orders each, in turn.
+    for (const { sort, by, direction } of isFirstOfMany
+      ? orders
+      : [0, 3].map((step) => orders[(at + step) % orders.length] as (typeof orders)[number]))
+      expect(
+        await tableOf('getCommentTable', { search, sort, direction, limit: '50' }),
+        `${search} ${sort} ${direction}`,
+      ).toEqual({ ids: inOrder(read, by, direction), total: Math.min(found.length, TABLE_COUNTED_ROWS) });
   }
   return some;
 }

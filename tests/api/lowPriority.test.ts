@@ -1,6 +1,6 @@
 // Inspection threads run at low priority; where the system forbids that, they still inspect.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { longRecording } from '../support/audio/longRecording.ts';
@@ -9,11 +9,13 @@ import { startServer } from '../support/server/server.ts';
 import { asNobody } from '../support/server/unprivileged.ts';
 import { upload } from '../support/server/wire.ts';
 
-it('an unprivileged server started at the lowest priority accepts uploads', async () => {
+it('an unprivileged server at the lowest priority accepts uploads', async () => {
   const data = mkdtempSync(join(tmpdir(), 'aural-nice-'));
-  const wrap = ['nice', '-n', '19', ...(await asNobody(data))];
+  const wrap = await asNobody(data);
   const server = await startServer({ STORAGE_RESERVE_BYTES: '0' }, { wrap, data });
   try {
+    // The threads that inspect are started by this one, and have its priority.
+    setPriority(server.pid, constants.priority.PRIORITY_LOW);
     const bytes = longRecording(200_000);
     const reply = await upload(
       server.url,

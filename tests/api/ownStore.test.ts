@@ -1,4 +1,4 @@
-// The demo recordings survive every start with a wrong database or store, in a folder or a bucket, with SQLite or
+// The recordings of an installation survive every start with a wrong database or store, in a folder or a bucket, with SQLite or
 // PostgreSQL. The server refuses to start, and all audio is still there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,8 +6,6 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedDemo } from '../../api/demo/seed.ts';
-import { DEMO_TRACKS } from '../../api/demo/tracks.ts';
 import { readEnv } from '../../api/env.ts';
 import { matchStore, StoreMismatch } from '../../api/jobs/ownStore.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
@@ -17,15 +15,15 @@ import { openStorage } from '../../api/storage/open.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { program } from '../support/engine/program.ts';
 import { actor, track } from '../support/server/actors.ts';
-import { createInstallation, type Installation } from '../support/server/installation.ts';
-import { createServerHome, type RunningServer } from '../support/server/serverProcess.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
+import { createServerHome } from '../support/server/serverProcess.ts';
 import { createTestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 import { inBucket, storageSettings } from '../support/storage/testStore.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** The jobs of a start begin within this time. */
-const JOBS_MS = 6000;
+/** More than the sweep moves when they have no row. */
+const RECORDINGS = 13;
 
 interface Instance {
   directory: string;
@@ -34,48 +32,44 @@ interface Instance {
   audio: Record<string, string>;
 }
 
-const houses: Instance[] = [];
+const instances: Instance[] = [];
 
 async function instance(): Promise<Instance> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-own-'));
   const database = await createTestDatabase(directory);
   const made = { directory, database, rows: database.settings, audio: storageSettings(directory) };
-  houses.push(made);
+  instances.push(made);
   return made;
 }
 
 afterAll(async () => {
-  for (const { directory, database } of houses) {
+  for (const { directory, database } of instances) {
     await database.remove();
     await rm(directory, { recursive: true, force: true });
   }
 });
 
-const start = async (settings: Record<string, string>): Promise<RunningServer & { end(): Promise<void> }> => {
-  const home = await createServerHome({ DEMO_MODE: 'on', ...settings }, program('server'));
-  const server = await home.start();
-  return {
-    ...server,
-    end: async () => {
-      await server.kill();
-      await home.remove();
-    },
-  };
-};
-
-/** Exit code and output of a refused start. */
-async function refused(settings: Record<string, string>): Promise<{ code: number; words: string }> {
-  const child = spawn(process.execPath, program('server'), {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DEMO_MODE: 'off', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let words = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += chunk));
-  const timer = setTimeout(() => child.kill('SIGKILL'), JOBS_MS + 30_000);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(timer);
-  return { code: code ?? -1, words };
+/** Opens and closes an application with these settings; `work` gets it. */
+async function open<T>(settings: Record<string, string>, work: (app: OpenApp) => Promise<T>): Promise<T> {
+  const home = await createInstallation({ STORAGE_ADOPT: '', ...settings });
+  try {
+    const app = await home.open();
+    return await work(app).finally(app.close);
+  } finally {
+    await home.remove();
+  }
 }
+const openOnce = (settings: Record<string, string>) => open(settings, async () => {});
+
+/** Why the server does not start. */
+const refusal = (settings: Record<string, string>): Promise<string> =>
+  openDeps(readEnv({ LOG_LEVEL: 'silent', ...settings })).then(
+    async (deps) => {
+      await deps.close();
+      return 'started';
+    },
+    (error: Error) => error.message,
+  );
 
 async function inStore<T>(
   settings: Record<string, string>,
@@ -100,38 +94,42 @@ async function age({ directory }: Instance): Promise<void> {
     if (BLOB_NAME.test(name.slice(3))) await utimes(join(directory, 'blobs', name), yesterday, yesterday);
 }
 
-const audible = async (server: RunningServer): Promise<number> => {
-  const { json } = await get({ url: server.url, cookie: '' }, 'getTracks', { limit: '50' });
+const audible = async ({ url: server }: OpenApp): Promise<number> => {
+  const { json } = await get({ url: server, cookie: '' }, 'getTracks', { limit: '50' });
   let heard = 0;
   for (const { url } of json.data as { url: string }[]) {
-    const reply = await fetch(new URL(url, server.url));
+    const reply = await fetch(new URL(url, server));
     if (reply.ok && (await reply.arrayBuffer()).byteLength > 1000) heard++;
   }
   return heard;
 };
 
-describe('the thirteen demo tracks survive', () => {
-  let demo: Instance;
+describe('thirteen recordings survive', () => {
+  let full: Instance;
   let other: Instance;
   let names: string[];
 
   beforeAll(async () => {
-    demo = await instance();
-    const deps = await openDeps(readEnv({ LOG_LEVEL: 'silent', ...demo.rows, ...demo.audio }));
-    await seedDemo(deps, new AbortController().signal);
-    await deps.close();
-    names = await namesIn(demo.audio);
-    await age(demo);
+    full = await instance();
+    await open({ ...full.rows, ...full.audio }, async (app) => {
+      const owner = await actor(app, 'user');
+      for (let count = 0; count < RECORDINGS; count++) await track(app, owner);
+      for (const { file } of await app.deps.db.selectFrom('tracks').select('file').execute())
+        await app.deps.blobs.put(file, Buffer.alloc(2000, 'audio'));
+    });
+    names = await namesIn(full.audio);
+    await age(full);
     other = await instance();
-    await (await start({ ...other.rows, ...other.audio, DEMO_MODE: 'off' })).end();
-  }, 180_000);
+    await openOnce({ ...other.rows, ...other.audio });
+  });
 
   /** The matching pair starts, and after its jobs have run, all audio is there. */
   const stillThere = async () => {
-    expect(await namesIn(demo.audio)).toEqual(names);
-    const server = await start({ ...demo.rows, ...demo.audio });
-    expect(await audible(server)).toBe(DEMO_TRACKS.length);
-    await server.end();
+    expect(await namesIn(full.audio)).toEqual(names);
+    await open({ ...full.rows, ...full.audio }, async (app) => {
+      await runJobs(app.deps);
+      expect(await audible(app)).toBe(RECORDINGS);
+    });
   };
 
   it('a start with an empty or a missing database', async () => {
@@ -140,46 +138,57 @@ describe('the thirteen demo tracks survive', () => {
       empty.rows,
       inBucket ? empty.rows : { DATABASE_URL: `file:${empty.directory}/none.db` },
     ]) {
-      const { code, words } = await refused({ ...rows, ...demo.audio });
+      const words = await refusal({ ...rows, ...full.audio });
       expect(words).toMatch(
         /The database .* \(DATABASE_URL\) is empty, but the audio store .* \(STORAGE_URL\) holds/,
       );
       expect(words).toContain('STORAGE_ADOPT=on');
-      expect(code).toBe(1);
     }
     await stillThere();
-  }, 180_000);
+  });
 
-  it('a start with the database of another installation', async () => {
-    const { code, words } = await refused({ ...other.rows, ...demo.audio });
+  it('a start of the shipped server with the database of another installation, which ends it', async () => {
+    const child = spawn(process.execPath, program('server'), {
+      env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...other.rows, ...full.audio },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A server that starts would run on.
+      timeout: 50_000,
+      killSignal: 'SIGKILL',
+    });
+    let words = '';
+    child.stderr.on('data', (chunk) => (words += chunk));
+    const [code] = (await once(child, 'close')) as [number | null];
     expect(words).toMatch(/\(DATABASE_URL\) and the audio store .* belong to different installations/);
     expect(code).toBe(1);
     await stillThere();
-  }, 180_000);
+  });
 
   it('a start with the store of another installation, or with an empty one', async () => {
-    expect((await refused({ ...demo.rows, ...other.audio })).words).toMatch(
-      /belong to different installations/,
-    );
+    expect(await refusal({ ...full.rows, ...other.audio })).toMatch(/belong to different installations/);
     const empty = await instance();
-    const { code, words } = await refused({ ...demo.rows, ...empty.audio });
-    expect(words).toMatch(/does not hold the recordings that the database .* names/);
-    expect(code).toBe(1);
+    expect(await refusal({ ...full.rows, ...empty.audio })).toMatch(
+      /does not hold the recordings that the database .* names/,
+    );
     await stillThere();
-  }, 180_000);
+  });
 
   it('a start that adopts the store with an empty database, and its jobs', async () => {
     const empty = await instance();
-    const server = await start({ ...empty.rows, ...demo.audio, STORAGE_ADOPT: 'on', DEMO_MODE: 'off' });
-    await expect.poll(() => server.log(), { timeout: 30_000 }).toContain('STORAGE_ADOPT is on');
-    await new Promise((resolve) => setTimeout(resolve, JOBS_MS));
-    await server.end();
-    expect(await namesIn(demo.audio)).toEqual(names);
+    const home = await createServerHome(
+      { ...empty.rows, ...full.audio, STORAGE_ADOPT: 'on' },
+      program('server'),
+    );
+    const server = await home.start();
+    await expect.poll(server.log).toContain('STORAGE_ADOPT is on');
+    await server.kill();
+    await home.remove();
+    await open({ ...empty.rows, ...full.audio }, ({ deps }) => runJobs(deps));
+    expect(await namesIn(full.audio)).toEqual(names);
     // The store belongs to the other installation until it is adopted back.
-    expect((await refused({ ...demo.rows, ...demo.audio })).words).toMatch(/different installations/);
-    await (await start({ ...demo.rows, ...demo.audio, STORAGE_ADOPT: 'on' })).end();
+    expect(await refusal({ ...full.rows, ...full.audio })).toMatch(/different installations/);
+    await openOnce({ ...full.rows, ...full.audio, STORAGE_ADOPT: 'on' });
     await stillThere();
-  }, 180_000);
+  });
 });
 
 describe('an installation from before installation ids', () => {
@@ -246,19 +255,18 @@ describe('an installation from before installation ids', () => {
 
 it('claims a new empty store next to the former one, and refuses a former one of another installation', async () => {
   const [home, foreign] = [await instance(), await instance()];
-  await (await start({ ...home.rows, ...home.audio, DEMO_MODE: 'off' })).end();
-  await (await start({ ...foreign.rows, ...foreign.audio, DEMO_MODE: 'off' })).end();
+  await openOnce({ ...home.rows, ...home.audio });
+  await openOnce({ ...foreign.rows, ...foreign.audio });
   const next = storageSettings(join(home.directory, 'next'));
   const moving = { ...home.rows, ...next, STORAGE_FORMER_URL: home.audio.STORAGE_URL ?? '' };
-  await (await start({ ...moving, DEMO_MODE: 'off' })).end();
+  await openOnce(moving);
   expect(await inStore(next, (blobs) => blobs.owners())).toEqual(
     await inStore(home.audio, (blobs) => blobs.owners()),
   );
-  const wrong = await refused({ ...moving, STORAGE_FORMER_URL: foreign.audio.STORAGE_URL ?? '' });
-  expect(wrong.words).toMatch(
+  expect(await refusal({ ...moving, STORAGE_FORMER_URL: foreign.audio.STORAGE_URL ?? '' })).toMatch(
     /\(STORAGE_URL\) with .* \(STORAGE_FORMER_URL\) belong to different installations/,
   );
-}, 120_000);
+});
 
 it('jobs delete no audio, upload or piece while another installation owns the store, and log it', async () => {
   const app = await createTestApp();

@@ -1,5 +1,5 @@
-// Upload refusals with their codes, and that a refusal stores nothing.
-import { createHash } from 'node:crypto';
+// What becomes of an upload: review, publication, repeats; forms and files that are refused store nothing (bad-input.test.ts has
+// the other refusals).
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { POW_LIFETIME_SECONDS } from '../../api/contract/pow.ts';
@@ -36,84 +36,6 @@ const ticketed = async (
 test('refuses a form without a file', async () => {
   const reply = await upload(app.url, { title: 'A test' });
   expect([reply.status, reply.json.code]).toEqual([400, 'audio_missing']);
-});
-
-test('refuses an upload without a capToken', async () => {
-  const reply = await upload(app.url, { title: 'A test' }, { bytes: recording() });
-  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_missing']);
-  await expectNothingStored();
-});
-
-test.each([
-  ['garbage', 'nonsense'],
-  ['three empty parts', '..'],
-  ['a made-up challenge', 'AAAA.BBBB.CCCC'],
-])('refuses a capToken of %s', async (_what, token) => {
-  const reply = await upload(app.url, { capToken: token }, { bytes: recording() });
-  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
-  await expectNothingStored();
-});
-
-test('refuses a capToken with one bit of its challenge changed', async () => {
-  const bytes = recording();
-  const token = await capToken(guest, bytes);
-  const flipped = `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`;
-  const reply = await upload(app.url, { capToken: flipped }, { bytes });
-  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
-});
-
-test('refuses an unsolved challenge (row 38)', async () => {
-  const bytes = recording();
-  const token = await capToken(guest, bytes);
-  const [payload, mac, nonces = ''] = token.split('.');
-  const zeros = Buffer.alloc(Buffer.from(nonces, 'base64url').length).toString('base64url');
-  const reply = await upload(app.url, { capToken: `${payload}.${mac}.${zeros}` }, { bytes });
-  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
-});
-
-test('refuses a capToken that was issued for other bytes', async () => {
-  const reply = await upload(app.url, await ticketed(recording()), { bytes: recording() });
-  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
-  await expectNothingStored();
-});
-
-test.each<Record<string, string>>([{ userId: 'somebody-else' }, { username: 'somebody_else' }])(
-  'refuses an upload that names another account: %o',
-  async (claim) => {
-    const bytes = recording();
-    const reply = await upload(app.url, await ticketed(bytes, claim), { bytes });
-    expect([reply.status, reply.json.code]).toEqual([403, 'identity_mismatch']);
-    await expectNothingStored();
-  },
-);
-
-test('refuses text named .mp3', async () => {
-  const bytes = Buffer.from('This is a letter and not a song.\n'.repeat(40));
-  const reply = await upload(app.url, await ticketed(bytes), { bytes, name: 'song.mp3', type: 'audio/mpeg' });
-  expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
-  await expectNothingStored();
-});
-
-test('refuses random bytes', async () => {
-  const bytes = createHash('sha512').update('noise').digest();
-  bytes[0] = 0x42;
-  const reply = await upload(app.url, await ticketed(bytes), { bytes });
-  expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
-  await expectNothingStored();
-});
-
-test('refuses an empty file', async () => {
-  const bytes = new Uint8Array();
-  const reply = await upload(app.url, await ticketed(bytes), { bytes });
-  expect([reply.status, reply.json.code]).toEqual([400, 'audio_empty']);
-  await expectNothingStored();
-});
-
-test('refuses 50 MB and one byte', async () => {
-  const bytes = new Uint8Array(50 * 1024 * 1024 + 1);
-  const reply = await upload(app.url, { capToken: await capToken(guest, bytes) }, { bytes });
-  expect([reply.status, reply.json.code]).toEqual([413, 'audio_too_large']);
-  await expectNothingStored();
 });
 
 test('refuses a title of 86 characters, and tags that are not a list', async () => {
