@@ -1,16 +1,15 @@
 // Our files in the origin's private file system. The engine writes and moves them there, and a record in `files`
 // names each (`files.ts`). A file without a record is left over from a page that closed in between.
-import { newId } from '../lib/ids.ts';
 import { StorageError } from './errors.ts';
 
 /** Folder and name. */
 export type AudioPath = readonly [folder: string, name: string];
 
-const FOLDER = 'audio';
+export const FOLDER = 'audio';
 /** A record is written just after its file was moved. */
 const LEFTOVER_AGE_MS = 86_400_000;
 
-async function folderOf(name: string): Promise<FileSystemDirectoryHandle> {
+export async function folderOf(name: string): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
 }
 
@@ -51,38 +50,4 @@ export async function removeUnnamedAudioFiles(named: ReadonlySet<string>): Promi
   for (const name of left) await folder.removeEntry(name).catch(() => undefined);
   // The engine's unfinished files.
   await origin.removeEntry('dsp-scratch', { recursive: true }).catch(() => undefined);
-}
-
-export interface TemporaryFile {
-  stream: WritableStream<Uint8Array>;
-  /** Disk-backed, with this type. Call after the stream is closed. */
-  read(type: string): Promise<Blob>;
-  remove(): Promise<void>;
-}
-
-/**
- * A file without a record, which the daily sweep or the next account removes. For what a page cannot hold: Chromium
- * could not read back a Blob of 500 MB made of pieces. Where pages cannot write files (Safari before 26), it is a Blob all the same.
- */
-export async function createTemporaryFile(): Promise<TemporaryFile> {
-  const path: AudioPath = [FOLDER, `temporary-${newId()}`];
-  try {
-    const handle = await (await folderOf(FOLDER)).getFileHandle(path[1], { create: true });
-    return {
-      stream: await handle.createWritable(),
-      read: (type) => openAudioFile(path, type),
-      remove: () => removeAudioFile(path),
-    };
-  } catch (error) {
-    console.warn('the file is written to memory', error);
-    const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-    const blob = new Response(readable).blob();
-    // A failure reaches the writer.
-    blob.catch(() => {});
-    return {
-      stream: writable,
-      read: async (type) => new Blob([await blob], { type }),
-      remove: async () => {},
-    };
-  }
 }

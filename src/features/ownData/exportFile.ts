@@ -6,7 +6,7 @@ import { ownDataMessages } from '../../lib/messages/ownData.ts';
 import { type FailureCode, fill } from '../../lib/messages.ts';
 import { writeZip, type ZipEntry } from '../../lib/zip.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import type { TemporaryFile } from '../../storage/audioFiles.ts';
+import type { TemporaryFile } from '../../storage/temporaryFile.ts';
 import { ownDataPortsAtom } from './ports.ts';
 
 const words = ownDataMessages.export;

@@ -1,7 +1,7 @@
 // Adapters the data export uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { fetchAudio } from '../../api/audio.ts';
-import { createTemporaryFile } from '../../storage/audioFiles.ts';
+import { createTemporaryFile } from '../../storage/temporaryFile.ts';
 
 export interface OwnDataPorts {
   fetchAudio: typeof fetchAudio;

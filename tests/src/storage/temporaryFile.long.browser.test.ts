@@ -1,7 +1,7 @@
 // An export may be larger than what the browser can read back from memory.
 import { expect, it } from 'vitest';
 import { writeZip } from '../../../src/lib/zip.ts';
-import { createTemporaryFile } from '../../../src/storage/audioFiles.ts';
+import { createTemporaryFile } from '../../../src/storage/temporaryFile.ts';
 
 const PART_BYTES = 48 << 20;
 const PARTS = 14;

@@ -7,7 +7,7 @@ import { exportAtom } from '../../../../src/features/ownData/exportFile.ts';
 import { ownDataPortsAtom } from '../../../../src/features/ownData/ports.ts';
 import { OwnDataPage } from '../../../../src/pages/OwnDataPage.tsx';
 import { loadSessionAtom, plannedErasureAtom, sessionAtom } from '../../../../src/state/session.ts';
-import { createTemporaryFile } from '../../../../src/storage/audioFiles.ts';
+import { createTemporaryFile } from '../../../../src/storage/temporaryFile.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
