@@ -156,7 +156,7 @@ export default defineConfig(({ mode }) => {
                 name: 'parts',
                 test: /\/(src\/(ui\/(Say|saveFile)|lib\/scope|state\/device)|api\/contract\/review)\.tsx?$/,
               },
-              { name: 'bars', test: /\/src\/ui\/(ActionBar|Slider)\./ },
+              { name: 'bars', test: /\/src\/(ui\/(ActionBar|Slider)|lib\/readTime)\./ },
             ],
           },
         },
