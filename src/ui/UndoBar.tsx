@@ -8,8 +8,8 @@ export interface UndoBarProps {
   text: string;
   lang?: string;
   onUndo: () => void;
-  /** Called when the time is over; the removal is then final. */
-  onExpire: () => void;
+  /** Called when the time is over; the removal is then final. Without it the caller removes the bar. */
+  onExpire?: () => void;
   /** Milliseconds; 8 s everywhere. */
   durationMs?: number;
 }
@@ -20,7 +20,7 @@ export function UndoBar({ text, lang, onUndo, onExpire, durationMs = 8000 }: Und
   expire.current = onExpire;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => expire.current(), durationMs);
+    const timer = setTimeout(() => expire.current?.(), durationMs);
     return () => clearTimeout(timer);
   }, [held, durationMs]);
   return (

@@ -18,6 +18,7 @@ import { fill, languageOf } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { latePart } from '../../ui/latePart.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { AuditView } from './AuditView.tsx';
@@ -26,12 +27,13 @@ import { BulkTools } from './BulkTools.tsx';
 import { Cards } from './Cards.tsx';
 import { CommentsTable } from './CommentsTable.tsx';
 import type { TableProps } from './columns.tsx';
-import { LateEvidence } from './LateEvidence.tsx';
 import { overviewAtom } from './overview.ts';
 import { ReportsTable } from './ReportsTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UploadsTable } from './UploadsTable.tsx';
 import { UsersTable } from './UsersTable.tsx';
+
+const EvidenceView = latePart(async () => (await import('./EvidenceView.tsx')).EvidenceView);
 
 /** State of the admin area in the URL: tab, search, account, sort order. */
 const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics', 'evidence'] as const;
@@ -196,7 +198,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
             onFilter={go}
           />
         )}
-        {view.place === 'evidence' && isAdmin && <LateEvidence {...table(EVIDENCE_SORTS)} />}
+        {view.place === 'evidence' && isAdmin && <EvidenceView {...table(EVIDENCE_SORTS)} />}
         {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
         {view.place === 'tools' && isAdmin && <BulkTools />}
       </div>

@@ -1,51 +1,34 @@
-// A removal that can be undone for ten seconds, and what came of the last one.
+// A removal that can be undone for ten seconds, and the outcome of the last one.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
-import {
-  heldRemovalAtom,
-  REMOVAL_UNDO_MS,
-  removalOutcomeAtom,
-  sendRemovalAtom,
-  undoRemovalAtom,
-} from './removals.ts';
+import { heldRemovalsAtom, removalOutcomeAtom, sendRemovalsAtom, undoRemovalAtom } from './removals.ts';
 import { CONTENT_LENGTH, cutText } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 
 export function RemovalBar() {
-  const held = useAtomValue(heldRemovalAtom);
+  const held = useAtomValue(heldRemovalsAtom).findLast(({ isSending }) => !isSending);
   const outcome = useAtomValue(removalOutcomeAtom);
-  const send = useSetAtom(sendRemovalAtom);
+  const send = useSetAtom(sendRemovalsAtom);
   const undo = useSetAtom(undoRemovalAtom);
   useEffect(() => {
-    const leave = () => void send(true);
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      void send();
-    };
+    window.addEventListener('pagehide', send);
+    return () => window.removeEventListener('pagehide', send);
   }, [send]);
-  const what = cutText((held ?? outcome)?.report.targetTitle ?? '', CONTENT_LENGTH);
-  if (held !== null)
-    return (
-      <UndoBar
-        key={held.key}
-        text={fill(words.willBeRemoved, { what })}
-        durationMs={REMOVAL_UNDO_MS}
-        onUndo={undo}
-        onExpire={() => void send()}
-      />
-    );
+  const what = cutText((held?.about ?? outcome?.report)?.targetTitle ?? '', CONTENT_LENGTH);
+  if (held) return <UndoBar key={held.id} text={fill(words.willBeRemoved, { what })} onUndo={undo} />;
   if (outcome === null) return null;
+  const { end } = outcome;
+  if (end === 'removed') return <Notice kind="good">{fill(words.removed, { what })}</Notice>;
   return (
-    <Notice kind={outcome.code === null ? 'good' : 'bad'}>
-      {outcome.code === null
-        ? fill(words.removed, { what })
-        : fill(words.removalFailed, { what, reason: failureText(outcome.code) })}
+    <Notice kind="bad">
+      {end === 'later'
+        ? fill(words.removedLater, { what })
+        : fill(words.removalFailed, { what, reason: failureText(end) })}
     </Notice>
   );
 }

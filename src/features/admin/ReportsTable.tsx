@@ -18,15 +18,15 @@ import { DataTable } from './DataTable.tsx';
 import { focusNear } from './focus.ts';
 import { RemovalBar } from './RemovalBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
-import { heldRemovalAtom, holdRemovalAtom } from './removals.ts';
+import { heldRemovalsAtom, holdRemovalAtom } from './removals.ts';
 import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate, reporterText } from './reportWords.ts';
 import { reportTable } from './tables.ts';
 
 /** The columns of the table of reports. */
 interface ReportActions {
   isAdmin: boolean;
-  /** Its content is being taken down. */
-  leaving: ReportView | null;
+  /** Their content is being taken down. */
+  leaving: readonly ReportView[];
   onOpen: (id: string) => void;
   /** `index`: position of the row. */
   onDelete: (row: ReportView, index: number) => void;
@@ -126,13 +126,12 @@ function whyNotDeleted(row: ReportView, isAdmin: boolean): string | null {
   return isAdmin && row.gravity !== 'urgent' ? null : words.decideFirst;
 }
 
-/** Whether the removal that can still be undone resolves this report: a recording goes with its description and comments. */
-const isTakenWith = (leaving: ReportView | null, row: ReportView): boolean =>
-  leaving !== null &&
+/** Whether a removal that is not sent yet resolves this report: a recording goes with its description and comments. */
+const isTakenWith = (leaving: readonly ReportView[], row: ReportView): boolean =>
   row.status !== 'resolved' &&
-  (leaving.type === 'recording'
-    ? row.trackId === leaving.targetId
-    : row.type === leaving.type && row.targetId === leaving.targetId);
+  leaving.some(({ type, targetId }) =>
+    type === 'recording' ? row.trackId === targetId : row.type === type && row.targetId === targetId,
+  );
 
 function Status({ row, isLeaving }: { row: ReportView; isLeaving: boolean }) {
   if (isLeaving) return <span className={`${styles.chip} ${styles.warn}`}>{words.leaving}</span>;
@@ -199,7 +198,8 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
   const [doomed, setDoomed] = useState<{ row: ReportView; index: number } | null>(null);
   const remove = useSetAtom(deleteReportAtom);
   const hold = useSetAtom(holdRemovalAtom);
-  const leaving = useAtomValue(heldRemovalAtom)?.report ?? null;
+  const held = useAtomValue(heldRemovalsAtom);
+  const leaving = useMemo(() => held.map(({ about }) => about), [held]);
   const columns = useMemo(
     () =>
       reportColumns({

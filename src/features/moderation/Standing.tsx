@@ -31,7 +31,7 @@ export function Standing() {
           {held ? (
             <>
               <span className={styles.leaving}>
-                {fill(words.willBe[held.verdict.kind], { title: held.row.title })}
+                {fill(words.willBe[held.about.verdict.kind], { title: held.about.row.title })}
               </span>
               <span key={held.id} className={styles.fuse} />
               <button type="button" className={styles.undo} onClick={() => undo()}>

@@ -1,23 +1,16 @@
-// Decisions: shown at once, sent after ten seconds for undoing. Until then they are stored on this device. A closing
-// page sends them under the same key, so that none is lost or applied twice.
+// Decisions about uploads: shown at once, sent after ten seconds for undoing.
 import { atom } from 'jotai/vanilla';
 import type { HeardOfRecording } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
-import { ApiError, type ApiErrorCode } from '../../api/client.ts';
-import { newId } from '../../lib/ids.ts';
+import type { ApiErrorCode } from '../../api/client.ts';
 import { announceApprovalAtom } from '../../state/approvals.ts';
-import { cancelWriteAtom, releaseWriteAtom } from '../../state/awaitedWrites.ts';
 import { removeRowAtom, tableAtom } from '../../state/entities.ts';
-import { sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
-import { statePortsAtom } from '../../state/ports.ts';
+import { createHeldWrites } from '../../state/heldWrites.ts';
+import { waitingWritesAtom } from '../../state/outbox.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 import type { AnyBody } from '../../state/writes.ts';
 import { heardOfAtom } from './heard.ts';
 
-/**
- * Decisions that are not yet on the server: held for undoing, being sent, or stored in the outbox until there is a
- * network. Their uploads have left the list.
- */
 export type Verdict =
   | { kind: 'approve' }
   /** An empty reason becomes the title of the rule, or the specified default. `atSeconds`: the moment that breaks the rule. */
@@ -33,19 +26,34 @@ const ACTION_OF = {
   hide: 'hideUpload',
 } as const satisfies Record<VerdictKind, string>;
 
-interface Held {
-  /** The entry in the outbox, and the key of the write. */
-  id: string;
+interface Decided {
   row: PendingUploadView;
   verdict: Verdict;
   /** Played before the decision. */
   heard: HeardOfRecording;
-  isSending: boolean;
-  timer: ReturnType<typeof setTimeout>;
 }
 
-/** Oldest first. */
-export const heldAtom = atom<readonly Held[]>([]);
+const {
+  heldAtom,
+  holdAtom,
+  undoAtom: undoWriteAtom,
+  sendAllAtom,
+} = createHeldWrites<Decided>({
+  onSent: (set, { row: { uploadId, title }, verdict: { kind } }) => {
+    if (kind !== 'hide') set(removeRowAtom, 'pendingUploads', uploadId);
+    set(outcomeAtom, { kind, title, at: Date.now() });
+    if (kind === 'approve') set(announceApprovalAtom, null);
+    set(invalidateAtom, 'queue');
+  },
+  onRefused: (set, { row, verdict }, code) => {
+    set(failAtom, row.uploadId, REASONS[code] ?? verdict.kind);
+    set(invalidateAtom, 'queue');
+  },
+});
+
+export { heldAtom };
+/** Sends all pending decisions at once, because the page closes. */
+export const sendAllHeldAtom = sendAllAtom;
 
 const ACTIONS: ReadonlySet<string> = new Set(Object.values(ACTION_OF));
 const waitingIdsAtom = atom((get) =>
@@ -53,12 +61,16 @@ const waitingIdsAtom = atom((get) =>
     .filter(({ action }) => ACTIONS.has(action))
     .map(({ body }) => (body as { uploadId: string }).uploadId),
 );
+/**
+ * Uploads with a decision that is not yet on the server: held for undoing, being sent, or stored in the outbox until there is a
+ * network. They have left the list.
+ */
 export const leavingIdsAtom = atom(
-  (get) => new Set([...get(heldAtom).map(({ row }) => row.uploadId), ...get(waitingIdsAtom)]),
+  (get) => new Set([...get(heldAtom).map(({ about }) => about.row.uploadId), ...get(waitingIdsAtom)]),
 );
 /** Decisions that wait for the network. */
 export const unsentCountAtom = atom((get) => {
-  const held = new Set(get(heldAtom).map(({ row }) => row.uploadId));
+  const held = new Set(get(heldAtom).map(({ about }) => about.row.uploadId));
   return get(waitingIdsAtom).filter((id) => !held.has(id)).length;
 });
 
@@ -81,20 +93,6 @@ export const lastOutcomeAtom = atom((get) => get(outcomeAtom));
 /** Decisions of this visit. */
 export const decidedCountAtom = atom((get) => get(countAtom));
 
-const UNDO_MS = 10_000;
-/** The outbox sends a decision this long after its undo time, milliseconds: the page was closed. */
-const ORPHANED_MS = 5000;
-
-/** Temporary failures: the outbox sends the decision later. */
-const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
-  'offline',
-  'captive_portal',
-  'bad_reply',
-  'busy',
-  'rate_limited',
-  'too_slow',
-  'idempotency_key_in_flight',
-]);
 const REASONS: Partial<Record<ApiErrorCode, FailureReason>> = {
   not_found: 'missing',
   conflict: 'missing',
@@ -110,7 +108,7 @@ const failAtom = atom(null, (get, set, uploadId: string, reason: FailureReason |
   set(failuresAtom, failures);
 });
 
-function bodyOf({ row: { uploadId, version }, verdict, heard }: Held): AnyBody {
+function bodyOf({ row: { uploadId, version }, verdict, heard }: Decided): AnyBody {
   if (verdict.kind === 'hide') return { uploadId };
   const looked = { uploadId, version, heard };
   if (verdict.kind === 'reject') {
@@ -122,73 +120,23 @@ function bodyOf({ row: { uploadId, version }, verdict, heard }: Held): AnyBody {
 
 /** Returns false if the upload is not listed or already decided. */
 export const decideAtom = atom(null, (get, set, uploadId: string, verdict: Verdict): boolean => {
-  if (get(heldAtom).some(({ row }) => row.uploadId === uploadId)) return false;
+  if (get(heldAtom).some(({ about }) => about.row.uploadId === uploadId)) return false;
   const row = get(tableAtom('pendingUploads')).get(uploadId);
   if (!row) {
     set(failAtom, uploadId, 'missing');
     return false;
   }
   set(failAtom, uploadId, null);
-  const id = newId();
-  const timer = setTimeout(() => void set(sendHeldAtom, id), UNDO_MS);
-  const held: Held = { id, row, verdict, heard: get(heardOfAtom)(uploadId), isSending: false, timer };
-  set(heldAtom, [...get(heldAtom), held]);
-  const notBefore = Date.now() + UNDO_MS + ORPHANED_MS;
-  void set(sendWriteAtom, ACTION_OF[verdict.kind], bodyOf(held) as never, { id, notBefore });
+  const decided = { row, verdict, heard: get(heardOfAtom)(uploadId) };
+  set(holdAtom, ACTION_OF[verdict.kind], bodyOf(decided), decided);
   set(countAtom, get(countAtom) + 1);
   return true;
 });
 
-const forgetHeldAtom = atom(null, (get, set, id: string) => {
-  set(
-    heldAtom,
-    get(heldAtom).filter((each) => each.id !== id),
-  );
-});
-
 /** Undoes the last decision that was not sent; returns its upload id. */
 export const undoAtom = atom(null, (get, set): string | null => {
-  const last = get(heldAtom).findLast(({ isSending }) => !isSending);
-  if (!last) return null;
-  clearTimeout(last.timer);
-  void set(cancelWriteAtom, last.id);
-  set(forgetHeldAtom, last.id);
+  const undone = set(undoWriteAtom);
+  if (undone === null) return null;
   set(countAtom, get(countAtom) - 1);
-  return last.row.uploadId;
-});
-
-const sendHeldAtom = atom(null, async (get, set, id: string, keepalive: boolean = false): Promise<void> => {
-  const held = get(heldAtom).find((each) => each.id === id);
-  if (!held || held.isSending) return;
-  clearTimeout(held.timer);
-  const { row, verdict } = held;
-  set(
-    heldAtom,
-    get(heldAtom).map((each) => (each.id === id ? { ...each, isSending: true } : each)),
-  );
-  try {
-    const { write } = get(statePortsAtom);
-    const action: 'approveUpload' = ACTION_OF[verdict.kind] as never;
-    await write(action, bodyOf(held) as never, { idempotencyKey: id, keepalive });
-    if (verdict.kind !== 'hide') set(removeRowAtom, 'pendingUploads', row.uploadId);
-    set(outcomeAtom, { kind: verdict.kind, title: row.title, at: Date.now() });
-    if (verdict.kind === 'approve') set(announceApprovalAtom, null);
-    set(invalidateAtom, 'queue');
-  } catch (error) {
-    console.warn(`${verdict.kind} failed`, error);
-    const code = error instanceof ApiError ? error.code : 'internal';
-    if (LATER.has(code)) {
-      set(forgetHeldAtom, id);
-      return set(releaseWriteAtom, id);
-    }
-    set(failAtom, row.uploadId, REASONS[code] ?? verdict.kind);
-    set(invalidateAtom, 'queue');
-  }
-  await set(cancelWriteAtom, id);
-  set(forgetHeldAtom, id);
-});
-
-/** Sends all pending decisions at once, because the page closes. */
-export const sendAllHeldAtom = atom(null, (get, set) => {
-  for (const { id } of get(heldAtom)) void set(sendHeldAtom, id, true);
+  return undone.row.uploadId;
 });

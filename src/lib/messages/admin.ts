@@ -175,6 +175,7 @@ export const adminMessages = {
     chooseRule: 'Choose a rule to take it down.',
     willBeRemoved: '“{what}” will be taken down',
     removed: '“{what}” was taken down',
+    removedLater: 'No connection. “{what}” will be taken down later.',
     removalFailed: 'Couldn’t take down “{what}”. {reason}',
     leaving: 'Taking down',
     keep: 'Keep',

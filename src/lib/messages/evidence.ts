@@ -6,7 +6,6 @@ export const evidenceMessages = {
     'Material of urgent cases stays sealed here after it is deleted, until its hold ends. The audit log notes each access.',
   count: { one: '{n} case', many: '{n} cases' },
   empty: 'No evidence is held',
-  loadFailed: 'Couldn’t load this page.',
   columns: {
     subject: 'What',
     cause: 'Cause',

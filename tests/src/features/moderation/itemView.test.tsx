@@ -148,8 +148,8 @@ it('plays the five samples in order, then stops (row 48)', async () => {
   // Playback was muffled, and the decision records the samples.
   expect(level()).toBeLessThan(-50);
   await userEvent.keyboard('a');
-  expect(store.get(heldAtom)[0]?.heard.way).toBe('sampled');
-  expect(store.get(heldAtom)[0]?.heard.seconds).toBeLessThan(4);
+  expect(store.get(heldAtom)[0]?.about.heard.way).toBe('sampled');
+  expect(store.get(heldAtom)[0]?.about.heard.seconds).toBeLessThan(4);
 });
 
 it('ends the samples on pause or a seek (row 48)', async () => {
@@ -167,7 +167,7 @@ it('ends the samples on pause or a seek (row 48)', async () => {
   await expect.poll(position, { timeout: 15_000 }).toBeGreaterThan(14.2);
   expect(seeks).toEqual([0, 4, 0, 12]);
   await userEvent.keyboard('a');
-  expect(store.get(heldAtom)[0]?.heard.way).toBe('listened');
+  expect(store.get(heldAtom)[0]?.about.heard.way).toBe('listened');
 });
 
 it('shows one waveform, or bars without a preview (row 48)', async () => {
@@ -218,7 +218,7 @@ it('escalates and hides by key, and focuses the next item (row 48)', async () =>
   await userEvent.keyboard('h');
   await expect.element(screen.getByText('“Item 2” is hidden from your list')).toBeVisible();
   expect(document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload')).toBe('u3');
-  expect(store.get(heldAtom).map(({ row, verdict }) => [row.uploadId, verdict])).toEqual([
+  expect(store.get(heldAtom).map(({ about: { row, verdict } }) => [row.uploadId, verdict])).toEqual([
     ['u1', { kind: 'escalate', note: 'Hear 0:12' }],
     ['u2', { kind: 'hide' }],
   ]);
