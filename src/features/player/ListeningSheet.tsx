@@ -1,8 +1,9 @@
 // The tracks that come next, and the history of this device.
+
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { listeningMessages as words } from '../../lib/messages/listening.ts';
+import { listeningMessages, listeningMessages as words } from '../../lib/messages/listening.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
@@ -15,6 +16,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
+import { playerKeysAtom } from './keys.ts';
 import styles from './ListeningSheet.module.css';
 
 export interface ListeningSheetProps {
@@ -122,5 +124,36 @@ function History({ onOpen }: { onOpen: () => void }) {
       </ul>
       {history.length > 0 && <Button onClick={clear}>{words.clearHistory}</Button>}
     </section>
+  );
+}
+
+interface KeysSheetProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** All shortcuts of the player, and the switch that turns them off (WCAG 2.1.4). */
+export function KeysSheet({ open, onClose }: KeysSheetProps) {
+  const [on, setOn] = useAtom(playerKeysAtom);
+  const { keys, close } = listeningMessages;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={keys.title}
+      actions={<Button onClick={onClose}>{close}</Button>}
+    >
+      <Switch label={keys.on} hint={keys.hint} checked={on} onChange={setOn} />
+      <dl className={styles.keyList}>
+        {keys.list.map((each) => (
+          <div key={each.keys}>
+            <dt>
+              <kbd>{each.keys}</kbd>
+            </dt>
+            <dd>{each.does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
   );
 }

@@ -5,9 +5,8 @@ import { listeningMessages as words } from '../../lib/messages/listening.ts';
 import { shuffledAtom } from '../../state/listening/order.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ExtraIcon } from './ExtraIcon.tsx';
-import { KeysSheet } from './KeysSheet.tsx';
 import { usePlayerKeys } from './keys.ts';
-import { ListeningSheet } from './ListeningSheet.tsx';
+import { KeysSheet, ListeningSheet } from './ListeningSheet.tsx';
 import { Sleep, Speed } from './PlaybackSheets.tsx';
 import styles from './TransportExtras.module.css';
 
