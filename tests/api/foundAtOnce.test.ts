@@ -177,6 +177,14 @@ const SEARCHES = [
   ...['recording', 'approve', 'nothing like it', 'ra', '%'],
 ];
 
+type Key<Row> = (row: Row) => string | number;
+/** Every column, both ways. */
+const ordersOf = <Row>(keys: Record<string, Key<Row>>) =>
+  Object.entries(keys).flatMap(([sort, by]) => ['desc', 'asc'].map((direction) => ({ sort, by, direction })));
+/** Two of them, others for the next search. */
+const twoOf = <T>(orders: readonly T[], at: number): T[] =>
+  [0, 3].map((step) => orders[(at + step) % orders.length] as T);
+
 test('finds reports by content, reason, titles then and now, and current names', async () => {
   const { rows } = await sql<Record<string, string> & { id: string; created_at: number }>`
     select reports.*, accounts.role as reporter_role,
@@ -192,15 +200,14 @@ test('finds reports by content, reason, titles then and now, and current names',
     status: (row) => row.status ?? '',
   };
   const some = new Set<number>();
-  for (const search of SEARCHES) {
+  for (const [at, search] of SEARCHES.entries()) {
     const found = rows.filter((row) => has(text(row), search));
     some.add(found.length);
-    for (const [sort, by] of Object.entries(keys))
-      for (const direction of ['desc', 'asc'])
-        expect(
-          await tableOf('getReportTable', { search, sort, direction }),
-          `${search} ${sort} ${direction}`,
-        ).toEqual({ ids: inOrder(found, by, direction), total: found.length });
+    for (const { sort, by, direction } of twoOf(ordersOf(keys), at))
+      expect(
+        await tableOf('getReportTable', { search, sort, direction }),
+        `${search} ${sort} ${direction}`,
+      ).toEqual({ ids: inOrder(found, by, direction), total: found.length });
     const user = people[2]?.accountId ?? '';
     const theirs = found.filter((row) => row.reported_id === user);
     expect((await tableOf('getReportTable', { search, user })).ids).toEqual(
@@ -260,19 +267,14 @@ async function checkComments(searches: readonly string[]) {
     track: (row) => row.title?.toLowerCase() ?? '',
     likes: (row) => row.likes,
   };
-  const orders = Object.entries(keys).flatMap(([sort, by]) =>
-    ['desc', 'asc'].map((direction) => ({ sort, by, direction })),
-  );
+  const orders = ordersOf(keys);
   const some = new Set<number>();
   for (const [at, search] of searches.entries()) {
     const found = rows.filter((row) => has([row.content, row.username, row.title].map(String), search));
     const isFirstOfMany = found.length >= READ && Math.max(...some) < READ;
     some.add(found.length);
     const read = await newestOf(found, 'comment_docs', 'comment_id');
-    // The others take two of the eight orders each, in turn.
-    for (const { sort, by, direction } of isFirstOfMany
-      ? orders
-      : [0, 3].map((step) => orders[(at + step) % orders.length] as (typeof orders)[number]))
+    for (const { sort, by, direction } of isFirstOfMany ? orders : twoOf(orders, at))
       expect(
         await tableOf('getCommentTable', { search, sort, direction, limit: '50' }),
         `${search} ${sort} ${direction}`,

@@ -100,7 +100,7 @@ test('sends counters only to readers who see a visitor’s counts; others refetc
   const trackId = await track(app, owner);
   await callAction(hider, 'hidePerson', { userId: fan.accountId, kind: 'mute' });
   const [own, other] = [await listening(hider), await listening(owner)];
-  for (const each of [own, other]) await settled(each);
+  await Promise.all([own, other].map(settled));
   for (const each of [own, other]) each.hints.length = 0;
   await comment(app, fan, trackId);
   await other.untilHint('countersChanged', countersOf(trackId));
@@ -114,7 +114,7 @@ test('a like and its removal make the account’s other devices read the row aga
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   const [device, other] = [await listening(fan), await listening(owner)];
-  for (const each of [device, other]) await settled(each);
+  await Promise.all([device, other].map(settled));
   const changed = async (change: () => Promise<unknown>) => {
     for (const each of [device, other]) each.hints.length = 0;
     const answer = await change();

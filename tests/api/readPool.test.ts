@@ -104,7 +104,7 @@ describe('a pool of readers', () => {
     withPool({ readers: 2 }, async (pool) => {
       const order: string[] = [];
       const greedy = Array.from({ length: 6 }, () =>
-        count(pool, 'greedy', 1_000_000).then(() => order.push('greedy')),
+        count(pool, 'greedy', 500_000).then(() => order.push('greedy')),
       );
       for (let turn = 0; turn < 20; turn++) {
         expect(await count(pool, 'modest', 10)).toBe(10);
@@ -128,7 +128,7 @@ describe('a pool of readers', () => {
     // Closing waits for the aborted thread: stopping it inside SQLite would end this process.
     withPool({ readers: 1, deadlineMs: 100 }, async (pool) => {
       let spent = 0;
-      const slow = count(pool, 'somebody', 10_000_000, (milliseconds) => {
+      const slow = count(pool, 'somebody', 4_000_000, (milliseconds) => {
         spent += milliseconds;
       });
       await expect(slow).rejects.toMatchObject({ code: 'busy' });
