@@ -104,7 +104,7 @@ describe('a pool of readers', () => {
     withPool({ readers: 2 }, async (pool) => {
       const order: string[] = [];
       const greedy = Array.from({ length: 6 }, () =>
-        count(pool, 'greedy', 500_000).then(() => order.push('greedy')),
+        count(pool, 'greedy', 1_000_000).then(() => order.push('greedy')),
       );
       for (let turn = 0; turn < 20; turn++) {
         expect(await count(pool, 'modest', 10)).toBe(10);
