@@ -1,4 +1,4 @@
-// The engine in Chromium's worker, through the page's client: the same bytes as in Node. A 4-minute file
+// The engine in Chromium's worker, through the page's client: the same bytes as in Node. A 2-minute file
 // (120 minutes in the full run) needs no more memory than a 1-minute file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -171,7 +171,7 @@ it('solves a challenge with the same nonces as Node', async () => {
   solver.free();
 });
 
-const MINUTES = inScope(4, 120);
+const MINUTES = inScope(2, 120);
 
 describe(`memory for ${MINUTES} minutes stays within 10 % of that for 1 minute and below 64 MiB`, () => {
   async function peak(

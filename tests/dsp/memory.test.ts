@@ -8,7 +8,7 @@ import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
 import { dsp } from '../support/engine/dspCli.ts';
 import { inScope } from '../support/server/scope.ts';
 
-const MINUTES = inScope(4, 120);
+const MINUTES = inScope(2, 120);
 const folder = mkdtempSync(join(tmpdir(), 'aural-memory-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
