@@ -1,7 +1,8 @@
 // A page's actions, fixed to the lower edge, with a ring of progress above them.
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import styles from './ActionBar.module.css';
 import { ProgressRing } from './ProgressRing.tsx';
+import { useBarRoom } from './useBarRoom.ts';
 
 interface ActionBarProps {
   children: ReactNode;
@@ -11,25 +12,8 @@ interface ActionBarProps {
   className?: string | undefined;
 }
 
-/** Reserves the bar's height below the page's content. */
-function useRoom() {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const measure = () => style.setProperty('--action-inset', `${bar.current?.offsetHeight ?? 0}px`);
-    measure();
-    const observer = new ResizeObserver(measure);
-    if (bar.current) observer.observe(bar.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--action-inset');
-    };
-  }, []);
-  return bar;
-}
-
 export function ActionBar({ children, progress, className }: ActionBarProps) {
-  const bar = useRoom();
+  const bar = useBarRoom();
   return (
     <div ref={bar} className={styles.bar}>
       {progress}

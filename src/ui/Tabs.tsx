@@ -1,13 +1,6 @@
 // A row of choices. `filter` is a radio group (one of several, content stays), `tabs` switches panels: give the panel
 // `id={panelId}` and `role="tabpanel"`. Arrow keys move and choose, as ARIA requires.
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 // A row wider than its box scrolls to the chosen tab, and fades out at an edge that hides more.
@@ -15,16 +8,10 @@ import styles from './Tabs.module.css';
 /** Rounding tolerance. */
 const HIDDEN_PX = 2;
 
-/** Sets `data-more` on the row: `start`, `end` or both, where choices are hidden. */
-function useTabRow(row: RefObject<HTMLElement | null>, chosen: string): void {
+/** Sets `data-more` on the row: `start`, `end` or both, where choices are hidden. Tabs grow when their marks arrive. */
+function useTabRow(row: RefObject<HTMLElement | null>, chosen: string, count: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs are observed after a change
   useLayoutEffect(() => {
-    const box = row.current;
-    const tab = box?.querySelector<HTMLElement>('[aria-checked="true"], [aria-selected="true"]');
-    if (!box || !tab || chosen === '') return;
-    // Not `scrollIntoView`, which would scroll the page.
-    box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
-  }, [row, chosen]);
-  useEffect(() => {
     const box = row.current;
     if (box === null) return;
     const look = () => {
@@ -32,15 +19,20 @@ function useTabRow(row: RefObject<HTMLElement | null>, chosen: string): void {
       const right = box.scrollWidth - box.clientWidth - left;
       box.dataset.more = `${left > HIDDEN_PX ? 'start' : ''} ${right > HIDDEN_PX ? 'end' : ''}`.trim();
     };
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(box);
+    const show = () => {
+      const tab = box.querySelector<HTMLElement>('[tabindex="0"]');
+      // Not `scrollIntoView`, which would scroll the page.
+      if (tab) box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
+      look();
+    };
+    const observer = new ResizeObserver(show);
+    for (const each of [box, ...box.children]) observer.observe(each);
     box.addEventListener('scroll', look, { passive: true });
     return () => {
       observer.disconnect();
       box.removeEventListener('scroll', look);
     };
-  }, [row]);
+  }, [row, chosen, count]);
 }
 
 interface TabsProps<V extends string> {
@@ -62,7 +54,7 @@ export function Tabs<V extends string>({
   panelId,
 }: TabsProps<V>) {
   const row = useRef<HTMLDivElement>(null);
-  useTabRow(row, value);
+  useTabRow(row, value, choices.length);
   const move = (event: KeyboardEvent, index: number) => {
     const last = choices.length - 1;
     const target = { ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1 }[

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { RuleChoice } from '../../ui/RuleChoice.tsx';
+import { useBarRoom } from '../../ui/useBarRoom.ts';
 import styles from './DecisionBar.module.css';
 import { decideOpenAtom, showAgainAtom } from './opened.ts';
 import {
@@ -37,8 +38,9 @@ export function DecisionBar({ row, isLocked }: { row: PendingUploadView; isLocke
   const confirm = useSetAtom(confirmAtom);
   const showAgain = useSetAtom(showAgainAtom);
   const isAdmin = useAtomValue(isAdminAtom);
+  const bar = useBarRoom();
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       {question ? (
         <form
           className={styles.question}
