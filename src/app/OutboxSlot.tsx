@@ -14,9 +14,9 @@ const OutboxChip = latePart(async () => (await import('../features/publish/Outbo
 /** Writes younger than this are not shown, milliseconds: they are usually sent at once. */
 const CALM_MS = 3000;
 
-/** Number of writes that cannot be sent now. */
+/** Number of writes that cannot be sent now; those that can still be undone do not count. */
 function useUnsentWrites(): number {
-  const count = useAtomValue(waitingWritesAtom).length;
+  const count = useAtomValue(waitingWritesAtom).filter(({ notBefore = 0 }) => notBefore < Date.now()).length;
   const isOnline = useAtomValue(isOnlineAtom);
   const waits = count > 0;
   const [isLong, setLong] = useState(false);
