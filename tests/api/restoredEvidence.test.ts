@@ -110,7 +110,13 @@ test('a case takes its audio out of quarantine', async () => {
   const app = await installation.open();
   await app.deps.blobs.quarantine.put(uploaded.file);
   await app.close();
-  expect(await run()).toMatchObject({ missing: [], preservesEvidence: true });
+  expect(await run()).toMatchObject({ missing: [] });
+  const again = await installation.open();
+  try {
+    expect(await again.deps.blobs.stat(uploaded.file)).toMatchObject({ size: uploaded.bytes.length });
+  } finally {
+    await again.close();
+  }
 });
 
 test.each([

@@ -7,7 +7,8 @@ import { seriousOn } from './axe.ts';
 /** Colours and names are the same at the sizes between. */
 const AXE_WIDTHS: readonly number[] = [360, 1440];
 const PHONE = { width: 360, height: 640 };
-const TABLET = { width: 1024, height: 768 };
+/** With a tablet in landscape. */
+const SIZES = [...SCREENS, { width: 1024, height: 768 }];
 
 /** A folder for a screenshot of each state; unset: none. */
 const { TEST_PICTURES } = process.env;
@@ -27,7 +28,7 @@ async function keepPicture(
 /** Screenshots of this state at every size, where TEST_PICTURES names a folder. The page ends at phone size. */
 export async function pictures(page: Page, state: string): Promise<void> {
   if (TEST_PICTURES === undefined) return;
-  for (const size of [...SCREENS, TABLET]) {
+  for (const size of SIZES) {
     await page.setViewportSize(size);
     await keepPicture(page, state, size);
   }
@@ -36,7 +37,7 @@ export async function pictures(page: Page, state: string): Promise<void> {
 
 /** `state` names the screen in a failure. The page ends at phone size. */
 export async function holds(page: Page, state: string): Promise<void> {
-  for (const size of SCREENS) {
+  for (const size of SIZES) {
     await page.setViewportSize(size);
     const where = `${state} at ${size.width} px`;
     await keepPicture(page, state, size);

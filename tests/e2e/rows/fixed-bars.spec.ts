@@ -1,7 +1,10 @@
 // Content under a fixed bar can be scrolled clear of it, on every page with such a bar, on small phones in both orientations.
 import { expect, type Page, test } from 'playwright/test';
 import { makeLong } from '../../support/audio/longAudio.ts';
-import { ownStage, phone } from '../journey.ts';
+import { writeWav } from '../../support/audio/wav.ts';
+import { publish, signIn, visitor } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
 
 const SIZES = [
@@ -81,5 +84,23 @@ test('pages end above the small player', async ({ browser }) => {
     await expect(page.locator('main :is(h1, h2, input)').first()).toBeVisible();
     await isClear(page, link);
   }
+  await context.close();
+});
+
+test('the page of an open upload in the queue scrolls clear of its decisions', async ({ browser }) => {
+  const bytes = Buffer.from(writeWav({ sampleRate: 8000, channels: [voice(6, 8000)] }));
+  await publish(visitor(stage.server.url), bytes, {
+    title: 'Under the bar',
+    filename: 'a.wav',
+    type: 'audio/wav',
+  });
+  const { cookie } = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  const { context, page } = await phone(browser, stage.server);
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: stage.server.url }]);
+  await page.goto('/admin?tab=queue');
+  await page.getByRole('article', { name: 'Under the bar' }).getByRole('button').last().click();
+  await expect(page.locator('[data-item]')).toHaveAttribute('data-claim', 'mine');
+  await isClear(page, 'queue');
   await context.close();
 });
