@@ -1,10 +1,12 @@
 // One tab of the News page in all its states.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { newsMessages } from '../../lib/messages/news.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
 import { formatCopyTime } from '../../lib/time.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
@@ -65,7 +67,11 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
         <StateCard
           title={newsMessages.empty}
           text={tab === 'notifications' ? newsMessages.emptyNotifications : newsMessages.emptyActivities}
-        />
+        >
+          <Link to={paths.home()} className={buttonClass()}>
+            {messages.category.backToFeed}
+          </Link>
+        </StateCard>
       )}
       {state.entries.length > 0 && <NewsGroups tab={tab} entries={shown} trackId={trackId} />}
       <More state={state} onMore={() => void load(tab, 'more')} />
@@ -73,16 +79,23 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
   );
 }
 
-/** Shown above the rows of this device's copy. */
+/** Shown above the rows of this device's copy, or instead of rows. */
 function Failure({ state, onRetry }: { state: LoadedState; onRetry: () => void }) {
   const { copyFrom, code, refreshing, entries } = state;
+  if (copyFrom === null && entries.length === 0)
+    return (
+      <StateCard
+        kind={code === 'offline' ? 'offline' : 'error'}
+        title={newsMessages.failed}
+        text={failureText(code ?? 'internal')}
+      >
+        <Button busy={refreshing} onClick={onRetry}>
+          {messages.shell.retry}
+        </Button>
+      </StateCard>
+    );
   const time = copyFrom === null ? '' : formatCopyTime(copyFrom, Date.now());
-  const text =
-    copyFrom !== null
-      ? fill(messages.feed.offlineCopy, { time })
-      : entries.length > 0
-        ? newsMessages.refreshFailed
-        : `${newsMessages.failed}. ${failureText(code ?? 'internal')}`;
+  const text = copyFrom === null ? newsMessages.refreshFailed : fill(messages.feed.offlineCopy, { time });
   return (
     <Notice
       kind="warn"

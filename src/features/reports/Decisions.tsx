@@ -1,19 +1,21 @@
 // Decisions against the user's content, and one appeal for each.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
+import { Link } from 'react-router-dom';
 import type { DecisionView } from '../../../api/contract/reports.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { newId } from '../../lib/ids.ts';
 import { reportMessages } from '../../lib/messages/report.ts';
 import { statementMessages } from '../../lib/messages/statement.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery } from '../../state/queries.ts';
 import { rulesAtom } from '../../state/rules.ts';
 import { sessionAtom } from '../../state/session.ts';
 import { AppealForm } from '../../ui/AppealForm.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Statement } from '../../ui/Statement.tsx';
@@ -73,7 +75,13 @@ export function Decisions() {
       </StateCard>
     );
   if (decisions.status === 'ready' && decisions.rows.length === 0)
-    return <StateCard title={words.empty} level={1} />;
+    return (
+      <StateCard title={words.empty} level={1}>
+        <Link to={paths.home()} className={buttonClass()}>
+          {messages.category.backToFeed}
+        </Link>
+      </StateCard>
+    );
   return (
     <div className={styles.decisions}>
       <header className={styles.head}>
