@@ -19,7 +19,7 @@ const FAST = [
   ...['contract', 'search', 'events', 'reports', 'evidence', 'statements', 'knownMaterial'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
-  ...['reviewRaces', 'uploads', 'foundAtOnce', 'foundAnywhere', 'guessing.long'].map(
+  ...['reviewRaces', 'uploads', 'foundAtOnce.long', 'foundAnywhere', 'guessing.long'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
   ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'held', 'moving'].map(

@@ -29,7 +29,7 @@ const SUITES = [
     'restore.long',
     'deletion',
   ],
-  ...['uploads', 'uploadKeys', 'transfers', 'resumableDraft', 'spentTickets', 'playable', 'preview'],
+  ...['uploads', 'uploadKeys', 'transfers', 'resumableDraft', 'spentTickets', 'playable.long', 'preview'],
   ...['reviewRaces', 'takeAllDown', 'contract'],
 ].map((name) => `tests/api/${name}.test.ts`);
 SUITES.push('tests/s3');
