@@ -9,7 +9,7 @@ const promises = {
     test: 'serves pieces compressed, conditional and checked, and answers 404 for others',
   },
   'full sound plays only while the key is held': {
-    file: 'tests/src/features/moderation/itemView.test.tsx',
+    file: 'tests/src/features/moderation/itemView.long.test.tsx',
     test: 'plays full sound only while F or the button is held (row 48)',
   },
   'no undisguised audio is sent or stored after Publish': {

@@ -15,7 +15,7 @@ export interface Piece {
   channels: 1 | 2;
   fadeInSeconds: number;
   fadeOutSeconds: number;
-  /** Makes the piece −20 LUFS (EBU R128); measured by tests/api/demo/seed.test.ts. */
+  /** Makes the piece −20 LUFS (EBU R128); measured by tests/api/demo/seed.long.test.ts. */
   gainDb: number;
   /** Sets the instruments up; `seconds` is the length to fill. */
   compose(random: Random, seconds: number): Writer;
