@@ -281,7 +281,8 @@ export default defineConfig(({ mode }) => {
               'react/jsx-dev-runtime',
               'wavesurfer.js',
               'wavesurfer.js/plugins/regions',
-              // Only tests import it in a browser: fakes answer with the contract's defaults.
+              // Only tests import them in a browser.
+              'zod',
               'zod/mini',
             ],
           },
