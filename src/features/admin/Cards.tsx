@@ -4,7 +4,7 @@ import { formatBytes } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import styles from './admin.module.css';
 import { numberText } from './numberText.ts';
 import { overviewAtom } from './overview.ts';
@@ -39,7 +39,7 @@ export function Cards() {
           <dt>{words[name]}</dt>
           <dd>
             {value === null ? (
-              <Skeleton width="3em" height="1.2em" />
+              <RingSkeleton width="3em" height="1.2em" />
             ) : (
               <span className={styles.number}>{value}</span>
             )}

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { CommentDeletion } from './CommentDeletion.tsx';
 import styles from './dialogs.module.css';
 import { commentTable } from './tables.ts';
@@ -34,7 +34,7 @@ export function CommentsDialog({ track, onClose, onRemoved }: CommentsDialogProp
         title={fill(uploads.showComments, { title: track.title })}
         actions={<Button onClick={onClose}>{messages.shell.close}</Button>}
       >
-        {state.status === 'loading' && <Skeleton height="60px" radius="card" />}
+        {state.status === 'loading' && <RingSkeleton height="60px" shape="block" />}
         {state.status === 'failed' && <Notice kind="bad">{failureText(state.code)}</Notice>}
         {state.status === 'ready' && state.rows.length === 0 && <p>{uploads.noComments}</p>}
         {state.status === 'ready' && (

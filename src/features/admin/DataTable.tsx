@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import type { Column, SortState } from './columns.tsx';
 import { numberText } from './numberText.ts';
 import { TableRows } from './TableRows.tsx';
@@ -86,7 +86,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 const Placeholders = () => (
   <div className={styles.placeholders}>
     {['a', 'b', 'c', 'd', 'e'].map((key) => (
-      <Skeleton key={key} height="60px" radius="card" />
+      <RingSkeleton key={key} height="60px" shape="block" />
     ))}
   </div>
 );

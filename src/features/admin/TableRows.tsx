@@ -12,7 +12,7 @@ import { adminMessages } from '../../lib/messages/admin.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import type { Column } from './columns.tsx';
 import styles from './table.module.css';
 
@@ -122,7 +122,7 @@ export function TableRows<Row extends { id: string }>({
           );
         })}
       </div>
-      {more === 'loading' && <Skeleton height="60px" radius="card" />}
+      {more === 'loading' && <RingSkeleton height="60px" shape="block" />}
       {more === 'failed' && (
         <Notice
           kind="bad"

@@ -8,7 +8,7 @@ import { relativeTime } from '../../lib/time.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { lastOutcomeAtom } from './decisions.ts';
 import { hiddenCountAtom, queueAtom, queueStatusAtom, showsHiddenAtom } from './list.ts';
 import styles from './Queue.module.css';
@@ -27,9 +27,9 @@ export function QueueList() {
     <section className={styles.list} data-list tabIndex={-1} aria-label={words.list}>
       {status === 'loading' && rows.length === 0 && (
         <div className={styles.rows} role="status" aria-label={messages.shell.loading}>
-          <Skeleton height="88px" radius="card" />
-          <Skeleton height="88px" radius="card" />
-          <Skeleton height="88px" radius="card" />
+          <RingSkeleton height="88px" shape="block" />
+          <RingSkeleton height="88px" shape="block" />
+          <RingSkeleton height="88px" shape="block" />
         </div>
       )}
       {status === 'ready' && rows.length === 0 && (
