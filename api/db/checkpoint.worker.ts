@@ -11,9 +11,11 @@ database.exec('PRAGMA temp_store = FILE');
 
 function checkpoint(mode: CheckpointMode): CheckpointReply {
   try {
-    if (mode === 'COMPACT') database.exec('VACUUM');
-    const log = mode === 'PASSIVE' ? 'PASSIVE' : 'TRUNCATE';
-    const [row] = database.prepare(`PRAGMA wal_checkpoint(${log})`).all() as { busy: number }[];
+    if (mode === 'COMPACT') {
+      database.exec('VACUUM');
+      return { isDone: true };
+    }
+    const [row] = database.prepare(`PRAGMA wal_checkpoint(${mode})`).all() as { busy: number }[];
     return { isDone: row?.busy === 0 };
   } catch (error) {
     return { error: (error as Error).message };

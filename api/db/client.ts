@@ -257,13 +257,11 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
     emptyLog,
     compact: async () => {
       try {
-        if (await withoutWriters('COMPACT')) return;
-      } catch (error) {
-        // What a failed rewrite wrote to the log takes room on a full disk.
-        await emptyLog().catch(() => {});
-        throw error;
+        await withoutWriters('COMPACT');
+      } finally {
+        // Also after a failure: what it wrote to the log takes room on a full disk.
+        await emptyLog();
       }
-      await emptyLog();
     },
     close: async () => {
       await checkpoints.close();

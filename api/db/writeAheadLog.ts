@@ -59,7 +59,7 @@ export function createWalSync(databaseFile: string): WalSync {
 
 /**
  * `PASSIVE` copies what it can while writers and readers continue. `TRUNCATE` copies the rest and empties the log; no writer
- * may be active (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). `COMPACT` first rewrites the database (`VACUUM`).
+ * may be active (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). `COMPACT` rewrites the database (`VACUUM`) through the log.
  */
 export type CheckpointMode = 'PASSIVE' | 'TRUNCATE' | 'COMPACT';
 export type CheckpointReply = { isDone: boolean } | { error: string };
