@@ -59,8 +59,8 @@ export function removeHalfRestored(databaseFile: string): void {
 
 /**
  * Replaces an installation by a backup. Keeps erasures, decisions and revoked sessions since the backup if the old database
- * or the ledger's mirror is readable, and sealed evidence if the old database is. Throws a sentence, before changing anything, when a server is running there or the
- * backup cannot be used.
+ * or the ledger's mirror is readable, and sealed evidence if the old database is. Throws a sentence, before changing anything,
+ * when a server is running there or the backup cannot be used.
  */
 export async function restore(places: Places, directory: string): Promise<RestoreReport> {
   const source = join(directory, BACKUP_DATABASE);

@@ -254,7 +254,7 @@ export async function isUploadFile(db: Db, name: string): Promise<boolean> {
 export const uploadsOf = (db: Db, accountId: string): Promise<UploadRow[]> =>
   db.selectFrom('uploads').selectAll().where('account_id', '=', accountId).execute();
 
-/** What the limits are counted from. */
+/** The uploads that the limits count, deleted ones included. */
 export const countedUploadsOf = (db: Db, accountId: string) =>
   db
     .selectFrom('upload_events')

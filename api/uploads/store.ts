@@ -20,7 +20,7 @@ export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Pr
   await db.insertInto('uploads').values(upload).execute();
 }
 
-/** What the limits are counted from; stored even after the upload itself is deleted. */
+/** Adds a row that the upload limits count. It stays when the upload is deleted. */
 export async function countUpload(db: Db, event: Omit<Insertable<UploadEventsTable>, 'id'>): Promise<void> {
   await db
     .insertInto('upload_events')

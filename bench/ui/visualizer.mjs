@@ -1,6 +1,6 @@
 // The circle of the player while a voice plays: by analysing the playback, and by the stored envelope. The page's
-// own frames, and all processor time of the browser. On a phone slowed down neither way draws as often as it means to,
-// so what they cost is compared at full speed, where both do; then also on the slow phone.
+// own frames, and all processor time of the browser. On a slowed phone neither way reaches its frame rate.
+// The costs are therefore compared at full speed first, then on the slow phone.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

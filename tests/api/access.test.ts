@@ -1,5 +1,5 @@
-// Permissions are declared for every action, and what moderators and admins do is logged. `tests/reliability/rights.test.ts`
-// calls each action as every kind of caller.
+// The contract says who may call each action, and the audit log records what moderators and admins change.
+// `tests/reliability/rights.test.ts` calls each action as every kind of caller.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
