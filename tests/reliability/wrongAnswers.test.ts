@@ -54,7 +54,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
   const patience = { timeout: trialCount(30_000, 400_000), interval: 100 };
   await expect.poll(() => app.said('A take'), patience).toBe(kind === '200 HTML' ? SIGN_IN_FIRST : WAITS);
   if (call === 'every call') {
-    expect(await saying).toBe('kept');
+    expect(await saying).toBe('queued');
     expect(app.waiting().sort()).toEqual(['A take', 'addComment', 'addLike']);
   }
   expect(disk.files.size).toBe(1);

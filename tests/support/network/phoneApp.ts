@@ -9,7 +9,7 @@ import { sendTransfer } from '../../../src/api/transfer.ts';
 import { sendUpload } from '../../../src/api/upload.ts';
 import type { Wire } from '../../../src/api/wire.ts';
 import type { Dsp } from '../../../src/dsp/client.ts';
-import { writeCommentAtom } from '../../../src/features/comments/write.ts';
+import { type Outcome, writeCommentAtom } from '../../../src/features/comments/write.ts';
 import {
   changeProfileFormAtom,
   openProfileEditAtom,
@@ -71,8 +71,7 @@ export interface PhoneApp {
   bio(): string | undefined;
   /** False while the own profile is not loaded. */
   saveBio(bio: string): Promise<boolean>;
-  /** Returns the outcome of the comment. */
-  comment(trackId: string, content: string): Promise<string>;
+  comment(trackId: string, content: string): Promise<Outcome['kind']>;
   upload(title: string, bytes: Buffer): Promise<void>;
   /** The network is available again. */
   online(): void;

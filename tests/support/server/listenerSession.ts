@@ -51,7 +51,7 @@ export function listenerSession(instance: OfflineServer, random: Random): Listen
     const content = `Word ${serial++}`;
     comments.push(`${trackId} ${content}`);
     const said = app.comment(trackId, content).then((outcome) => {
-      if (outcome !== 'posted' && outcome !== 'kept') complaints.push(`a comment: ${outcome}`);
+      if (outcome !== 'posted' && outcome !== 'queued') complaints.push(`a comment: ${outcome}`);
     });
     saying.push(said);
   }
