@@ -1,5 +1,7 @@
 // Reads what it can from a database that may be damaged, incomplete or of a newer version, row by row and without changing it.
 import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Db } from './client.ts';
 import { openReadOnly, type RawDatabase } from './driver.ts';
 import { jsonObject } from './json.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -115,4 +117,17 @@ export async function salvage(file: string): Promise<Salvage> {
   } finally {
     database.close();
   }
+}
+
+/** Drops columns of salvaged rows that the table does not have. */
+export async function fittingRows(
+  db: Db,
+  table: string,
+  rows: readonly SalvagedRow[],
+): Promise<SalvagedRow[]> {
+  const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
+    db,
+  );
+  const known = new Set(columns.map(({ name }) => name));
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))));
 }

@@ -2,25 +2,12 @@
 // whose rows may be of an older or a newer version. Call inside a transaction.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { Salvage, SalvagedRow } from '../db/salvage.ts';
+import { fittingRows, type Salvage, type SalvagedRow } from '../db/salvage.ts';
 import { renameInSearchRows } from '../search/indexStore.ts';
 
 /** Copied together with the names: people sign in with both. */
 const CREDENTIALS = ['role', 'password_hash', 'recovery_hash', 'email', 'adult_confirmed_at'];
 const NAMES = ['username', 'username_key'];
-
-/** Drops columns of salvaged rows that the table does not have. */
-export async function fittingRows(
-  db: Db,
-  table: string,
-  rows: readonly SalvagedRow[],
-): Promise<SalvagedRow[]> {
-  const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
-    db,
-  );
-  const known = new Set(columns.map(({ name }) => name));
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))));
-}
 
 const insert = (db: Db, table: string, row: SalvagedRow) =>
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})

@@ -2,10 +2,9 @@
 // the store. Call inside a transaction, after the ledger was replayed: repeated decisions seal again, with less.
 import type { Db } from '../db/client.ts';
 import type { LedgerEntry } from '../db/ledger.ts';
-import type { Salvage, SalvagedRow } from '../db/salvage.ts';
+import { fittingRows, type Salvage, type SalvagedRow } from '../db/salvage.ts';
 import type { EvidenceRow } from '../evidence/queries.ts';
 import { repeatCase } from '../evidence/store.ts';
-import { fittingRows } from './keepAccess.ts';
 
 const TEXTS = ['id', 'subject', 'subject_id', 'cause', 'snapshot_json'];
 const TIMES = ['held_at', 'last_event_at'];
