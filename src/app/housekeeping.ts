@@ -17,9 +17,9 @@ export async function sendUploads(): Promise<void> {
 }
 
 /** Nothing was loaded for this long: on a slow connection the first page comes first. */
-const QUIET_MS = 4000;
-/** Longest wait for a page that never stops loading. */
-const PATIENCE_MS = 30_000;
+const QUIET_MS = 2000;
+/** Longest wait for a page that never stops loading: after a visit of five seconds recording works offline. */
+const PATIENCE_MS = 4000;
 const REPAIR_AFTER_MS = 2000;
 
 /** Calls `work` once the page is idle. Returns a function that stops it. */

@@ -1,7 +1,10 @@
 // The app's files on this device. Files below /assets have a digest of their content in their name and share one
 // cache for all versions; the few others are in a cache per version, with the version's list of files.
 
-/** `version` names the build; `first` lists the files of its first page, `rest` all others, small ones first. */
+/**
+ * `version` names the build; `first` lists the files of its first page, `rest` all others: first those that
+ * recording, editing and publishing need; of each group small ones first.
+ */
 export interface Build {
   version: string;
   /** Without a digest in their name: documents, icons, the manifest. */

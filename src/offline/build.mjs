@@ -13,6 +13,20 @@ const WORKERS = {
 };
 const DOCUMENTS = ['/index.html', '/frame.html'];
 const TWIN = /\.(?:br|gz)$/;
+/** Scripts and styles of the pages that record, edit and publish. */
+const STUDIO = /^\/assets\/(?:Record|Recorder|Editor|Publish)(?:Page|Panel)-/;
+
+/** What the studio's pages may load, by the names in their scripts: it has to work offline after a short visit. */
+async function studioFiles(directory, assets) {
+  const found = new Set(assets.filter((path) => STUDIO.test(path)));
+  if (found.size === 0) throw new Error('the build has no script of the record page');
+  for (const path of found) {
+    if (!path.endsWith('.js')) continue;
+    const text = await readFile(join(directory, path), 'utf8');
+    for (const other of assets) if (text.includes(other.slice('/assets/'.length))) found.add(other);
+  }
+  return found;
+}
 
 /** The version is a digest of all files. */
 async function describe(directory) {
@@ -29,7 +43,9 @@ async function describe(directory) {
   assets.sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
   const documents = await Promise.all(DOCUMENTS.map((path) => readFile(join(directory, path), 'utf8')));
   const first = assets.map(({ path }) => path).filter((path) => documents[0].includes(path));
-  const rest = assets.map(({ path }) => path).filter((path) => !first.includes(path));
+  const later = assets.map(({ path }) => path).filter((path) => !first.includes(path));
+  const studio = await studioFiles(directory, later);
+  const rest = [...later.filter((path) => studio.has(path)), ...later.filter((path) => !studio.has(path))];
   const digest = createHash('sha256');
   for (const path of [...plain].sort()) digest.update(path).update(await readFile(join(directory, path)));
   digest.update(JSON.stringify([first, rest]));

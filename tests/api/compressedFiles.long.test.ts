@@ -107,6 +107,22 @@ describe('the built app', () => {
     expect(missing).toEqual([]);
   });
 
+  it('lists what recording and editing need before the other pages, so that a short visit is enough', async () => {
+    const { body } = await ask('/sw.js', { 'service-worker': 'script' });
+    const place = (name: RegExp) => body.indexOf(built.find((path) => name.test(path)) ?? 'not built');
+    const engine = place(/\/dsp_bg-.*\.wasm$/);
+    for (const page of [
+      /\/RecordPage-.*\.js$/,
+      /\/RecordPage-.*\.css$/,
+      /\/EditorPanel-.*\.css$/,
+      /\/dsp\.worker-/,
+    ])
+      expect(place(page), `${page}`).toBeLessThan(engine);
+    for (const page of [/\/AdminPage-.*\.js$/, /\/NewsPage-.*\.js$/, /\/LegalPage-.*\.js$/])
+      expect(place(page), `${page}`).toBeGreaterThan(engine);
+    expect(engine).toBeGreaterThan(0);
+  });
+
   it('leaves fonts uncompressed', async () => {
     const font = built.find((path) => path.endsWith('.woff2')) ?? '';
     const reply = await ask(font, { 'accept-encoding': 'br, gzip' });
