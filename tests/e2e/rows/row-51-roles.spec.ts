@@ -72,7 +72,13 @@ async function walker(browser: Browser, client: Client): Promise<Walker> {
   return { page, refused, errors, close: () => context.close() };
 }
 
-const TABS = ['Uploads', 'Benutzer', 'Kommentare', 'Reports', 'Warteschlange', 'Statistiken'];
+const MODERATORS_TABS = ['Uploads', 'Benutzer', 'Kommentare', 'Reports', 'Warteschlange', 'Statistiken'];
+const TABS: Record<Role, readonly string[]> = {
+  guest: [],
+  user: [],
+  moderator: MODERATORS_TABS,
+  admin: [...MODERATORS_TABS, 'Evidence'],
+};
 const adminButtons = (page: Page) => page.getByRole('button', { name: /^(Audit log|Tools)$/ });
 
 for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
@@ -95,9 +101,9 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
     const moderates = role === 'moderator' || role === 'admin';
     const closed = role === 'user' ? 'This page is for moderators' : 'Sign in';
     await expect(page.getByRole('heading', { name: moderates ? 'Moderation' : closed })).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveCount(moderates ? TABS.length : 0);
+    await expect(page.getByRole('tab')).toHaveCount(TABS[role].length);
     await expect(adminButtons(page)).toHaveCount(role === 'admin' ? 2 : 0);
-    for (const name of moderates ? TABS : []) {
+    for (const name of TABS[role]) {
       await page.getByRole('tab', { name }).click();
       await expect(page.getByRole('tabpanel')).not.toBeEmpty();
     }
