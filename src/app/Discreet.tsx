@@ -4,9 +4,13 @@ import { useState } from 'react';
 import { messages } from '../lib/messages.ts';
 import { panicAtom } from '../state/discreet.ts';
 import { latePart } from '../ui/latePart.tsx';
+import { PartFailed } from '../ui/PartFailed.tsx';
 
 const Panic = latePart(async () => (await import('../features/traces/Panic.tsx')).Panic);
-const Sheet = latePart(async () => (await import('../features/traces/TracesSheet.tsx')).TracesSheet);
+const Sheet = latePart(
+  async () => (await import('../features/traces/TracesSheet.tsx')).TracesSheet,
+  PartFailed,
+);
 
 export function QuickWayOut() {
   return useAtomValue(panicAtom) && <Panic />;

@@ -35,6 +35,7 @@ export const messages = {
     pageOfflineText: 'This page isn’t saved on this phone. It opens when you’re back online.',
     pageFailed: 'This page couldn’t load',
     pageFailedText: 'Check your connection and try again.',
+    partFailed: 'This part couldn’t load.',
     adultsOnly: 'For adults only, 18+',
   },
   footer: {

@@ -3,13 +3,19 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { afterPicture } from '../lib/afterPicture.ts';
 
 /**
- * Renders nothing until `load` resolves. If that fails, the page works without it, and retries when the device is
- * online. `load` is called once more per try and must be cheap after a success.
+ * Renders nothing until `load` resolves. If that fails, it shows `Missing`, which a part that the user asked for
+ * needs, and retries when the device is online. `load` is called once more per try and must be cheap after a success.
  */
-export function latePart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function latePart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Missing?: ComponentType<{ onRetry: () => void }>,
+): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function LatePart(props: P) {
     const [Part, setPart] = useState(() => loaded);
+    const [tries, setTries] = useState(0);
+    /** The number of tries when one failed. */
+    const [failed, setFailed] = useState(-1);
     useEffect(() => {
       if (Part) return;
       let gone = false;
@@ -19,7 +25,13 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
             loaded = part;
             if (!gone) setPart(() => part);
           },
-          (error: unknown) => console.warn('a part of the page is not here yet', error),
+          (error: unknown) => {
+            console.warn('a part of the page is not here yet', error);
+            if (gone) return;
+            // A newer version has other file names: reload the document.
+            if (tries > 0 && navigator.onLine) window.location.reload();
+            setFailed(tries);
+          },
         );
       const takeBack = afterPicture(fetchPart);
       window.addEventListener('online', fetchPart);
@@ -28,7 +40,8 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
         takeBack();
         window.removeEventListener('online', fetchPart);
       };
-    }, [Part]);
-    return Part && <Part {...props} />;
+    }, [Part, tries]);
+    if (Part) return <Part {...props} />;
+    return Missing && failed === tries ? <Missing onRetry={() => setTries(tries + 1)} /> : null;
   };
 }

@@ -8,6 +8,7 @@ import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { latePart } from '../../ui/latePart.tsx';
+import { PartFailed } from '../../ui/PartFailed.tsx';
 import { AreaList } from './AreaList.tsx';
 import { type Area, totalSeconds } from './areas.ts';
 import { areasAtom, type EditorSource } from './atoms.ts';
@@ -25,7 +26,7 @@ import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { Waveform } from './Waveform.tsx';
 
-const KeysSheet = latePart(async () => (await import('./KeysSheet.tsx')).KeysSheet);
+const KeysSheet = latePart(async () => (await import('./KeysSheet.tsx')).KeysSheet, PartFailed);
 
 export function EditorReady({ source }: { source: EditorSource }) {
   const isWorking = useAtomValue(isToolWorkingAtom);

@@ -5,6 +5,7 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import { sessionAtom } from '../../state/session.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
 import { latePart } from '../../ui/latePart.tsx';
+import { PartFailed } from '../../ui/PartFailed.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { CardSkeleton } from './FeedSkeleton.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -18,7 +19,7 @@ import { usePlaylist } from './usePlaylist.ts';
 const NO_TRACKS: readonly TrackView[] = [];
 /** Two rows of the widest layout; further placeholders are hidden. */
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
-const DeleteTrack = latePart(async () => (await import('./DeleteTrack.tsx')).DeleteTrack);
+const DeleteTrack = latePart(async () => (await import('./DeleteTrack.tsx')).DeleteTrack, PartFailed);
 
 export interface TrackListProps {
   list: TracksAtom;

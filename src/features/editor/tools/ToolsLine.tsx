@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { latePart } from '../../../ui/latePart.tsx';
+import { PartFailed } from '../../../ui/PartFailed.tsx';
 import { isFullyMarked } from '../areas.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import { isToolOn } from './choices.ts';
@@ -15,7 +16,7 @@ import { closeToolAtom, openToolAtom } from './openTool.ts';
 import styles from './toolsLine.module.css';
 import { startTrialAtom } from './trialSession.ts';
 
-const ToolRoom = latePart(async () => (await import('./ToolRoom.tsx')).default);
+const ToolRoom = latePart(async () => (await import('./ToolRoom.tsx')).default, PartFailed);
 
 /** Offers hold-to-keep for takes longer than this, seconds. */
 const LONG_TAKE_SECONDS = 180;
