@@ -101,8 +101,8 @@ function Period({ span, shown, onToggle }: PeriodProps) {
           {failureText(state.code)}
         </Notice>
       )}
-      <SeriesToggles totals={totals} happened={view.happened} shown={shown} onToggle={onToggle} />
-      <div className={styles.halves}>
+      <div className={styles.selected}>
+        <SeriesToggles totals={totals} happened={view.happened} shown={shown} onToggle={onToggle} />
         <section className={styles.chart} aria-label={words.chart}>
           <header className={styles.chartHead}>
             <h2>{words.chart}</h2>
@@ -126,8 +126,8 @@ function Period({ span, shown, onToggle }: PeriodProps) {
               ))}
           </div>
         </section>
-        <DayTable days={view.days} totals={totals} />
       </div>
+      <DayTable days={view.days} totals={totals} />
       <footer className={styles.foot}>
         <p className={styles.note}>{fill(words.zone, { zone: zoneHere() })}</p>
         <Button
@@ -147,13 +147,13 @@ function Period({ span, shown, onToggle }: PeriodProps) {
 /** As high as the content that replaces it. */
 function Waiting() {
   return (
-    <div className={styles.waiting} aria-busy="true">
+    <div className={styles.selected} aria-busy="true">
       <div className={styles.series}>
         {STATISTICS_SUBJECTS.map((subject) => (
-          <RingSkeleton key={subject} height="108px" shape="block" />
+          <RingSkeleton key={subject} height="60px" shape="block" />
         ))}
       </div>
-      <RingSkeleton height="356px" shape="block" />
+      <RingSkeleton height="400px" shape="block" />
     </div>
   );
 }

@@ -136,7 +136,7 @@ describe('the chart (row 49)', () => {
 });
 
 describe('the numbers (row 49)', () => {
-  it('show totals of the period, overall totals, and days next to the chart', async () => {
+  it('show totals of the period, overall totals, and days below the chart', async () => {
     const { screen } = await ready();
     const plays = document.querySelector('button[data-subject="plays"]');
     expect(plays?.textContent).toBe('Plays5112,345 in total');
@@ -152,7 +152,18 @@ describe('the numbers (row 49)', () => {
       ['Tue, 27.10.2026', '10', '0', '0', '1', '0', '0', '0'],
     ]);
     const chart = screen.getByRole('slider').element().getBoundingClientRect();
-    expect(table.element().getBoundingClientRect().left).toBeGreaterThan(chart.right);
+    expect(table.element().getBoundingClientRect().top).toBeGreaterThan(chart.bottom);
+  });
+
+  it('stand next to the chart on a desktop, which is wider than all of them', async () => {
+    await ready();
+    const chart = document.querySelector('[role=slider]')?.getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('button[aria-pressed][data-subject]')].map((card) =>
+      card.getBoundingClientRect(),
+    );
+    expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+    for (const box of boxes) expect(box.right).toBeLessThan(chart?.left ?? 0);
+    expect(chart?.width).toBeGreaterThan(3 * (boxes[0]?.width ?? Infinity));
   });
 
   it.each([
@@ -160,7 +171,6 @@ describe('the numbers (row 49)', () => {
     [360, 640],
     [640, 360],
     [768, 1024],
-    [1440, 900],
   ])('leave no card on a line by itself, and none wider than its line, at %i × %i', async (width, height) => {
     await page.viewport(width, height);
     await ready();
