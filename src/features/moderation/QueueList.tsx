@@ -27,9 +27,9 @@ export function QueueList() {
     <section className={styles.list} data-list tabIndex={-1} aria-label={words.list}>
       {status === 'loading' && rows.length === 0 && (
         <div className={styles.rows} role="status" aria-label={messages.shell.loading}>
-          <RingSkeleton height="88px" shape="block" />
-          <RingSkeleton height="88px" shape="block" />
-          <RingSkeleton height="88px" shape="block" />
+          <RingSkeleton height="56px" shape="block" />
+          <RingSkeleton height="56px" shape="block" />
+          <RingSkeleton height="56px" shape="block" />
         </div>
       )}
       {status === 'ready' && rows.length === 0 && (
