@@ -79,8 +79,7 @@ export const profileMessages = {
     waitingHere: 'Your edit is saved on this phone. It will send when you’re online.',
     edit: 'Edit details',
     resubmit: 'Edit and resubmit',
-    resubmitText:
-      'The server deleted the rejected audio. Your text is kept: choose the file again or record a new one.',
+    resubmitText: 'Your text is kept. Choose the file again, or record a new one.',
     failed: 'Couldn’t update “{title}”: {reason}',
     open: 'Open',
     loadFailed: 'Couldn’t load your uploads',
