@@ -1,4 +1,4 @@
-// The frame of the admin area: numbers, search, tabs, and the admins' own pages.
+// The frame of the admin area: tabs, search, and the admins' own pages. The work begins at the top of the page.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useCallback, useId } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -14,9 +14,10 @@ import { adminMessages } from '../../lib/messages/admin.ts';
 import { evidenceMessages } from '../../lib/messages/evidence.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { offlineMessages } from '../../lib/messages/offline.ts';
-import { fill, languageOf } from '../../lib/messages.ts';
+import { fill, languageOf, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { latePart } from '../../ui/latePart.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
@@ -33,7 +34,16 @@ import { SearchBox } from './SearchBox.tsx';
 import { UploadsTable } from './UploadsTable.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
-const EvidenceView = latePart(async () => (await import('./EvidenceView.tsx')).EvidenceView);
+const EvidenceView = latePart(
+  async () => (await import('./EvidenceView.tsx')).EvidenceView,
+  ({ onRetry }) => (
+    <div role="alert">
+      <StateCard kind="error" title={messages.shell.pageFailed} text={messages.shell.pageFailedText}>
+        <Button onClick={onRetry}>{messages.shell.retry}</Button>
+      </StateCard>
+    </div>
+  ),
+);
 
 /** State of the admin area in the URL: tab, search, account, sort order. */
 const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics', 'evidence'] as const;
@@ -134,7 +144,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
   const open = (place: Place) => go({ place });
   const adminPlace = (place: 'audit' | 'tools', label: string) => (
     <Button
-      kind="quiet"
+      kind="bare"
       aria-pressed={view.place === place}
       onClick={() => open(view.place === place ? 'uploads' : place)}
     >
@@ -154,9 +164,9 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
   return (
     <>
       <header className={styles.head}>
-        <h1>{words.title}</h1>
+        <h1 className={styles.heading}>{words.title}</h1>
         <div className={styles.headActions}>
-          <Link to={paths.upload()} className={buttonClass('quiet')}>
+          <Link to={paths.upload()} className={buttonClass('bare')}>
             <Icon name="plus" size={18} />
             {moderationMessages.admin.newPost}
           </Link>
@@ -168,7 +178,6 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
         </div>
       </header>
       <OfflineNote text={offlineMessages.moderation} />
-      <Cards />
       <Tabs
         label={words.tabs}
         choices={choices}
@@ -186,7 +195,12 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
       )}
       <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>
         {view.place === 'queue' && queue}
-        {view.place === 'statistics' && statistics}
+        {view.place === 'statistics' && (
+          <>
+            {statistics}
+            <Cards />
+          </>
+        )}
         {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} />}
         {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
         {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}

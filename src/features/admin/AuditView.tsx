@@ -27,6 +27,7 @@ function auditColumns(onPerson: (id: string) => void, rules: RulesView | null): 
     {
       key: 'date',
       label: words.date,
+      line: 2,
       width: '140px',
       sorts: true,
       cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
@@ -34,6 +35,7 @@ function auditColumns(onPerson: (id: string) => void, rules: RulesView | null): 
     {
       key: 'who',
       label: words.who,
+      line: 3,
       width: 'minmax(0, 1.2fr)',
       cell: ({ actorId, actorName }) =>
         actorId === 'shell' ? (
@@ -52,12 +54,14 @@ function auditColumns(onPerson: (id: string) => void, rules: RulesView | null): 
     {
       key: 'target',
       label: words.target,
+      line: 3,
       width: 'minmax(0, 1.2fr)',
       cell: (row) => <Target row={row} onPerson={onPerson} />,
     },
     {
       key: 'detail',
       label: words.detail,
+      line: 2,
       width: 'minmax(0, 2fr)',
       cell: (row) => {
         const text = auditDetails(row, rules);
@@ -90,7 +94,7 @@ export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={172}
+        linesHeight={124}
         words={words}
         command={command}
       />
@@ -117,10 +121,17 @@ function Check() {
       <h2>{words.checkTitle}</h2>
       <p>{words.checkText}</p>
       <div className={styles.headActions}>
-        <Button needsServer busy={check.phase === 'checking'} onClick={() => setAsked({ compared: null })}>
+        <Button
+          kind="bare"
+          needsServer
+          busy={check.phase === 'checking'}
+          onClick={() => setAsked({ compared: null })}
+        >
           {words.check}
         </Button>
-        <Button onClick={() => file.current?.click()}>{words.compare}</Button>
+        <Button kind="bare" onClick={() => file.current?.click()}>
+          {words.compare}
+        </Button>
         <input
           ref={file}
           type="file"
@@ -134,6 +145,7 @@ function Check() {
         />
         {newest !== null && (
           <Button
+            kind="bare"
             onClick={() =>
               saveFile(noteFile(newest, new Date().toISOString()), `aural-audit-${newest.position}.json`)
             }

@@ -26,14 +26,13 @@ import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** The tools of an admin: their names, whether they delete, and their confirmations. */
-const TOOLS = ['deleteAll', 'forceDelete'] as const;
 const DEMO_TOOLS = [
-  'resetDatabase',
   'forceCreateDemoData',
   'forceAddHollaTracks',
   'addDemoActivitiesAndNotifications',
 ] as const;
-type Tool = (typeof TOOLS)[number] | (typeof DEMO_TOOLS)[number];
+const DESTRUCTIVE = ['forceDelete', 'deleteAll', 'resetDatabase'] as const;
+type Tool = (typeof DEMO_TOOLS)[number] | (typeof DESTRUCTIVE)[number];
 
 /** Input for a tool. */
 interface Given {
@@ -99,8 +98,7 @@ const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
 });
 
 const { bulk: words } = adminMessages;
-/** They delete data. */
-const DESTRUCTIVE: readonly Tool[] = ['deleteAll', 'forceDelete', 'resetDatabase'];
+const deletes = (tool: Tool): boolean => DESTRUCTIVE.some((each) => each === tool);
 /** The server requires the password. */
 const WITH_PASSWORD: readonly Tool[] = ['deleteAll', 'forceDelete'];
 
@@ -119,7 +117,7 @@ export function BulkTools() {
     <Card key={tool} className={styles.tool ?? ''}>
       <h3>{words[tool]}</h3>
       <p>{words[`${tool}Text`]}</p>
-      <Button kind={DESTRUCTIVE.includes(tool) ? 'danger' : 'quiet'} onClick={() => ask(tool)}>
+      <Button kind={deletes(tool) ? 'danger' : 'quiet'} onClick={() => ask(tool)}>
         {words[tool]}
       </Button>
     </Card>
@@ -127,15 +125,18 @@ export function BulkTools() {
   return (
     <section>
       {done !== null && <Notice kind="good">{done}</Notice>}
-      <div className={styles.tools}>{TOOLS.map(shown)}</div>
       <h2 className={styles.section}>{words.demoTools}</h2>
       {demoMode === false && <p>{words.demoOff}</p>}
       {demoMode === true && <div className={styles.tools}>{DEMO_TOOLS.map(shown)}</div>}
+      <h2 className={styles.section}>{words.danger}</h2>
+      <div className={`${styles.tools} ${styles.danger}`}>
+        {DESTRUCTIVE.filter((tool) => tool !== 'resetDatabase' || demoMode === true).map(shown)}
+      </div>
       {asked !== null && (
         <ConfirmDialog
           title={words[asked]}
           confirm={words.run}
-          isTyped={DESTRUCTIVE.includes(asked)}
+          isTyped={deletes(asked)}
           asksPassword={WITH_PASSWORD.includes(asked)}
           asksRule={asked === 'forceDelete'}
           onClose={() => setAsked(null)}

@@ -40,6 +40,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         label: words.user,
         width: 'minmax(0, 1.2fr)',
         sorts: true,
+        line: 3,
         cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
       },
       {
@@ -47,6 +48,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         label: words.track,
         width: 'minmax(0, 1.6fr)',
         sorts: true,
+        line: 3,
         cell: ({ trackId, trackTitle }) => (
           <Link className={styles.name} to={paths.player(trackId)}>
             {trackTitle}
@@ -60,6 +62,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         width: '60px',
         sorts: true,
         isNumber: true,
+        isLabelled: true,
         cell: ({ likeCount }) => likeCount,
       },
       {
@@ -84,7 +87,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={216}
+        linesHeight={120}
         words={words}
         command={command}
       />

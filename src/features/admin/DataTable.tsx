@@ -1,4 +1,4 @@
-// A long table: columns on a wide screen, cards on a phone; renders only the visible rows.
+// A long table: columns where there is room, rows of three lines elsewhere; renders only the visible rows.
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
@@ -12,14 +12,17 @@ import { numberText } from './numberText.ts';
 import { TableRows } from './TableRows.tsx';
 import styles from './table.module.css';
 import type { TableState } from './tables.ts';
+import { useIsWide } from './useIsWide.ts';
 
 interface DataTableProps<Row> {
   label: string;
   state: TableState<Row>;
   columns: readonly Column<Row>[];
   sort: SortState;
-  /** CSS pixels of a row on a phone. */
-  cardHeight: number;
+  /** CSS pixels of a row of three lines. */
+  linesHeight: number;
+  /** Id of the row whose item is open next to the table, which then has no room for columns. */
+  openId?: string | null;
   /** `count`: name of the rows, `{n}` is the number. */
   words: { empty: string; count: { one: string; many: string } };
   command: (what: 'more' | 'refresh') => void;
@@ -28,6 +31,8 @@ interface DataTableProps<Row> {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, state, columns, sort, command } = props;
   const { empty, count } = props.words;
+  const openId = props.openId ?? null;
+  const hasColumns = useIsWide() && openId === null;
   const onRetry = () => command('refresh');
   if (state.status === 'loading') return <Placeholders />;
   if (state.status === 'failed') {
@@ -66,7 +71,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           role="table"
           aria-label={label}
           aria-rowcount={state.total + 1}
-          className={styles.table}
+          className={`${styles.table} ${hasColumns ? styles.columns : ''}`}
           style={{ '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties}
         >
           <TableHead columns={columns} sort={sort} />
@@ -74,7 +79,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             rows={state.rows}
             more={state.more}
             columns={columns}
-            cardHeight={props.cardHeight}
+            height={hasColumns ? ROW_HEIGHT : props.linesHeight}
+            hasColumns={hasColumns}
+            openId={openId}
             onMore={() => command('more')}
           />
         </div>
@@ -83,10 +90,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   );
 }
 
+/** CSS pixels of a row with columns. */
+const ROW_HEIGHT = 48;
+
 const Placeholders = () => (
   <div className={styles.placeholders}>
     {['a', 'b', 'c', 'd', 'e'].map((key) => (
-      <RingSkeleton key={key} height="60px" shape="block" />
+      <RingSkeleton key={key} height="40px" shape="block" />
     ))}
   </div>
 );

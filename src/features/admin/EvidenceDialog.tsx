@@ -12,9 +12,9 @@ import { reportMessages } from '../../lib/messages/report.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './dialogs.module.css';
 import { shortId } from './evidence.ts';
+import { OpenedItem } from './OpenedItem.tsx';
 import { ReportPlayer } from './ReportPlayer.tsx';
 
 const words = evidenceMessages;
@@ -46,8 +46,7 @@ export function EvidenceDialog({ opened, onClose }: { opened: OpenedEvidenceView
   const { case: about, states, versions, reports, audio } = opened;
   const moment = reports.find(({ atSeconds }) => atSeconds !== null)?.atSeconds ?? null;
   return (
-    <Dialog
-      open
+    <OpenedItem
       onClose={onClose}
       title={fill(words.case, { id: shortId(about.id) })}
       actions={<Button onClick={onClose}>{messages.shell.close}</Button>}
@@ -94,7 +93,7 @@ export function EvidenceDialog({ opened, onClose }: { opened: OpenedEvidenceView
           ))}
         </Part>
       </div>
-    </Dialog>
+    </OpenedItem>
   );
 }
 

@@ -17,6 +17,7 @@ import type { Column, TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
 import { EvidenceDialog } from './EvidenceDialog.tsx';
 import { shortId } from './evidence.ts';
+import panes from './OpenedItem.module.css';
 import { evidenceTable } from './tables.ts';
 
 const words = evidenceMessages;
@@ -41,6 +42,8 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'id',
       label: columns.id,
+      line: 3,
+      isLabelled: true,
       width: '88px',
       cell: ({ id }) => <span title={id}>{shortId(id)}</span>,
     },
@@ -63,6 +66,7 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'size',
       label: columns.size,
+      line: 3,
       width: '88px',
       isNumber: true,
       cell: ({ bytes }) => (bytes === 0 ? '–' : formatBytes(bytes)),
@@ -70,6 +74,7 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'since',
       label: columns.since,
+      line: 3,
       width: '112px',
       sorts: true,
       isNumber: true,
@@ -78,6 +83,8 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'until',
       label: columns.until,
+      line: 3,
+      isLabelled: true,
       width: '104px',
       isNumber: true,
       cell: ({ until }) => date(until),
@@ -85,6 +92,7 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'actions',
       label: adminMessages.table.actions,
+      line: 1,
       width: '144px',
       cell: (row) =>
         TASKS.map(({ task, icon }) => (
@@ -111,15 +119,23 @@ export function EvidenceView({ sort }: TableProps<EvidenceSort>) {
     <>
       <p className={styles.intro}>{words.intro}</p>
       {lacksAudio && <Notice kind="warn">{words.exportedWithoutAudio}</Notice>}
-      <DataTable
-        label={words.title}
-        state={state}
-        columns={columns}
-        sort={sort}
-        cardHeight={168}
-        words={words}
-        command={command}
-      />
+      <div className={panes.panes}>
+        <div>
+          <DataTable
+            label={words.title}
+            state={state}
+            columns={columns}
+            sort={sort}
+            linesHeight={104}
+            openId={opened?.case.id ?? null}
+            words={words}
+            command={command}
+          />
+        </div>
+        {opened !== null && (
+          <EvidenceDialog key={opened.case.id} opened={opened} onClose={() => setOpened(null)} />
+        )}
+      </div>
       {asked !== null && (
         <CaseQuestion
           task={asked.task}
@@ -130,7 +146,6 @@ export function EvidenceView({ sort }: TableProps<EvidenceSort>) {
           onSaved={(hasAudio) => setLacksAudio(!hasAudio && asked.row.bytes > 0)}
         />
       )}
-      {opened !== null && <EvidenceDialog opened={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -12,7 +12,6 @@ import { reportMessages } from '../../lib/messages/report.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
@@ -21,6 +20,7 @@ import { Say } from '../../ui/Say.tsx';
 import { answerAppealAtom, updateReportAtom } from './actions.ts';
 import styles from './dialogs.module.css';
 import { Hold } from './Hold.tsx';
+import { OpenedItem } from './OpenedItem.tsx';
 import { ReportPlayer } from './ReportPlayer.tsx';
 import type { Removal } from './removals.ts';
 import { reportDate, reporterText } from './reportWords.ts';
@@ -55,8 +55,7 @@ export function ReportDialog({ report, isAdmin, onClose, onChanged, onRemove }: 
     />
   );
   return (
-    <Dialog
-      open
+    <OpenedItem
       onClose={onClose}
       title={words.title}
       actions={<ReportDecisions report={report} decision={decision} onClose={onClose} />}
@@ -100,7 +99,7 @@ export function ReportDialog({ report, isAdmin, onClose, onChanged, onRemove }: 
         {isAppealed(report) && report.barredAs === null && field(words.answer, words.answerHint)}
         <OfflineNote />
       </div>
-    </Dialog>
+    </OpenedItem>
   );
 }
 

@@ -16,6 +16,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type Column, dateColumn, type TableProps } from './columns.tsx';
 import { DataTable } from './DataTable.tsx';
 import { focusNear } from './focus.ts';
+import panes from './OpenedItem.module.css';
 import { RemovalBar } from './RemovalBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { heldRemovalsAtom, holdRemovalAtom } from './removals.ts';
@@ -55,6 +56,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
     {
       key: 'type',
       label: words.type,
+      line: 1,
       width: '92px',
       sorts: true,
       cell: ({ type }) => words.types[type],
@@ -70,6 +72,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
     {
       key: 'reporter',
       label: words.reporter,
+      line: 3,
       width: 'minmax(0, 1.2fr)',
       sorts: true,
       cell: ({ reporter }) => reporterText(reporter),
@@ -77,6 +80,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
     {
       key: 'reason',
       label: words.reason,
+      line: 3,
       width: 'minmax(0, 1.8fr)',
       sorts: true,
       cell: ({ reason }) => cutText(reason, REASON_LENGTH),
@@ -88,10 +92,11 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
       sorts: true,
       cell: (row) => <Status row={row} isLeaving={isTakenWith(leaving, row)} />,
     },
-    dateColumn({ key: 'date', label: words.date, width: '104px', show: reportDate }),
+    dateColumn({ key: 'date', label: words.date, width: '104px', show: reportDate, line: 3 }),
     {
       key: 'actions',
       label: adminMessages.table.actions,
+      line: 1,
       width: '96px',
       cell: (row, index) => {
         const what = cutText(row.targetTitle, CONTENT_LENGTH);
@@ -102,7 +107,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
               disabled={isTakenWith(leaving, row)}
               onClick={() => onOpen(row.id)}
             >
-              <Icon name="edit" size={20} />
+              <Icon name="file" size={20} />
             </IconButton>
             <IconButton
               label={whyNotDeleted(row, isAdmin) ?? fill(words.remove, { what })}
@@ -215,28 +220,33 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
     <>
       <RemovalBar />
       <ReportFilters filters={filters} onFilter={onFilter} />
-      <DataTable
-        label={moderationMessages.admin.reports}
-        state={state}
-        columns={columns}
-        sort={sort}
-        cardHeight={288}
-        words={words}
-        command={command}
-      />
-      {open !== undefined && (
-        <ReportDialog
-          key={open.id}
-          report={open}
-          isAdmin={isAdmin}
-          onClose={() => setOpen(null)}
-          onChanged={(row) => void command({ id: row.id, row })}
-          onRemove={(removal) => {
-            hold(removal);
-            setOpen(null);
-          }}
-        />
-      )}
+      <div className={panes.panes}>
+        <div>
+          <DataTable
+            label={moderationMessages.admin.reports}
+            state={state}
+            columns={columns}
+            sort={sort}
+            linesHeight={100}
+            openId={open?.id ?? null}
+            words={words}
+            command={command}
+          />
+        </div>
+        {open !== undefined && (
+          <ReportDialog
+            key={open.id}
+            report={open}
+            isAdmin={isAdmin}
+            onClose={() => setOpen(null)}
+            onChanged={(row) => void command({ id: row.id, row })}
+            onRemove={(removal) => {
+              hold(removal);
+              setOpen(null);
+            }}
+          />
+        )}
+      </div>
       {doomed !== null && (
         <ConfirmDialog
           title={words.removeTitle}

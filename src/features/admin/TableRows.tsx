@@ -1,13 +1,5 @@
 // The rows of a long table: each at its position in a box of full height; renders only the visible ones.
-import {
-  memo,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,17 +7,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import type { Column } from './columns.tsx';
 import styles from './table.module.css';
-
-/** Wide enough for columns; on a phone each row is a card. */
-const WIDE = '(min-width: 900px)';
-
-function subscribe(onChange: () => void): () => void {
-  const query = matchMedia(WIDE);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
-
-const useIsWide = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
 
 // The visible rows of a long table: the page scrolls, and only they are rendered.
 
@@ -65,16 +46,16 @@ function useWindowRows(ref: RefObject<HTMLElement | null>, count: number, height
   return range;
 }
 
-/** CSS pixels of a row on a wide screen. */
-const ROW_HEIGHT = 60;
 /** Rows before the end at which the next page is loaded. */
 const EARLY = 20;
 
 interface TableRowsProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** CSS pixels of a row on a phone. */
-  cardHeight: number;
+  /** CSS pixels of a row. */
+  height: number;
+  hasColumns: boolean;
+  openId: string | null;
   onMore: () => void;
   more: 'end' | 'idle' | 'loading' | 'failed';
 }
@@ -83,11 +64,11 @@ export function TableRows<Row extends { id: string }>({
   rows,
   more,
   columns,
-  cardHeight,
+  height,
+  hasColumns,
+  openId,
   onMore,
 }: TableRowsProps<Row>) {
-  const isWide = useIsWide();
-  const height = isWide ? ROW_HEIGHT : cardHeight;
   const box = useRef<HTMLDivElement>(null);
   const { first, end } = useWindowRows(box, rows.length, height);
   // A row with the keyboard focus stays rendered at every scroll position.
@@ -117,12 +98,20 @@ export function TableRows<Row extends { id: string }>({
           const row = rows[index];
           return (
             row !== undefined && (
-              <Row key={row.id} row={row} index={index} columns={columns} height={height} isWide={isWide} />
+              <Row
+                key={row.id}
+                row={row}
+                index={index}
+                columns={columns}
+                height={height}
+                hasColumns={hasColumns}
+                isOpen={row.id === openId}
+              />
             )
           );
         })}
       </div>
-      {more === 'loading' && <RingSkeleton height="60px" shape="block" />}
+      {more === 'loading' && <RingSkeleton height="40px" shape="block" />}
       {more === 'failed' && (
         <Notice
           kind="bad"
@@ -144,10 +133,34 @@ interface RowProps<Row> {
   index: number;
   columns: readonly Column<Row>[];
   height: number;
-  isWide: boolean;
+  hasColumns: boolean;
+  /** It is shown next to the table. */
+  isOpen: boolean;
 }
 
-function PlainRow<Row extends { id: string }>({ row, index, columns, height, isWide }: RowProps<Row>) {
+const LINES = [1, 2, 3] as const;
+const lineOf = ({ key, isName, line }: Pick<Column<never>, 'key' | 'isName' | 'line'>) =>
+  line ?? (isName ? 1 : key === 'actions' ? 3 : 2);
+
+function PlainRow<Row extends { id: string }>(props: RowProps<Row>) {
+  const { row, index, columns, height, hasColumns, isOpen } = props;
+  const cell = (column: Column<Row>) => (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div
+      key={column.key}
+      role="cell"
+      className={`${styles.cell} ${column.isNumber ? styles.figures : ''}`}
+      data-cell={column.key}
+      data-name={column.isName || undefined}
+    >
+      {!hasColumns && column.isLabelled && (
+        <span className={styles.label} lang={column.lang}>
+          {column.label}
+        </span>
+      )}
+      {column.cell(row, index)}
+    </div>
+  );
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: its buttons take the focus
     // biome-ignore lint/a11y/useSemanticElements: as above
@@ -155,26 +168,17 @@ function PlainRow<Row extends { id: string }>({ row, index, columns, height, isW
       role="row"
       aria-rowindex={index + 2}
       data-row={row.id}
+      data-open={isOpen || undefined}
       className={styles.row}
       style={{ height, transform: `translateY(${index * height}px)` }}
     >
-      {columns.map((column) => (
-        // biome-ignore lint/a11y/useSemanticElements: as above
-        <div
-          key={column.key}
-          role="cell"
-          className={`${styles.cell} ${column.isNumber ? styles.figures : ''}`}
-          data-cell={column.key}
-          data-name={column.isName || undefined}
-        >
-          {!isWide && !column.isName && column.key !== 'actions' && (
-            <span className={styles.label} lang={column.lang}>
-              {column.label}
-            </span>
-          )}
-          {column.cell(row, index)}
-        </div>
-      ))}
+      {hasColumns
+        ? columns.map(cell)
+        : LINES.map((line) => (
+            <div key={line} role="none" className={styles.line}>
+              {columns.filter((column) => lineOf(column) === line).map(cell)}
+            </div>
+          ))}
     </div>
   );
 }

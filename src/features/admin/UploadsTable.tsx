@@ -43,6 +43,7 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       label: words.user,
       width: 'minmax(0, 1.4fr)',
       sorts: true,
+      line: 3,
       cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
     },
     {
@@ -67,6 +68,7 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       width: '60px',
       sorts: true,
       isNumber: true,
+      isLabelled: true,
       cell: ({ likes }) => likes,
     },
     {
@@ -75,6 +77,7 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       width: '88px',
       sorts: true,
       isNumber: true,
+      isLabelled: true,
       cell: ({ commentsCount }) => commentsCount,
     },
     dateColumn({ key: 'date', label: words.date }),
@@ -158,7 +161,7 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={190}
+        linesHeight={112}
         words={words}
         command={command}
       />

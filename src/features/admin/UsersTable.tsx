@@ -58,6 +58,7 @@ function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions
       width: '72px',
       sorts: true,
       isNumber: true,
+      isLabelled: true,
       cell: ({ totalUploads }) => totalUploads,
     },
     {
@@ -66,6 +67,7 @@ function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions
       width: '60px',
       sorts: true,
       isNumber: true,
+      isLabelled: true,
       cell: ({ totalLikes }) => totalLikes,
     },
     {
@@ -73,6 +75,8 @@ function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions
       label: words.verified,
       width: '76px',
       sorts: true,
+      isLabelled: true,
+      line: 3,
       cell: ({ isVerified }) => (isVerified ? words.isVerified : words.isNotVerified),
     },
     {
@@ -80,13 +84,15 @@ function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions
       label: words.role,
       width: '100px',
       sorts: true,
+      line: 3,
       cell: ({ role }) => <span className={styles.chip}>{words.roles[role]}</span>,
     },
-    dateColumn({ key: 'registered', label: words.registered }),
+    dateColumn({ key: 'registered', label: words.registered, line: 3 }),
     isAdmin && {
       key: 'actions',
       label: adminMessages.table.actions,
       width: '96px',
+      line: 1,
       cell: (row, index) => (
         <>
           {row.hasPassword && (
@@ -140,7 +146,7 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={176}
+        linesHeight={100}
         words={words}
         command={command}
       />

@@ -29,8 +29,12 @@ export interface Column<Row> {
   sorts?: boolean;
   /** Numbers align right. */
   isNumber?: boolean;
-  /** Heading of the card on a phone, without a label. */
+  /** Names the row. */
   isName?: boolean;
+  /** Line of the row where there is no room for columns; without it the first for the name, the last for actions. */
+  line?: 1 | 2 | 3;
+  /** Needs its label there to be understood. */
+  isLabelled?: boolean;
   cell: (row: Row, index: number) => ReactNode;
 }
 
@@ -41,6 +45,7 @@ interface DateColumn {
   /** Width for dates of `show`; without both, `formatDate` in 96 pixels. */
   width?: string;
   show?: (iso: string) => string;
+  line?: 2 | 3;
 }
 
 export const dateColumn = <Row extends { createdAt: string }>({
@@ -48,10 +53,12 @@ export const dateColumn = <Row extends { createdAt: string }>({
   label,
   width = '96px',
   show = formatDate,
+  line = 2,
 }: DateColumn): Column<Row> => ({
   key,
   label,
   width,
+  line,
   sorts: true,
   isNumber: true,
   cell: ({ createdAt }) => <time dateTime={createdAt}>{show(createdAt)}</time>,

@@ -231,6 +231,7 @@ export const adminMessages = {
     username: 'Username',
     forceDeleted: 'Done. Recordings deleted: {n}.',
     notFound: 'This user has no recording with this title.',
+    danger: 'Danger zone',
     demoTools: 'Demo tools',
     demoOff: 'These tools only work in demo mode. This server isn’t in demo mode.',
     resetDatabase: 'Reset the database',

@@ -43,10 +43,13 @@ for (const size of SIZES)
     await page.setViewportSize(size);
     await enter(page);
     const counts = await readAs<Record<string, number>>(await admin(), 'getOverview');
+    await expect(card(page, 'users')).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Statistiken' }).click();
     for (const name of ['users', 'tracks', 'comments', 'likes', 'reports'])
       await expect(card(page, name), name).toHaveText(String(counts[name]));
     expect(counts.tracks).toBe((await readAs<unknown[]>(visitor(stage.server.url), 'getTracks')).length);
 
+    await page.getByRole('tab', { name: 'Uploads' }).click();
     await page.getByRole('searchbox').fill(`QUIET AT ${size.width}`);
     await expect(page.getByText('1 recording', { exact: true })).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: quiet.title })).toBeVisible();

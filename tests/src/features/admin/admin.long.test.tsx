@@ -168,11 +168,12 @@ const card = (name: string) => document.querySelector(`[data-card="${name}"]`)?.
 
 describe('the frame (row 43)', () => {
   it('shows the server’s numbers on its cards, six tabs, and evidence for admins (row 43)', async () => {
-    await open();
+    await open({ path: '/admin?tab=statistics' });
     await expect.element(page.getByText('20,345')).toBeVisible();
     expect(card('tracks')).toBe('Tracks3');
     expect(card('storage')).toBe('Storage3 MB');
     expect(card('reports')).toBe('Reports21 pending');
+    expect(document.querySelectorAll('[data-card]')).toHaveLength(6);
     const tabs = page.getByRole('tab').elements();
     expect(tabs.map((tab) => tab.textContent)).toEqual([
       'Uploads',
@@ -655,7 +656,7 @@ describe('urgent reports', () => {
     recording: { url: '/audio/1.mp3', duration: 240, cover: '', isHidden: true },
   });
 
-  it('marks them in tab, card and row, and says that the recording is hidden', async () => {
+  it('marks them in tab and row, and says that the recording is hidden', async () => {
     await open({
       path: '/admin?tab=reports',
       answers: {
@@ -664,7 +665,6 @@ describe('urgent reports', () => {
       },
     });
     await expect.element(page.getByRole('img', { name: '2 urgent' })).toBeVisible();
-    await expect.element(page.getByText('1 pending, 2 urgent')).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: 'A title of fifty' });
     await expect.element(row.getByText('Urgent', { exact: true })).toBeVisible();
     await expect.element(row.getByText('Somebody may be under 18')).toBeVisible();
