@@ -106,7 +106,7 @@ export async function countUnsaved(): Promise<Unsaved> {
     ),
   };
 }
-const TRACES = ['history', 'places', 'recentSearches', 'profileDraft', 'wordsDraft'];
+const TRACES = ['history', 'places', 'queue', 'recentSearches', 'profileDraft', 'wordsDraft'];
 
 /** Other pages of this browser close their storage within this time after the notification. */
 const OTHERS_CLOSE_MS = 300;

@@ -12,6 +12,7 @@ const PREFIX = 'aural.';
 export const PERSONAL_SETTINGS: readonly string[] = [
   'history',
   'places',
+  'queue',
   'recentSearches',
   'searchFilters',
   'feedFilter',

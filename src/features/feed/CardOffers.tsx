@@ -1,4 +1,4 @@
-// Extra buttons on a card's cover: bookmark, play next, continue, and what to do after a failure. Loaded with the
+// Extra buttons on a card's cover: bookmark, add to the queue, continue, and what to do after a failure. Loaded with the
 // first press.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -6,7 +6,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { listeningMessages } from '../../lib/messages/listening.ts';
 import { playerMessages } from '../../lib/messages/player.ts';
 import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
-import { playNextAtom, queueAtom, removeFromQueueAtom } from '../../state/listening/order.ts';
+import { addToQueueAtom, queueAtom, removeFromQueueAtom } from '../../state/listening/queue.ts';
 import { type PlayerFailure, playlistAtom } from '../../state/player.ts';
 import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
 import { toggleBookmarkAtom } from '../../state/reactions.ts';
@@ -32,20 +32,20 @@ export function CardBookmark({ track }: { track: TrackView }) {
   );
 }
 
-/** While something plays, a card offers to play next. */
-export function PlayNext({ trackId, title }: { trackId: string; title: string }) {
-  const isNext = useAtomValue(queueAtom).includes(trackId);
-  const playNext = useSetAtom(playNextAtom);
+/** While something plays, a card adds to the queue. */
+export function AddToQueue({ trackId, title }: { trackId: string; title: string }) {
+  const isQueued = useAtomValue(queueAtom).includes(trackId);
+  const add = useSetAtom(addToQueueAtom);
   const remove = useSetAtom(removeFromQueueAtom);
   return (
     <IconButton
       kind="glass"
-      label={fill(listeningMessages.playNext, { title })}
-      active={isNext}
+      label={fill(listeningMessages.add, { title })}
+      active={isQueued}
       className={styles.corner}
-      onClick={() => (isNext ? remove(trackId) : playNext(trackId))}
+      onClick={() => (isQueued ? remove(trackId) : void add(trackId))}
     >
-      <Icon name={isNext ? 'check' : 'plus'} size={20} />
+      <Icon name={isQueued ? 'check' : 'plus'} size={20} />
     </IconButton>
   );
 }

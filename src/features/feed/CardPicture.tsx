@@ -26,7 +26,7 @@ interface CardPictureProps {
 const CardBookmark = latePart(async () => (await import('./CardOffers.tsx')).CardBookmark);
 const CardFailure = latePart(async () => (await import('./CardOffers.tsx')).CardFailure);
 const ContinueHere = latePart(async () => (await import('./CardOffers.tsx')).ContinueHere);
-const PlayNext = latePart(async () => (await import('./CardOffers.tsx')).PlayNext);
+const AddToQueue = latePart(async () => (await import('./CardOffers.tsx')).AddToQueue);
 
 /** The small player's first button, otherwise the one that plays. */
 const firstButton = (picture: HTMLElement) =>
@@ -41,16 +41,16 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
       <TrackCover cover={track.cover} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
       {!isCurrent && <PlaceOffer trackId={track.id} title={title} onPlay={onPlay} />}
-      {!isCurrent && <NextOffer trackId={track.id} title={title} />}
+      {!isCurrent && <QueueOffer trackId={track.id} title={title} />}
       {isCurrent && <Current track={track} title={title} />}
     </div>
   );
 }
 
 /** A separate, deferred component, so that a press on one card renders that card first. */
-function NextOffer(props: { trackId: string; title: string }) {
+function QueueOffer(props: { trackId: string; title: string }) {
   const isOffered = useDeferredValue(!useAtomValue(isIdleAtom));
-  return isOffered && <PlayNext {...props} />;
+  return isOffered && <AddToQueue {...props} />;
 }
 
 /** Shown if the user left the recording in the middle. */

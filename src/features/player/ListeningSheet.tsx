@@ -1,23 +1,21 @@
 // The tracks that come next, and the history of this device.
 
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { listeningMessages, listeningMessages as words } from '../../lib/messages/listening.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../state/listening/history.ts';
-import { queueAtom, removeFromQueueAtom } from '../../state/listening/order.ts';
+import { addToQueueAtom, playNextAtom } from '../../state/listening/queue.ts';
 import { tracksByIdAtom } from '../../state/tracks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TrackCover } from '../../ui/TrackCover.tsx';
+import { ExtraIcon } from './ExtraIcon.tsx';
 import { playerKeysAtom } from './keys.ts';
 import styles from './ListeningSheet.module.css';
+import { QueueRows } from './QueueRows.tsx';
+import { TrackRow } from './TrackRow.tsx';
 
 export interface ListeningSheetProps {
   open: boolean;
@@ -40,57 +38,11 @@ export function ListeningSheet({ open, onClose }: ListeningSheetProps) {
   );
 }
 
-interface RowProps {
-  trackId: string;
-  /** Undefined for a recording that only the history has. */
-  cover: string | undefined;
-  title: string;
-  line: string;
-  onOpen: () => void;
-  children?: ReactNode;
-}
-
-function Row({ trackId, cover, title, line, onOpen, children }: RowProps) {
-  return (
-    <li className={styles.row}>
-      <Link to={paths.player(trackId)} className={styles.open} onClick={onOpen}>
-        <span className={styles.cover}>{cover !== undefined && <TrackCover cover={cover} />}</span>
-        <span className={styles.title}>{title || messages.card.untitled}</span>
-        <span className={styles.line}>{line}</span>
-      </Link>
-      {children}
-    </li>
-  );
-}
-
 function UpNext({ onOpen }: { onOpen: () => void }) {
-  const queue = useAtomValue(queueAtom);
-  const tracks = useAtomValue(tracksByIdAtom);
-  const remove = useSetAtom(removeFromQueueAtom);
-  const shown = queue.flatMap((id) => tracks.get(id) ?? []);
   return (
     <section>
       <h3 className={styles.heading}>{words.upNext}</h3>
-      {shown.length === 0 && <p className={styles.empty}>{words.upNextEmpty}</p>}
-      <ul className={styles.rows}>
-        {shown.map(({ id, cover, title, user }) => (
-          <Row
-            key={id}
-            trackId={id}
-            cover={cover}
-            title={title}
-            line={user.username || messages.card.unknownUser}
-            onOpen={onOpen}
-          >
-            <IconButton
-              label={fill(words.remove, { title: title || messages.card.untitled })}
-              onClick={() => remove(id)}
-            >
-              <Icon name="close" size={20} />
-            </IconButton>
-          </Row>
-        ))}
-      </ul>
+      <QueueRows onOpen={onOpen} />
     </section>
   );
 }
@@ -99,6 +51,8 @@ function History({ onOpen }: { onOpen: () => void }) {
   const history = useAtomValue(historyAtom);
   const tracks = useAtomValue(tracksByIdAtom);
   const clear = useSetAtom(clearHistoryAtom);
+  const playNext = useSetAtom(playNextAtom);
+  const addToQueue = useSetAtom(addToQueueAtom);
   const [keeps, setKeeps] = useAtom(keepsHistoryAtom);
   const lineOf = (username: string, at: number) =>
     fill(words.by, {
@@ -112,14 +66,27 @@ function History({ onOpen }: { onOpen: () => void }) {
       {history.length === 0 && <p className={styles.empty}>{words.historyEmpty}</p>}
       <ul className={styles.rows}>
         {history.map(({ trackId, title, username, at }) => (
-          <Row
+          <TrackRow
             key={trackId}
             trackId={trackId}
             cover={tracks.get(trackId)?.cover}
             title={title}
             line={lineOf(username, at)}
             onOpen={onOpen}
-          />
+          >
+            <IconButton
+              label={fill(words.playNext, { title: title || messages.card.untitled })}
+              onClick={() => void playNext(trackId)}
+            >
+              <ExtraIcon name="first" size={20} />
+            </IconButton>
+            <IconButton
+              label={fill(words.add, { title: title || messages.card.untitled })}
+              onClick={() => void addToQueue(trackId)}
+            >
+              <ExtraIcon name="last" size={20} />
+            </IconButton>
+          </TrackRow>
         ))}
       </ul>
       {history.length > 0 && <Button onClick={clear}>{words.clearHistory}</Button>}

@@ -4,6 +4,7 @@ import { discreetAtom } from '../../state/discreet.ts';
 import { clearingsAtom } from '../../state/identity.ts';
 import { clearHistoryAtom } from '../../state/listening/history.ts';
 import { clearPlacesAtom } from '../../state/listening/places.ts';
+import { queueAtom } from '../../state/listening/queue.ts';
 import { tellAtom } from '../../state/playerRun.ts';
 import { silenceAtom } from '../../state/sound.ts';
 import { tracesPortsAtom } from './ports.ts';
@@ -23,6 +24,7 @@ export const clearTracesAtom = atom(null, async (get, set): Promise<void> => {
     get(tracesPortsAtom);
   set(clearHistoryAtom);
   set(clearPlacesAtom);
+  set(queueAtom, []);
   for (const key of personalSettings) forgetSetting(key);
   forgetOldBackup();
   forgetDemoPending();

@@ -20,7 +20,7 @@ export const tracesMessages = {
   clearTitle: 'Clear my traces',
   clears: 'This removes from this browser:',
   cleared: {
-    history: 'Listening history ({count})',
+    history: 'Your queue and listening history ({count})',
     places: 'Saved positions ({count})',
     searches: 'Recent searches and filters',
     copies: 'Offline copies',

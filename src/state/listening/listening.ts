@@ -25,6 +25,7 @@ import { noteHeardAtom } from './history.ts';
 import { autoplayAtom, continueAtom, stepAtom } from './order.ts';
 import { forgetPlaceAtom, savePlaceAtom } from './places.ts';
 import { listeningPortsAtom } from './ports.ts';
+import { restoreQueueAtom } from './queue.ts';
 import { endsWithTrackAtom, lookAtom } from './sleepTimer.ts';
 
 // What the lock screen and headset buttons show and do; in discreet mode it names nothing.
@@ -106,6 +107,7 @@ const resumeAtom = atom(null, async (get, set): Promise<void> => {
 const startAtom = atom(null, (_get, set) => {
   set(joinLockScreenAtom);
   set(handleStateAtom);
+  void set(restoreQueueAtom);
 });
 
 const handleNewsAtom = atom(null, (_get, set, news: PlayerNews) => {

@@ -1,29 +1,17 @@
 // The next and the previous track: first the queue, then the playlist in its order or shuffled.
 import { atom, type Getter } from 'jotai/vanilla';
-import { pinAtom } from '../entities.ts';
 import { playerStateAtom, playlistAtom, playlistSourceAtom, repeatAtom } from '../player.ts';
 import { positionAtom, seekAtom, selectAtom, startAtom } from '../playerRun.ts';
 import { statePortsAtom } from '../ports.ts';
 import { isRecordingAtom } from '../sound.ts';
 import { tracksByIdAtom } from '../tracks.ts';
 import { listeningPortsAtom } from './ports.ts';
+import { queueAtom, removeFromQueueAtom } from './queue.ts';
 
 /** Previous restarts the track after this many seconds. */
 const RESTART_AFTER_SECONDS = 3;
 /** Tracks that `previous` can go back to. */
 const TRAIL_LENGTH = 50;
-
-/** Ids of the queue, in order; they play before the playlist continues. */
-export const queueAtom = pinAtom('queue');
-export const playNextAtom = atom(null, (get, set, trackId: string) =>
-  set(queueAtom, [trackId, ...get(queueAtom).filter((id) => id !== trackId)]),
-);
-export const removeFromQueueAtom = atom(null, (get, set, trackId: string) =>
-  set(
-    queueAtom,
-    get(queueAtom).filter((id) => id !== trackId),
-  ),
-);
 
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 const chosenShuffleAtom = atom<boolean | null>(null);

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  autoplayAtom,
-  playNextAtom,
-  queueAtom,
-  removeFromQueueAtom,
-  shuffledAtom,
-} from '../../../../src/state/listening/order.ts';
+import { autoplayAtom, shuffledAtom } from '../../../../src/state/listening/order.ts';
+import { playNextAtom, queueAtom, removeFromQueueAtom } from '../../../../src/state/listening/queue.ts';
 import { cycleRepeatAtom } from '../../../../src/state/player.ts';
 import { stepTrackAtom } from '../../../../src/state/playerActions.ts';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
@@ -24,8 +19,8 @@ it('stops at the end of a track by default', async () => {
 it('plays queued tracks first, then continues the playlist', async () => {
   const { store, play, end, current } = await playerStage({ tracks: five() });
   await play('a', ['a', 'b', 'c']);
-  store.set(playNextAtom, 'e');
-  store.set(playNextAtom, 'd');
+  await store.set(playNextAtom, 'e');
+  await store.set(playNextAtom, 'd');
   expect(store.get(queueAtom)).toEqual(['d', 'e']);
   await end();
   await expect.poll(current).toBe('d');
@@ -39,7 +34,7 @@ it('plays queued tracks first, then continues the playlist', async () => {
 it('removes a queued track', async () => {
   const { store, play, current } = await playerStage({ tracks: five() });
   await play('a');
-  store.set(playNextAtom, 'e');
+  await store.set(playNextAtom, 'e');
   store.set(removeFromQueueAtom, 'e');
   await store.set(stepTrackAtom, 1);
   expect(current()).toBe('b');

@@ -1,0 +1,124 @@
+// The queue as rows to reorder: by a handle that is dragged, or with the arrow keys on it.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { listeningMessages as words } from '../../lib/messages/listening.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import {
+  moveInQueueAtom,
+  queueAtom,
+  removeFromQueueAtom,
+  restoreQueueAtom,
+} from '../../state/listening/queue.ts';
+import { tracksByIdAtom } from '../../state/tracks.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ExtraIcon } from './ExtraIcon.tsx';
+import styles from './ListeningSheet.module.css';
+import { TrackRow } from './TrackRow.tsx';
+
+/** The row that a finger drags. */
+interface Drag {
+  from: number;
+  /** Where it would lie now. */
+  to: number;
+  /** CSS pixels from its own place. */
+  by: number;
+  startY: number;
+  rowHeight: number;
+}
+
+/** CSS pixels by which the row at `index` makes room for the dragged one. */
+function shiftOf(index: number, drag: Drag | null): number {
+  if (drag === null) return 0;
+  if (index === drag.from) return drag.by;
+  if (index > drag.from && index <= drag.to) return -drag.rowHeight;
+  return index < drag.from && index >= drag.to ? drag.rowHeight : 0;
+}
+
+export function QueueRows({ onOpen }: { onOpen: () => void }) {
+  const queue = useAtomValue(queueAtom);
+  const tracks = useAtomValue(tracksByIdAtom);
+  const remove = useSetAtom(removeFromQueueAtom);
+  const move = useSetAtom(moveInQueueAtom);
+  const restore = useSetAtom(restoreQueueAtom);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const [moved, setMoved] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => void restore(), [restore]);
+  const shown = queue.flatMap((id) => tracks.get(id) ?? []);
+  const last = shown.length - 1;
+
+  const moveTo = (from: number, wanted: number) => {
+    const to = Math.max(0, Math.min(last, wanted));
+    const [track, other] = [shown[from], shown[to]];
+    if (!track || !other || from === to) return;
+    move(track.id, other.id);
+    const title = track.title || messages.card.untitled;
+    setMoved(fill(words.moved, { title, place: to + 1, count: shown.length }));
+  };
+  const press = (event: KeyboardEvent, index: number) => {
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    moveTo(index, to);
+  };
+  const grab = (event: PointerEvent<HTMLElement>, from: number) => {
+    const row = list.current?.children[from];
+    if (event.button !== 0 || !row) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ from, to: from, by: 0, startY: event.clientY, rowHeight: row.getBoundingClientRect().height });
+  };
+  const pull = ({ clientY }: PointerEvent) => {
+    if (drag === null) return;
+    const by = clientY - drag.startY;
+    const to = Math.max(0, Math.min(last, drag.from + Math.round(by / drag.rowHeight)));
+    setDrag({ ...drag, by, to });
+  };
+  const drop = () => {
+    if (drag !== null) moveTo(drag.from, drag.to);
+    setDrag(null);
+  };
+  if (shown.length === 0) return <p className={styles.empty}>{words.upNextEmpty}</p>;
+  return (
+    <>
+      {shown.length > 1 && <p className={styles.hint}>{words.moveHint}</p>}
+      <ol ref={list} className={`${styles.rows} ${drag ? styles.sorting : ''}`}>
+        {shown.map(({ id, cover, title, user }, index) => {
+          const name = title || messages.card.untitled;
+          return (
+            <TrackRow
+              key={id}
+              trackId={id}
+              cover={cover}
+              title={title}
+              line={user.username || messages.card.unknownUser}
+              onOpen={onOpen}
+              shift={shiftOf(index, drag)}
+              isDragged={drag?.from === index}
+            >
+              <IconButton label={fill(words.remove, { title: name })} onClick={() => remove(id)}>
+                <Icon name="close" size={20} />
+              </IconButton>
+              {shown.length > 1 && (
+                <IconButton
+                  label={fill(words.move, { title: name })}
+                  className={styles.grip}
+                  onKeyDown={(event) => press(event, index)}
+                  onPointerDown={(event) => grab(event, index)}
+                  onPointerMove={pull}
+                  onPointerUp={drop}
+                  onPointerCancel={() => setDrag(null)}
+                >
+                  <ExtraIcon name="grip" size={20} />
+                </IconButton>
+              )}
+            </TrackRow>
+          );
+        })}
+      </ol>
+      <span role="status" className={styles.spoken}>
+        {moved}
+      </span>
+    </>
+  );
+}
