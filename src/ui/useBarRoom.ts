@@ -5,7 +5,10 @@ export function useBarRoom(): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    const measure = () => style.setProperty('--action-inset', `${bar.current?.offsetHeight ?? 0}px`);
+    const measure = () => {
+      const isFixed = bar.current !== null && getComputedStyle(bar.current).position === 'fixed';
+      style.setProperty('--action-inset', `${isFixed ? bar.current?.offsetHeight : 0}px`);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     if (bar.current) observer.observe(bar.current);

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
+import { tick } from '../../ui/tick.ts';
 import { type Area, isUntouched, totalSeconds } from './areas.ts';
 import { areasAtom, clearAreasAtom, dropAreaAtom, selectAreaAtom, selectedIdAtom } from './atoms.ts';
 import { EdgeField } from './EdgeField.tsx';
@@ -17,23 +18,32 @@ import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
 import { playAreaAtom, playingAtom, stopListeningAtom } from './listen.ts';
 import { clockOfLong, clockTenths, tenths } from './times.ts';
 
-export function AreaList({ duration }: { duration: number }) {
+interface AreaListProps {
+  duration: number;
+  /** Shows a tool's proposal, which only the tool changes. */
+  isInert: boolean;
+}
+
+export function AreaList({ duration, isInert }: AreaListProps) {
   const areas = useAtomValue(areasAtom);
   const selectedId = useAtomValue(selectedIdAtom);
   const playing = useAtomValue(playingAtom);
   const clear = useSetAtom(clearAreasAtom);
+  const isWhole = isUntouched(areas, duration);
   const playingId = playing?.what === 'area' ? playing.id : null;
   return (
-    <section className={styles.list} aria-label={studioMessages.studio.areas}>
+    <section className={styles.list} inert={isInert} aria-label={studioMessages.studio.areas}>
       <div className={styles.listHead}>
         <h2 className={styles.listTitle}>{studioMessages.studio.areas}</h2>
-        <span className={styles.sum}>
-          {fill(studioMessages.studio.kept, {
-            kept: lengthText(totalSeconds(areas)),
-            total: lengthText(duration),
-          })}
-        </span>
-        <Button kind="bare" disabled={isUntouched(areas, duration)} onClick={clear}>
+        {!isWhole && (
+          <span className={styles.sum}>
+            {fill(studioMessages.studio.kept, {
+              kept: lengthText(totalSeconds(areas)),
+              total: lengthText(duration),
+            })}
+          </span>
+        )}
+        <Button kind="bare" disabled={isWhole} onClick={clear}>
           {studioMessages.editor.clearAll}
         </Button>
       </div>
@@ -86,7 +96,8 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
             {fill(studioMessages.studio.areaRange, { start: tenths(area.start), end: tenths(area.end) })}
           </span>
           <span className={styles.length}>
-            {isLate && (
+            {/* An open row has them at its edges. */}
+            {isLate && !selected && (
               <span>
                 {fill(editorMessages.range, {
                   start: clockTenths(area.start),
@@ -96,7 +107,8 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
             )}
             <span>
               {fill(studioMessages.studio.areaLength, { n: tenths(length) })}
-              {clockOfLong(length) !== '' && ` (${clockOfLong(length)})`}
+              {/* From the start on, the end says it. */}
+              {area.start > 0 && clockOfLong(length) !== '' && ` (${clockOfLong(length)})`}
             </span>
           </span>
         </button>
@@ -110,6 +122,7 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
           <IconButton
             label={fill(studioMessages.studio.removeArea, { n })}
             onClick={(event) => {
+              tick();
               focusRowBefore(event.currentTarget);
               remove(area.id);
             }}

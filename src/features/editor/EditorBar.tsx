@@ -18,6 +18,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
+import { tick } from '../../ui/tick.ts';
 import { totalSeconds } from './areas.ts';
 import {
   addAreaAtom,
@@ -92,7 +93,14 @@ export function EditorBar() {
         >
           {editorMessages.areasShort}
         </BarTool>
-        <BarTool icon="plus" disabled={busy} onClick={() => add()}>
+        <BarTool
+          icon="plus"
+          disabled={busy}
+          onClick={() => {
+            tick();
+            add();
+          }}
+        >
           {studioMessages.editor.setNewArea}
         </BarTool>
         <ToolsButton />
@@ -225,7 +233,7 @@ function ToolsButton() {
   const open = useSetAtom(openToolAtom);
   const busy = useAtomValue(exportAtom).phase === 'exporting';
   return (
-    <BarTool icon="sliders" disabled={busy} onClick={() => open('menu')}>
+    <BarTool icon="sliders" className={styles.menu} disabled={busy} onClick={() => open('menu')}>
       {toolMessages.menu}
     </BarTool>
   );

@@ -20,9 +20,9 @@ import { elsewhereAtom, watchElsewhereAtom } from './otherWindows.ts';
 import { useSavedView } from './savedView.ts';
 import takeStyles from './take.module.css';
 import { takeReportAtom } from './takeReport.ts';
-import { clockOfLong, speakTime, tenths } from './times.ts';
+import { speakTime, tenths } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
-import { ToolsLine } from './tools/ToolsLine.tsx';
+import { HoldOffer, ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { Waveform } from './Waveform.tsx';
 
@@ -39,7 +39,6 @@ export function EditorReady({ source }: { source: EditorSource }) {
   useEffect(() => {
     if (document.activeElement === document.body) editor.current?.focus({ preventScroll: true });
   }, []);
-  const clock = clockOfLong(source.seconds);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what buttons inside also do */}
@@ -52,19 +51,22 @@ export function EditorReady({ source }: { source: EditorSource }) {
       >
         <header className={styles.head}>
           <h1>{studioMessages.editor.soundsGood}</h1>
-          <p className={styles.facts}>
-            <span>{fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}</span>
-            {clock !== '' && <span>{clock}</span>}
+          {/* The transport shows it. */}
+          <p className={styles.spoken}>
+            {fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}
           </p>
           <TakeNotes source={source} />
+          <HoldOffer source={source} />
         </header>
         <Waveform source={source} />
-        <ToolsLine source={source} />
-        {!isWorking && <AreaList duration={source.seconds} />}
-        {!isWorking && <KeepCopy />}
-        <Button kind="bare" className={styles.keysButton} onClick={help}>
-          {editorMessages.keys}
-        </Button>
+        <ToolsLine />
+        <AreaList duration={source.seconds} isInert={isWorking} />
+        <div className={styles.rest}>
+          {!isWorking && <KeepCopy />}
+          <Button kind="bare" className={styles.keysButton} onClick={help}>
+            {editorMessages.keys}
+          </Button>
+        </div>
         {!isWorking && <EditorBar />}
         <AreaAnnouncement />
       </div>

@@ -17,6 +17,7 @@ import type { PeakPyramid } from './peakPyramid.ts';
 import { snapAtom } from './preferences.ts';
 import { addedArea, bringIntoView, changedRange, type Range, widthOf, zoomAnchor } from './reveal.ts';
 import { openToolAtom } from './tools/openTool.ts';
+import { heardGainAtom } from './tools/trial.ts';
 import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
 import { findArea } from './wave/areaTasks.ts';
 import { createWaveView, type WaveView } from './wave/waveView.ts';
@@ -38,6 +39,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   const selectedId = useAtomValue(selectedIdAtom);
   const playhead = useAtomValue(playheadAtom);
   const listen = useAtomValue(listenAtom);
+  const gain = useAtomValue(heardGainAtom);
   const notes = useRef<WaveNotes>({ anchor: null, touchedId: null });
   const seen = useRef<ShownAreas | null>(null);
   const lastPlayback = useRef<unknown[]>([]);
@@ -63,6 +65,8 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   useEffect(() => {
     if (parts) showZoom(parts, zoom, store, notes.current);
   }, [parts, zoom, store]);
+
+  useEffect(() => parts?.view.showGain(gain), [parts, gain]);
 
   useEffect(() => {
     if (!parts) return;

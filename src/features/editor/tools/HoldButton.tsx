@@ -4,6 +4,7 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { createScope } from '../../../lib/scope.ts';
+import { tick } from '../../../ui/tick.ts';
 import { growHoldAtom, isHeldAtom, pressHoldAtom, releaseHoldAtom } from './holdSession.ts';
 import styles from './tools.module.css';
 
@@ -31,8 +32,12 @@ export function HoldButton({ byPress }: { byPress: boolean }) {
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (!held) return;
+    tick();
     const timer = setInterval(grow, GROW_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      tick();
+    };
   }, [held, grow]);
 
   const down = (event: PointerEvent<HTMLButtonElement>) => {

@@ -25,15 +25,17 @@ interface ToolPanelProps {
 export function ToolPanel({ title, aside, progress = null, cancel, apply, children }: ToolPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Scroll the waveform to the top unless the panel, which may grow, leaves it visible.
+    takeLostFocus(panel.current);
+    // Scroll the waveform to the top unless the panel, which may grow, is beside it or leaves it visible.
     const wave = document.querySelector('[data-testid="waveform"]');
-    const { top = 0, bottom = 0 } = wave?.getBoundingClientRect() ?? {};
-    const room = (panel.current?.getBoundingClientRect().top ?? 0) - bottom;
-    if (top < 0 || room < innerHeight / 4) wave?.scrollIntoView();
+    const { top = 0, bottom = 0, right = 0 } = wave?.getBoundingClientRect() ?? {};
+    const own = panel.current?.getBoundingClientRect();
+    if (!own || own.left >= right) return;
+    if (top < 0 || own.top - bottom < innerHeight / 4) wave?.scrollIntoView();
   }, []);
   return (
     <ActionBar progress={progress !== null && <ActionProgress share={progress} />} className={styles.frame}>
-      <section ref={panel} className={styles.panel} aria-label={title} lang={languageOf(title)}>
+      <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={title} lang={languageOf(title)}>
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
           {aside}
@@ -50,4 +52,9 @@ export function ToolPanel({ title, aside, progress = null, cancel, apply, childr
       </section>
     </ActionBar>
   );
+}
+
+/** Focuses what follows a control that has gone. */
+export function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
 }

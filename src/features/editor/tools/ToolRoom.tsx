@@ -1,7 +1,7 @@
-// The open tool, loaded when one is opened.
+// The tools: their list or the open one. In the studio they are beside the waveform, elsewhere over the page.
 
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill, languageOf, messages } from '../../../lib/messages.ts';
@@ -11,6 +11,7 @@ import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Slider } from '../../../ui/Slider.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { exportAtom } from '../exportTake.ts';
 import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
 import { HoldPanel } from './HoldPanel.tsx';
 import { startHoldAtom } from './holdSession.ts';
@@ -18,13 +19,13 @@ import { openToolAtom, type ToolName } from './openTool.ts';
 import { operationsAtom } from './operations.ts';
 import { PausesPanel } from './PausesPanel.tsx';
 import { startPausesAtom } from './pausesSession.ts';
+import { takeLostFocus } from './ToolPanel.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './tools.module.css';
 import { trialAtom } from './trial.ts';
 import { changeTrialAtom, planTaskAtom, startTrialAtom } from './trialSession.ts';
 
-const ROOM: Record<ToolName | 'menu', ReactNode> = {
-  menu: <ToolMenu />,
+const ROOM: Record<ToolName, ReactNode> = {
   hold: <HoldPanel />,
   pauses: <PausesPanel />,
   loudness: <LoudnessPanel />,
@@ -32,29 +33,83 @@ const ROOM: Record<ToolName | 'menu', ReactNode> = {
   fades: <FadesPanel />,
 };
 
-export default function ToolRoom() {
+export default function ToolRoom({ isDocked }: { isDocked: boolean }) {
   const open = useAtomValue(openToolAtom);
-  return open && ROOM[open];
+  const last = useRef<ToolName>(null);
+  if (open === null || open === 'menu') return isDocked ? <ToolRail last={last.current} /> : <ToolMenu />;
+  last.current = open;
+  return ROOM[open];
 }
 
-function ToolMenu() {
-  const open = useSetAtom(openToolAtom);
+interface ToolEntry {
+  tool: ToolName;
+  icon: IconName;
+  name: string;
+  hint: string;
+  start: () => void;
+}
+
+/** The tools that this engine offers. */
+function useTools(): ToolEntry[] {
   const ports = useAtomValue(operationsAtom);
   const startPauses = useSetAtom(startPausesAtom);
   const startTrial = useSetAtom(startTrialAtom);
   const startHold = useSetAtom(startHoldAtom);
-  const close = () => open(null);
-  const tools: { icon: IconName; name: string; hint: string; start: () => void }[] = [
-    { icon: 'listen', ...toolMessages.hold, start: startHold },
-  ];
+  const tools: ToolEntry[] = [{ tool: 'hold', icon: 'listen', ...toolMessages.hold, start: startHold }];
   if (ports.proposePauses)
-    tools.push({ icon: 'scissors', ...toolMessages.pauses, start: () => void startPauses() });
+    tools.push({ tool: 'pauses', icon: 'scissors', ...toolMessages.pauses, start: () => void startPauses() });
   if (ports.planLoudness) {
-    tools.push({ icon: 'volume', ...toolMessages.loudness, start: () => void startTrial('loudness') });
-    tools.push({ icon: 'sliders', ...toolMessages.fades, start: () => void startTrial('fades') });
+    tools.push({
+      tool: 'loudness',
+      icon: 'volume',
+      ...toolMessages.loudness,
+      start: () => void startTrial('loudness'),
+    });
+    tools.push({
+      tool: 'fades',
+      icon: 'sliders',
+      ...toolMessages.fades,
+      start: () => void startTrial('fades'),
+    });
   }
   if (ports.personaSecret)
-    tools.push({ icon: 'person', ...toolMessages.persona, start: () => void startTrial('persona') });
+    tools.push({
+      tool: 'persona',
+      icon: 'person',
+      ...toolMessages.persona,
+      start: () => void startTrial('persona'),
+    });
+  return tools;
+}
+
+/** Beside the waveform; the focus returns to the `last` tool. */
+function ToolRail({ last }: { last: ToolName | null }) {
+  const busy = useAtomValue(exportAtom).phase === 'exporting';
+  return (
+    <ul className={styles.rail} aria-label={toolMessages.menu}>
+      {useTools().map(({ tool, icon, name, hint, start }) => (
+        <li key={tool}>
+          <button
+            ref={tool === last ? takeLostFocus : null}
+            type="button"
+            className={styles.railTool}
+            lang={languageOf(name)}
+            title={hint}
+            disabled={busy}
+            onClick={start}
+          >
+            <Icon name={icon} size={32} />
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ToolMenu() {
+  const open = useSetAtom(openToolAtom);
+  const close = () => open(null);
   return (
     <Sheet
       open
@@ -64,7 +119,7 @@ function ToolMenu() {
     >
       <p className={styles.small}>{toolMessages.menuHint}</p>
       <ul className={styles.menu}>
-        {tools.map(({ icon, name, hint, start }) => (
+        {useTools().map(({ icon, name, hint, start }) => (
           <li key={name}>
             <button type="button" className={styles.entry} lang={languageOf(name)} onClick={start}>
               <Icon name={icon} />

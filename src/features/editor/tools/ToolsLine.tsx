@@ -1,6 +1,6 @@
-// Below the waveform: active tools, and the offer of hold-to-keep for a long take. Tools load when opened.
+// The offer of hold-to-keep for a long take, the active tools and the open one. Tools load when opened.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { languageOf } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,6 +10,7 @@ import { latePart } from '../../../ui/latePart.tsx';
 import { PartFailed } from '../../../ui/PartFailed.tsx';
 import { isFullyMarked } from '../areas.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
+import editorStyles from '../editor.module.css';
 import { isToolOn } from './choices.ts';
 import { startHoldAtom } from './holdSession.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
@@ -21,10 +22,29 @@ const ToolRoom = latePart(async () => (await import('./ToolRoom.tsx')).default, 
 /** Offers hold-to-keep for takes longer than this, seconds. */
 const LONG_TAKE_SECONDS = 180;
 
-export function ToolsLine({ source }: { source: EditorSource }) {
+/** Above the waveform of a long take that is still whole: the way to cut it in one go. */
+export function HoldOffer({ source }: { source: EditorSource }) {
   const open = useAtomValue(openToolAtom);
   const areas = useAtomValue(areasAtom);
   const startHold = useSetAtom(startHoldAtom);
+  const [declined, setDeclined] = useState(false);
+  const offers = source.seconds > LONG_TAKE_SECONDS && isFullyMarked(areas, source.seconds);
+  if (!offers || declined || open !== null) return null;
+  return (
+    <div className={`${styles.offer} ${editorStyles.offer}`}>
+      <p>{toolMessages.hold.offer}</p>
+      <Button onClick={startHold}>{toolMessages.hold.offerStart}</Button>
+      <IconButton label={toolMessages.hold.offerClose} onClick={() => setDeclined(true)}>
+        <Icon name="close" size={20} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The active tools, and the open one. */
+export function ToolsLine() {
+  const open = useAtomValue(openToolAtom);
+  const isDocked = useIsStudio();
   const close = useSetAtom(closeToolAtom);
   useEffect(() => close, [close]);
   const choices = useAtomValue(choicesAtom);
@@ -32,19 +52,8 @@ export function ToolsLine({ source }: { source: EditorSource }) {
   const on = (['persona', 'loudness', 'fades'] as const)
     .filter((tool) => tool in choices)
     .map((tool) => ({ tool, name: toolMessages[tool].name }));
-  const [declined, setDeclined] = useState(false);
-  const offers = source.seconds > LONG_TAKE_SECONDS && isFullyMarked(areas, source.seconds);
   return (
     <>
-      {offers && !declined && open === null && (
-        <div className={styles.offer}>
-          <p>{toolMessages.hold.offer}</p>
-          <Button onClick={startHold}>{toolMessages.hold.offerStart}</Button>
-          <IconButton label={toolMessages.hold.offerClose} onClick={() => setDeclined(true)}>
-            <Icon name="close" size={20} />
-          </IconButton>
-        </div>
-      )}
       {isToolOn(choices) && (
         <ul className={styles.chips} aria-label={toolMessages.menu}>
           {on.map(({ tool, name }) => (
@@ -63,7 +72,20 @@ export function ToolsLine({ source }: { source: EditorSource }) {
           ))}
         </ul>
       )}
-      {open !== null && <ToolRoom />}
+      <div className={editorStyles.dock}>
+        {(isDocked || open !== null) && <ToolRoom isDocked={isDocked} />}
+      </div>
     </>
   );
 }
+
+/** Wide and high enough for tools beside the waveform; as in the style sheet. */
+const STUDIO = '(min-width: 1024px) and (min-height: 600px)';
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(STUDIO);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+const useIsStudio = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(STUDIO).matches);

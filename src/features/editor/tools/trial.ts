@@ -1,6 +1,6 @@
 // Decodes what the editor plays: the take with the active tools, or with the tool being tried, before or after.
 import { atom } from 'jotai/vanilla';
-import type { VoiceTools } from '../../../dsp/protocol.ts';
+import type { LoudnessPlan, VoiceTools } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import { type Fades, type ToolChoices, without } from './choices.ts';
 import { type DecodedRange, operationsAtom } from './operations.ts';
@@ -23,6 +23,27 @@ const playedChoicesAtom = atom((get): ToolChoices => {
   if (!trial) return get(choicesAtom);
   return get(playsAfterAtom) ? trial.choices : without(trial.choices, trial.tool);
 });
+
+/** Factor of the amplitude at a second of the take. */
+export type Gain = (seconds: number) => number;
+
+/** What loudness and fades do to what is heard now, without the limiter; null if nothing. */
+export const heardGainAtom = atom((get): Gain | null => {
+  const { fades, loudness } = get(playedChoicesAtom);
+  const plan = loudness && get(cachedPlanAtom)?.plan;
+  if (!fades && !plan) return null;
+  const fade = fades ? fadeOf(fades, get(areasAtom)) : () => 1;
+  return (seconds) => fade(seconds) * (plan ? 10 ** ((plan.gainDb + liftAt(plan.lift, seconds)) / 20) : 1);
+});
+
+/** Decibels of the curve, which is straight between its points and level outside them. */
+function liftAt(lift: LoudnessPlan['lift'], seconds: number): number {
+  const next = lift.findIndex(({ atSeconds }) => atSeconds > seconds);
+  const from = lift.at(next < 0 ? -1 : Math.max(0, next - 1));
+  const to = lift[next];
+  if (!from || !to || next === 0) return from?.db ?? 0;
+  return from.db + ((to.db - from.db) * (seconds - from.atSeconds)) / (to.atSeconds - from.atSeconds);
+}
 
 /** Decodes a range of the take as it is heard now. */
 export const decodeWithToolsAtom = atom(
@@ -61,17 +82,21 @@ function exportPosition(regions: readonly Region[], seconds: number): number | n
 const rise = (at: number, length: number) =>
   at >= length ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * Math.max(0, at)) / length);
 
-/**
- * Applies fades to `range` in place, like the engine: half a period of a raised cosine at each end of all kept regions,
- * which are in time order.
- */
-export function fadeRange(range: DecodedRange, fades: Fades, regions: readonly Region[]): void {
+/** Like the engine: half a period of a raised cosine at each end of all kept regions, which are in time order. */
+function fadeOf(fades: Fades, regions: readonly Region[]): Gain {
   const total = regions.reduce((sum, region) => sum + region.end - region.start, 0);
+  return (seconds) => {
+    const at = exportPosition(regions, seconds);
+    return at === null ? 1 : rise(at, fades.inSeconds) * rise(total - at, fades.outSeconds);
+  };
+}
+
+/** Applies fades to `range` in place. */
+export function fadeRange(range: DecodedRange, fades: Fades, regions: readonly Region[]): void {
+  const fade = fadeOf(fades, regions);
   const frames = range.channels[0]?.length ?? 0;
   for (let frame = 0; frame < frames; frame++) {
-    const at = exportPosition(regions, range.startSeconds + frame / range.sampleRate);
-    if (at === null) continue;
-    const gain = rise(at, fades.inSeconds) * rise(total - at, fades.outSeconds);
+    const gain = fade(range.startSeconds + frame / range.sampleRate);
     if (gain === 1) continue;
     for (const samples of range.channels) samples[frame] = (samples[frame] ?? 0) * gain;
   }

@@ -1,4 +1,4 @@
-// The elements of the kept areas: a body and two handles each, 44 px wide over the full height.
+// The elements of the kept areas: a body, and two handles outside it, 44 px wide over the full height.
 import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill } from '../../../lib/messages.ts';
 import { type Area, MIN_AREA_SECONDS } from '../areas.ts';
@@ -153,7 +153,9 @@ interface HandlePlace {
 export const HANDLE = 44;
 /** Half of a visible grip. */
 const HALF_GRIP = 6;
-/** Areas narrower than this have their handles outside. */
+/** From a cut to the middle of its grip, which leaves the line to the playhead. */
+const GRIP_GAP = HALF_GRIP + 3;
+/** In wider areas a handle can also begin inside, where the next area is close. */
 const NARROW = HANDLE * 2;
 
 /** `before` and `after`: the nearest ends of the neighbours, or of the wave; `total`: its width. */
@@ -164,18 +166,17 @@ function handlePlaces(
   after: number,
   total: number,
 ): { start: HandlePlace; end: HandlePlace } {
-  const narrow = right - left < NARROW;
-  let startLeft = narrow ? left - HANDLE : left - HANDLE / 2;
-  let endLeft = narrow ? right : right - HANDLE / 2;
-  if (!narrow) {
+  let startLeft = left - HANDLE;
+  let endLeft = right;
+  if (right - left >= NARROW) {
     // Near a neighbour each handle gets half of the gap.
     if (before > 0) startLeft = Math.max(startLeft, Math.min((before + left) / 2, left));
     if (after < total) endLeft = Math.min(endLeft, Math.max((right + after) / 2, right) - HANDLE);
   }
-  const place = (cut: number, wanted: number): HandlePlace => {
+  const place = (cut: number, wanted: number, outward: number): HandlePlace => {
     const at = clamp(wanted, -EDGE_ROOM, total + EDGE_ROOM - HANDLE);
     const line = cut - at;
-    return { left: at, line, grip: clamp(line, HALF_GRIP, HANDLE - HALF_GRIP) };
+    return { left: at, line, grip: clamp(line + outward, HALF_GRIP, HANDLE - HALF_GRIP) };
   };
-  return { start: place(left, startLeft), end: place(right, endLeft) };
+  return { start: place(left, startLeft, -GRIP_GAP), end: place(right, endLeft, GRIP_GAP) };
 }

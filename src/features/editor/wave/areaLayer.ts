@@ -12,7 +12,7 @@ import {
   nudgeEdge,
   seekTask,
 } from './areaTasks.ts';
-import { type TileColours, WAVE_HEIGHT } from './drawTile.ts';
+import type { TileColours } from './drawTile.ts';
 import { layerElement, placeElement } from './layerElement.ts';
 import { createLoupe } from './loupe.ts';
 import { createPlayhead } from './playhead.ts';
@@ -52,7 +52,6 @@ export function createAreaLayer(
 ): AreaLayer {
   const scope = createScope();
   const layer = layerElement(styles.layer);
-  layer.style.height = `${WAVE_HEIGHT}px`;
   view.wrapper.append(layer);
   scope.add(() => layer.remove());
   const scale = createWaveScale(view, duration);

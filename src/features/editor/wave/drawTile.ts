@@ -3,8 +3,8 @@
 import { formatDuration } from '../../../lib/format.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
 import { barHeights } from './barHeights.ts';
+import { clamp } from './waveScale.ts';
 
-export const WAVE_HEIGHT = 120;
 export const RULER_HEIGHT = 24;
 /** From this zoom on, a filled shape replaces the bars, CSS pixels per second. */
 const FILLED_FROM = 200;
@@ -25,10 +25,14 @@ export interface Tile {
   /** CSS pixels of the tile's left edge from the start of the audio. */
   left: number;
   width: number;
+  /** CSS pixels of the wave, without the ruler below it. */
+  height: number;
   /** CSS pixels of the whole audio. */
   total: number;
   /** Seconds of the whole audio. */
   duration: number;
+  /** What changes the amplitude at a second; null for the audio as it is. */
+  gain?: ((seconds: number) => number) | null;
 }
 
 /** Opacity of the peaks, and of parts not read yet. */
@@ -56,9 +60,8 @@ export function drawTile(
   drawRuler(context, tile, perSecond, colours);
 }
 
-const MIDDLE = WAVE_HEIGHT / 2;
-/** Half of the drawing height, CSS pixels. */
-const REACH = MIDDLE - 4;
+/** Space above the loudest part and below it, CSS pixels. */
+const MARGIN = 4;
 
 function drawBars(
   context: CanvasRenderingContext2D,
@@ -70,12 +73,19 @@ function drawBars(
   const count = Math.ceil((tile.left + tile.width) / BAR_STEP) - first;
   const heights = barHeights(pyramid, (first * BAR_STEP) / perSecond, BAR_STEP / perSecond, count);
   const read = Math.ceil((pyramid.pairs * pyramid.secondsPerPair * perSecond) / BAR_STEP) - first;
+  const { gain } = tile;
+  for (let bar = 0; gain && bar < count; bar++) {
+    // Heights are square roots of amplitudes.
+    const factor = Math.sqrt(gain(((first + bar + 0.5) * BAR_STEP) / perSecond));
+    for (const tone of [heights.body, heights.peaks]) tone[bar] = Math.min(1, (tone[bar] ?? 0) * factor);
+  }
+  const middle = tile.height / 2;
   const fill = (of: Float32Array, from: number, to: number, alpha: number) => {
     context.globalAlpha = alpha;
     context.beginPath();
     for (let bar = Math.max(0, from); bar < Math.min(count, to); bar++) {
-      const half = Math.max(BAR / 2, (of[bar] ?? 0) * REACH);
-      context.roundRect((first + bar) * BAR_STEP - tile.left + 1, MIDDLE - half, BAR, half * 2, BAR / 2);
+      const half = Math.max(BAR / 2, (of[bar] ?? 0) * (middle - MARGIN));
+      context.roundRect((first + bar) * BAR_STEP - tile.left + 1, middle - half, BAR, half * 2, BAR / 2);
     }
     context.fill();
   };
@@ -101,16 +111,23 @@ function drawShape(
   }
   pyramid.columns((first * step) / perSecond, step / perSecond, count, columns);
   pyramid.rmsColumns((first * step) / perSecond, step / perSecond, count, levels);
-  const scale = REACH * Math.min(MAX_GAIN, 1 / Math.max(0.01, pyramid.loudest));
+  const { gain } = tile;
+  for (let column = 0; gain && column < count; column++) {
+    const factor = gain(((first + column + 0.5) * step) / perSecond);
+    levels[column] = (levels[column] ?? 0) * factor;
+    for (const side of [2 * column, 2 * column + 1]) columns[side] = (columns[side] ?? 0) * factor;
+  }
+  const middle = tile.height / 2;
+  const scale = (middle - MARGIN) * Math.min(MAX_GAIN, 1 / Math.max(0.01, pyramid.loudest));
   const fill = (high: (column: number) => number, low: (column: number) => number, alpha: number) => {
     const at = (column: number) => (first + column + 0.5) * step - tile.left;
     context.globalAlpha = alpha;
     context.beginPath();
     for (let column = 0; column < count; column++) {
-      context.lineTo(at(column), MIDDLE - Math.max(0.6, high(column) * scale));
+      context.lineTo(at(column), middle - clamp(high(column) * scale, 0.6, middle));
     }
     for (let column = count - 1; column >= 0; column--) {
-      context.lineTo(at(column), MIDDLE + Math.max(0.6, low(column) * scale));
+      context.lineTo(at(column), middle + clamp(low(column) * scale, 0.6, middle));
     }
     context.closePath();
     context.fill();
@@ -149,12 +166,12 @@ function drawRuler(
     if (seconds > tile.duration) break;
     const x = seconds * perSecond - tile.left;
     context.fillStyle = colours.line;
-    context.fillRect(x, WAVE_HEIGHT + 4, 1, RULER_HEIGHT - 4);
+    context.fillRect(x, tile.height + 4, 1, RULER_HEIGHT - 4);
     const label = labelOf(seconds, step);
     // Skip a last label that would be cut off.
     if (x + LABEL_INSET + context.measureText(label).width > end && index > 0) break;
     context.fillStyle = colours.text;
-    context.fillText(label, x + LABEL_INSET, WAVE_HEIGHT + 4 + RULER_HEIGHT / 2);
+    context.fillText(label, x + LABEL_INSET, tile.height + 4 + RULER_HEIGHT / 2);
   }
 }
 

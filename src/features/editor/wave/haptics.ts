@@ -1,6 +1,5 @@
 // A short vibration when a dragged edge reaches something, once each time.
-
-const TOUCH_MS = 15;
+import { tick } from '../../../ui/tick.ts';
 
 export interface Haptics {
   /** What the edge is at; null for nothing. */
@@ -15,9 +14,4 @@ export function createHaptics(): Haptics {
       last = mark;
     },
   };
-}
-
-/** Does nothing on devices without vibration. */
-export function tick(): void {
-  navigator.vibrate?.(TOUCH_MS);
 }

@@ -2,7 +2,7 @@
 import { formatDuration } from '../../../lib/format.ts';
 import { paint } from '../../../ui/Canvas.tsx';
 import type { PeakPyramid } from '../peakPyramid.ts';
-import { drawTile, type TileColours, WAVE_HEIGHT } from './drawTile.ts';
+import { drawTile, type TileColours } from './drawTile.ts';
 import { layerElement } from './layerElement.ts';
 import styles from './wave.module.css';
 import { clamp } from './waveScale.ts';
@@ -36,11 +36,9 @@ export function createLoupe(
   container.append(loupe);
 
   const draw = (context: CanvasRenderingContext2D, seconds: number) => {
-    context.save();
-    context.scale(1, HEIGHT / WAVE_HEIGHT);
     const left = seconds * ZOOM - WIDTH / 2;
-    drawTile(context, pyramid, { left, width: WIDTH, total: duration * ZOOM, duration }, colours);
-    context.restore();
+    const tile = { left, width: WIDTH, height: HEIGHT, total: duration * ZOOM, duration };
+    drawTile(context, pyramid, tile, colours);
     context.fillStyle = colours.text;
     context.fillRect(WIDTH / 2 - 1, 0, 2, HEIGHT);
   };

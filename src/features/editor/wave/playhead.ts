@@ -3,7 +3,6 @@ import { editorMessages } from '../../../lib/messages/editor.ts';
 import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill } from '../../../lib/messages.ts';
 import { speakTime } from '../times.ts';
-import { RULER_HEIGHT, WAVE_HEIGHT } from './drawTile.ts';
 import { keyTarget } from './keySteps.ts';
 import { layerElement } from './layerElement.ts';
 import styles from './wave.module.css';
@@ -28,7 +27,6 @@ export function createPlayhead(
   { position, onSeek, onDown }: PlayheadEvents,
 ): Playhead {
   const line = layerElement(styles.playhead);
-  line.style.height = `${WAVE_HEIGHT + RULER_HEIGHT}px`;
   const knob = layerElement(styles.knob);
   knob.tabIndex = 0;
   knob.setAttribute('role', 'slider');

@@ -1,7 +1,7 @@
 // Presses on the waveform: a tap moves the playhead, a double tap toggles the zoom, a long press marks a new area, a mouse
 // drag scrolls. The browser scrolls finger drags itself, with momentum.
 import { createScope } from '../../../lib/scope.ts';
-import { tick } from './haptics.ts';
+import { tick } from '../../../ui/tick.ts';
 import type { WaveView } from './waveView.ts';
 
 export interface WavePressEvents {

@@ -17,7 +17,7 @@ export interface WaveTiles {
   clear(): void;
 }
 
-export function createWaveTiles(parent: HTMLElement, height: number, draw: DrawWaveTile): WaveTiles {
+export function createWaveTiles(parent: HTMLElement, heightOf: () => number, draw: DrawWaveTile): WaveTiles {
   const shown = new Map<number, HTMLCanvasElement>();
   const spare: HTMLCanvasElement[] = [];
 
@@ -25,6 +25,7 @@ export function createWaveTiles(parent: HTMLElement, height: number, draw: DrawW
     const ratio = Math.min(MAX_PIXEL_RATIO, globalThis.devicePixelRatio || 1);
     const left = index * TILE_WIDTH;
     const width = Math.min(TILE_WIDTH, total - left);
+    const height = heightOf();
     canvas.style.left = `${left}px`;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;

@@ -2,7 +2,7 @@
 // cost does not depend on the length.
 import { createScope } from '../../../lib/scope.ts';
 import { onGrowth, type PeakPyramid } from '../peakPyramid.ts';
-import { drawTile, RULER_HEIGHT, type TileColours, WAVE_HEIGHT } from './drawTile.ts';
+import { drawTile, RULER_HEIGHT, type Tile, type TileColours } from './drawTile.ts';
 import { layerElement } from './layerElement.ts';
 import styles from './wave.module.css';
 import { createWaveTiles } from './waveTiles.ts';
@@ -18,6 +18,8 @@ export interface WaveView {
   fitZoom(): number;
   /** Zooms to CSS pixels per second, at least the whole, with `anchorSeconds` fixed on screen. */
   zoom(pixelsPerSecond: number, anchorSeconds: number): void;
+  /** Draws the audio with this gain; null as it is. */
+  showGain(gain: Tile['gain']): void;
   /** CSS pixel of the audio at the box's left edge; as low as −EDGE_ROOM. */
   left(): number;
   /** Visible CSS pixels. */
@@ -32,7 +34,7 @@ export interface WaveView {
 
 /** Space before the first and after the last sample for the handles, CSS pixels. */
 export const EDGE_ROOM = 28;
-/** Space below the ruler for the playhead's knob, CSS pixels. */
+/** Space below the ruler for the playhead's knob, CSS pixels; the style sheet adds both to the wave's height. */
 const KNOB_ROOM = 12;
 /** Minimum width of the audio while the box has no size, CSS pixels. */
 const SMALLEST_WIDTH = 16;
@@ -54,19 +56,26 @@ export function createWaveView(
   content.append(wrapper);
   box.append(content);
   container.append(box);
-  content.style.height = `${WAVE_HEIGHT + RULER_HEIGHT + KNOB_ROOM}px`;
   wrapper.style.left = `${EDGE_ROOM}px`;
   scope.add(() => box.remove());
 
   let boxWidth = box.clientWidth;
+  let boxHeight = box.clientHeight;
+  const waveHeight = () => Math.max(1, boxHeight - RULER_HEIGHT - KNOB_ROOM);
   let wanted = 0;
   const fitZoom = () => Math.max(SMALLEST_WIDTH, boxWidth - 2 * EDGE_ROOM) / duration;
   const pixelsPerSecond = () => Math.max(wanted, fitZoom());
   const total = () => pixelsPerSecond() * duration;
   const left = () => box.scrollLeft - EDGE_ROOM;
 
-  const tiles = createWaveTiles(wrapper, WAVE_HEIGHT + RULER_HEIGHT, (context, tileLeft, width) =>
-    drawTile(context, pyramid, { left: tileLeft, width, total: total(), duration }, colours),
+  let gain: Tile['gain'] = null;
+  const tiles = createWaveTiles(
+    wrapper,
+    () => waveHeight() + RULER_HEIGHT,
+    (context, tileLeft, width) => {
+      const tile = { left: tileLeft, width, height: waveHeight(), total: total(), duration, gain };
+      drawTile(context, pyramid, tile, colours);
+    },
   );
   scope.add(() => tiles.clear());
 
@@ -88,9 +97,11 @@ export function createWaveView(
     notify(scrollListeners);
   });
   const observer = new ResizeObserver(() => {
-    if (box.clientWidth === boxWidth || box.clientWidth === 0) return;
+    const { clientWidth, clientHeight } = box;
+    if (clientWidth === 0 || (clientWidth === boxWidth && clientHeight === boxHeight)) return;
     const middle = (left() + boxWidth / 2) / pixelsPerSecond();
-    boxWidth = box.clientWidth;
+    boxWidth = clientWidth;
+    boxHeight = clientHeight;
     layOut(middle, boxWidth / 2);
   });
   observer.observe(box);
@@ -106,6 +117,10 @@ export function createWaveView(
       const onScreen = anchorSeconds * pixelsPerSecond() - left();
       wanted = target;
       layOut(anchorSeconds, onScreen);
+    },
+    showGain(next) {
+      gain = next;
+      tiles.redraw(left(), boxWidth, total());
     },
     left,
     width: () => boxWidth,

@@ -163,8 +163,8 @@ describe('areas', () => {
     const { store, screen } = await openEditor({ seconds: HOUR });
     await expect.element(screen.getByText('Audio duration: 3600 seconds', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('1:00:00.0', { exact: true }).first()).toBeInTheDocument();
-    store.set(commitAreasAtom, [area(1, 0, 1200)]);
-    await expect.element(screen.getByText('0.0 s - 1200.0 s')).toBeInTheDocument();
+    store.set(commitAreasAtom, [area(1, 60, 1260)]);
+    await expect.element(screen.getByText('60.0 s - 1260.0 s')).toBeInTheDocument();
     await expect.element(screen.getByText('1200.0 s long (20:00.0)')).toBeInTheDocument();
   });
 });

@@ -67,6 +67,19 @@ describe('the cut', () => {
     }
   });
 
+  it('has its grips outside, clear of a playhead on the line (row 31)', async () => {
+    const stage = await openEditor({ seconds: 60 });
+    for (const [name, side] of [
+      ['Area 1, start', -1],
+      ['Area 1, end', 1],
+    ] as const) {
+      const edge = handle(stage, name);
+      const grip = Number.parseFloat(getComputedStyle(edge).getPropertyValue('--grip'));
+      const outward = edge.getBoundingClientRect().left + grip - lineOf(edge);
+      expect(outward * side, name).toBeGreaterThanOrEqual(8);
+    }
+  });
+
   it('follows the finger pixel by pixel as one undo step (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const at = middleOf(handle(stage, 'Area 1, end'));

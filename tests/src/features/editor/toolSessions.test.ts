@@ -31,6 +31,7 @@ import {
   startPausesAtom,
   switchCutAtom,
 } from '../../../../src/features/editor/tools/pausesSession.ts';
+import { heardGainAtom } from '../../../../src/features/editor/tools/trial.ts';
 import {
   changeTrialAtom,
   compareAtom,
@@ -179,6 +180,24 @@ describe('tightening pauses', () => {
 });
 
 describe('a tool that changes the sound', () => {
+  it('changes the drawn waveform after, not before, and once it is applied', async () => {
+    const { store } = open();
+    const at = (seconds: number) => store.get(heardGainAtom)?.(seconds);
+    expect(store.get(heardGainAtom)).toBeNull();
+    await store.set(startTrialAtom, 'loudness');
+    // 12 dB of gain and 4 dB of lift.
+    expect(at(30)).toBeCloseTo(10 ** (16 / 20));
+    store.set(compareAtom, false);
+    expect(store.get(heardGainAtom)).toBeNull();
+    store.set(endTrialAtom, 'apply');
+    expect(at(30)).toBeCloseTo(10 ** (16 / 20));
+    await store.set(startTrialAtom, 'fades');
+    expect(at(0)).toBe(0);
+    expect(at(0.5)).toBeCloseTo(0.5 * 10 ** (16 / 20));
+    store.set(compareAtom, false);
+    expect(at(0)).toBeCloseTo(10 ** (16 / 20));
+  });
+
   it('plays before and after at the same position, and is a step only when applied', async () => {
     const { store, auditions, position, operations, heard } = open();
     await store.set(startTrialAtom, 'persona');

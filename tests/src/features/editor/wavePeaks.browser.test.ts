@@ -1,13 +1,14 @@
 // At the closest zoom, a 20-minute file shows its peaks within a pixel everywhere.
 import { expect, it } from 'vitest';
 import { createPeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
-import { drawTile, WAVE_HEIGHT } from '../../../../src/features/editor/wave/drawTile.ts';
+import { drawTile } from '../../../../src/features/editor/wave/drawTile.ts';
 
 const RATE = 48_000;
 const FRAMES = 256;
 const SECONDS = 1200;
 const PIXELS_PER_SECOND = 1000;
 const WIDTH = 640;
+const WAVE_HEIGHT = 120;
 const COLOURS = { from: '#ff4f7b', to: '#ff8a5b', text: '#fff', line: '#fff' };
 const TOTAL = SECONDS * PIXELS_PER_SECOND;
 /** Left edges: every twenty-fifth and the last, because a test of all would take too long. */
@@ -35,7 +36,12 @@ it('draws the outline within 1 px of the reference everywhere (row 30)', () => {
   let seen = 0;
   for (const left of PLACES) {
     context.clearRect(0, 0, canvas.width, canvas.height);
-    drawTile(context, pyramid, { left, width: WIDTH, total: TOTAL, duration: SECONDS }, COLOURS);
+    drawTile(
+      context,
+      pyramid,
+      { left, width: WIDTH, height: WAVE_HEIGHT, total: TOTAL, duration: SECONDS },
+      COLOURS,
+    );
     const { data } = context.getImageData(0, 0, WIDTH, WAVE_HEIGHT);
     for (let x = 4; x < WIDTH - 4; x += 4) {
       let [top, bottom] = [WAVE_HEIGHT, 0];
