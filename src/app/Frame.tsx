@@ -9,6 +9,7 @@ import { frameRules, paths } from '../lib/paths.ts';
 import { leftTakeAtom } from '../state/leftTake.ts';
 import { newVersionAtom } from '../state/offlineApp.ts';
 import { sessionNewsAtom } from '../state/session.ts';
+import { isRecordingAtom } from '../state/sound.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
@@ -47,6 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const rules = frameRules(pathname);
   const isNewer = useAtomValue(newVersionAtom);
   const hasNews = useAtomValue(sessionNewsAtom);
+  const isRecording = useAtomValue(isRecordingAtom);
   const hasLeftTake = useAtomValue(leftTakeAtom) !== null;
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -71,7 +73,11 @@ export function Frame({ children }: { children: ReactNode }) {
         {messages.shell.skip}
       </a>
       {rules.background && <Background />}
-      <TopBar back={rules.back} navigation={rules.navigation} />
+      <TopBar
+        back={isRecording && !rules.back ? null : rules.back}
+        navigation={rules.navigation && !isRecording}
+        record={!rules.studio}
+      />
       <main
         id="content"
         ref={main}
@@ -80,16 +86,16 @@ export function Frame({ children }: { children: ReactNode }) {
         data-route={pathname}
       >
         <ErrorBoundary isOptional>
-          <OutboxSlot shown={rules.outbox} />
+          <OutboxSlot shown={!rules.studio} />
         </ErrorBoundary>
         <ErrorBoundary resetKey={pathname}>{isThere && children}</ErrorBoundary>
       </main>
-      {rules.footer && <Footer />}
+      {rules.footer && !isRecording && <Footer />}
       <ErrorBoundary isOptional resetKey={pathname}>
         {rules.miniPlayer && <MiniPlayer />}
         {hasLeftTake && <LeftTake />}
         {hasNews && <SessionNotice />}
-        {isNewer && <VersionNotice isAtWork={!rules.outbox} />}
+        {isNewer && <VersionNotice isAtWork={rules.studio} />}
       </ErrorBoundary>
       <AdultGate />
       <QuickWayOut />

@@ -2,18 +2,18 @@
 
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { messages } from '../lib/messages.ts';
 import { pagesBehind, paths } from '../lib/paths.ts';
 import { requireAdultAtom } from '../state/adult.ts';
 import { newsDotAtom } from '../state/news.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { tick } from '../ui/tick.ts';
 import logoStyles from './Logo.module.css';
 import styles from './TopBar.module.css';
 
 const BLUR_AFTER_PX = 10;
-const VIBRATION_MS = 15;
 
 const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean }[] = [
   { to: paths.home(), icon: 'home', label: messages.shell.home, end: true },
@@ -22,13 +22,12 @@ const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean 
   { to: paths.search(), icon: 'search', label: messages.shell.search, end: false },
 ];
 
-/** The recording page has its own red button, so this one is drawn hollow there. */
-const isRecordPage = (pathname: string) => pathname === paths.record();
-
 export interface TopBarProps {
-  /** Null while the route is unknown: neither logo nor back button. */
+  /** Null: neither logo nor back button. */
   back: boolean | null;
   navigation: boolean;
+  /** The record button; without it its place stays empty, so that the links don't move. */
+  record?: boolean;
 }
 
 function useScrolled(): boolean {
@@ -42,14 +41,13 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-export function TopBar({ back, navigation }: TopBarProps) {
+export function TopBar({ back, navigation, record = true }: TopBarProps) {
   const navigate = useNavigate();
   const requireAdult = useSetAtom(requireAdultAtom);
   const scrolled = useScrolled();
   const hasNews = useAtomValue(newsDotAtom) > 0;
-  const here = isRecordPage(useLocation().pathname);
-  const record = async () => {
-    navigator.vibrate?.(VIBRATION_MS);
+  const open = async () => {
+    tick();
     if (await requireAdult()) navigate(paths.record());
   };
   return (
@@ -87,18 +85,21 @@ export function TopBar({ back, navigation }: TopBarProps) {
                 </NavLink>
               );
             })}
-            <button
-              type="button"
-              className={styles.record}
-              aria-current={here ? 'page' : undefined}
-              aria-label={messages.shell.record}
-              title={messages.shell.record}
-              onClick={() => void record()}
-            >
-              <span className={here ? styles.hollow : styles.light}>
-                <Icon name="microphone" size={18} />
-              </span>
-            </button>
+            {record ? (
+              <button
+                type="button"
+                className={styles.record}
+                aria-label={messages.shell.record}
+                title={messages.shell.record}
+                onClick={() => void open()}
+              >
+                <span className={styles.light}>
+                  <Icon name="microphone" size={18} />
+                </span>
+              </button>
+            ) : (
+              <span className={styles.record} />
+            )}
           </nav>
         )}
       </div>

@@ -61,8 +61,8 @@ export interface FrameRules {
   /** Hides the fixed mini player on the full player's page. */
   miniPlayer: boolean;
   footer: boolean;
-  /** Shows the outbox; not on pages that record, edit or publish. */
-  outbox: boolean;
+  /** A page that records, edits or publishes: without the outbox and the record button. */
+  studio: boolean;
   /** The report page has a plain black background. */
   plain: boolean;
 }
@@ -101,7 +101,7 @@ export function frameRules(pathname: string): FrameRules {
     ),
     miniPlayer: !(player || recorder),
     footer: !(recorder || publishing),
-    outbox: !(recorder || publishing || under(pathname, '/record')),
+    studio: recorder || publishing || under(pathname, '/record'),
     plain: report,
   };
 }

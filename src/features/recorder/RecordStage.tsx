@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { paint } from '../../ui/Canvas.tsx';
+import { tick } from '../../ui/tick.ts';
 import { isRunning, recorderAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 
@@ -18,6 +19,11 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
   const state = useAtomValue(recorderAtom);
   const running = isRunning(state);
   const waiting = state.phase === 'requesting' || state.phase === 'finishing' || state.phase === 'saved';
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current !== running) tick();
+    wasRunning.current = running;
+  }, [running]);
   const look = state.phase === 'recording' ? styles.running : running ? styles.resting : '';
   return (
     <div className={styles.stage}>
@@ -45,7 +51,7 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
 
 const SIZE = 232;
 const BARS = 96;
-/** Inner radius of the bars; the 96 px button fits inside. */
+/** Inner radius of the bars; the button fits inside. */
 const INNER = 66;
 const LONGEST = 44;
 /** Time between two bars. */

@@ -1,8 +1,8 @@
-// Controls of a running take: discard in the far corner, pause or continue near the thumb.
+// Controls of a running take: discard and pause or continue on both sides of the stop.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { languageOf } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { recorderAtom } from './atoms.ts';
@@ -36,23 +36,34 @@ export function RecorderControls({ words, discard = false }: RecorderControlsPro
     );
   }
   const paused = phase === 'paused';
-  const label = paused ? words.resume : words.pause;
   return (
-    <>
-      {discard && (
-        <Button kind="bare" className={styles.discard} onClick={() => void drop()}>
-          <Say text={words.discard} />
-        </Button>
-      )}
-      <IconButton
-        kind="glass"
-        size={56}
-        label={label}
-        lang={languageOf(label)}
+    <div className={styles.pair}>
+      {discard && <Control icon="trash" label={words.discard} onClick={() => void drop()} />}
+      <Control
+        icon={paused ? 'play' : 'pause'}
+        label={paused ? words.resume : words.pause}
         onClick={() => void (paused ? resume() : pause())}
-      >
-        <Icon name={paused ? 'play' : 'pause'} />
+      />
+    </div>
+  );
+}
+
+interface ControlProps {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+}
+
+/** A round button over its word. */
+function Control({ icon, label, onClick }: ControlProps) {
+  return (
+    <span className={styles.control}>
+      <IconButton kind="glass" size={56} label={label} lang={languageOf(label)} onClick={onClick}>
+        <Icon name={icon} />
       </IconButton>
-    </>
+      <span aria-hidden="true" lang={languageOf(label)}>
+        {label}
+      </span>
+    </span>
   );
 }

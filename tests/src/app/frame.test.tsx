@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
 import { installErrorLog } from '../../../src/app/errorLog.ts';
 import { Frame } from '../../../src/app/Frame.tsx';
+import { isRecordingAtom } from '../../../src/state/sound.ts';
 import { renderApp } from '../../support/browser/renderApp.tsx';
 import { fakeServer } from '../../support/server/fakeServer.ts';
 
@@ -19,6 +20,7 @@ const Tall = () => (
   <div style={{ height: 3000 }}>
     <h1>Tall</h1>
     <Link to="/player/x">on</Link>
+    <Link to="/record">to record</Link>
   </div>
 );
 
@@ -70,6 +72,28 @@ describe('the frame', () => {
       const { width, height } = target.getBoundingClientRect();
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
     }
+  });
+
+  it('has no record button in the studio, and its links stay in place', async () => {
+    const { screen } = await openFrame('/');
+    const search = () =>
+      Math.round(document.querySelector('header nav a:last-of-type')?.getBoundingClientRect().x ?? 0);
+    const before = search();
+    const link = screen.getByRole('link', { name: 'to record', exact: true });
+    await expect.element(link).toBeInTheDocument();
+    (link.element() as HTMLElement).click();
+    await expect.poll(() => document.querySelector('main')?.dataset.route).toBe('/record');
+    expect(screen.getByRole('button', { name: 'Record' }).elements()).toEqual([]);
+    expect(search()).toBe(before);
+  });
+
+  it('has no links while the microphone records', async () => {
+    const { screen, store } = await openFrame('/record');
+    await expect.element(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    store.set(isRecordingAtom, true);
+    await expect.poll(() => document.querySelectorAll('header a, header button, footer a')).toHaveLength(0);
+    store.set(isRecordingAtom, false);
+    await expect.element(screen.getByRole('link', { name: 'Home' })).toBeVisible();
   });
 
   it('hides the navigation on the recorder and shows a Back button', async () => {

@@ -11,8 +11,11 @@ it('escapes path segments', () => {
 });
 
 describe('the frame', () => {
-  const where = (rule: 'back' | 'background' | 'navigation' | 'miniPlayer', on: boolean, all: string[]) =>
-    all.filter((path) => frameRules(path)[rule] === on);
+  const where = (
+    rule: 'back' | 'background' | 'navigation' | 'miniPlayer' | 'studio',
+    on: boolean,
+    all: string[],
+  ) => all.filter((path) => frameRules(path)[rule] === on);
   const routes = [
     '/',
     '/category/new',
@@ -49,6 +52,16 @@ describe('the frame', () => {
 
   it('hides the navigation only on the recorder', () => {
     expect(where('navigation', false, routes)).toEqual(['/record/recorder', '/recorder']);
+  });
+
+  it('is a studio, without the record button, where one records, edits or shares', () => {
+    expect(where('studio', true, routes)).toEqual([
+      '/record',
+      '/record/recorder',
+      '/recorder',
+      '/audio-editor',
+      '/upload',
+    ]);
   });
 
   it('hides the mini player on the player and the recorder', () => {

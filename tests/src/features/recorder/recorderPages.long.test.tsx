@@ -109,11 +109,24 @@ describe('the record page (row 25)', () => {
       const { x, y, width } = scene.screen.getByRole('button', { name }).element().getBoundingClientRect();
       return [Math.round(x + width / 2), Math.round(y + width / 2)];
     };
+    const felt = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
     const before = place('Start recording');
     const started = performance.now();
     await scene.press('Start recording');
     await scene.heading('Have fun!');
     expect(place('Stop recording')).toEqual(before);
+    expect(felt.mock.calls).toEqual([[15]]);
+    const named = (name: string) => scene.screen.getByRole('button', { name }).element() as HTMLElement;
+    const controls = ['Discard', 'Pause', 'Stop recording'].map(named);
+    // Without the growth under a resting pointer.
+    expect(controls.map((control) => control.offsetWidth)).toEqual([56, 56, 112]);
+    const [discard, pause, stop] = controls.map((control) => control.getBoundingClientRect()) as [
+      DOMRect,
+      DOMRect,
+      DOMRect,
+    ];
+    expect(stop.left - discard.right).toBeCloseTo(pause.left - stop.right);
+    expect(discard.top).toBe(pause.top);
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
     await scene.press('Pause');
     await scene.heading('Paused');
@@ -126,6 +139,7 @@ describe('the record page (row 25)', () => {
     await scene.press('Stop recording');
     const seconds = (performance.now() - started) / 1000;
     await scene.at('/audio-editor');
+    expect(felt.mock.calls).toEqual([[15], [15]]);
     await microphoneIsOff();
     const recording = readRecordingData();
     expect(recording?.duration).toBeGreaterThan(1);
