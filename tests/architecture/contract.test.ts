@@ -1,5 +1,5 @@
-// The contract's schemas stay on the server: what the browser takes from `api/contract` at run time is constants, and
-// the schema library is in no file that is sent. Its words stand once.
+// The contract's schemas stay on the server: the browser imports only constants from `api/contract` at run time, and no
+// file of the app contains the schema library. Each sentence of the contract appears once.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import {
 
 const isSchemaLibrary = (target: string) => target === 'zod' || target.startsWith('zod/');
 
-/** The ways by which a file of `src` reaches the schema library at run time, each as `a → b → zod/mini`. */
+/** Import chains from a file of `src` to the schema library at run time, each as `a → b → zod/mini`. */
 function waysToSchemas(): string[] {
   const ways: string[] = [];
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ function waysToSchemas(): string[] {
   return ways;
 }
 
-/** `import { type A }` loads its module, whatever it takes from it: only `import type` is free. */
+/** `import { type A }` still loads its module; only `import type` does not. */
 describe('the browser', () => {
   it('reaches no schema at run time', () => {
     expect(waysToSchemas()).toEqual([]);
@@ -55,7 +55,7 @@ describe('the browser', () => {
 
   const assets = join(ROOT, 'dist/web/assets');
   it.skipIf(!existsSync(assets))('is sent no schema library', () => {
-    // What survives minifying: names zod reads and writes on its own objects.
+    // Property names of zod's own objects survive minifying.
     const marks = ['_zod', 'ZodMini', 'safeParse'];
     const wrong = readdirSync(assets)
       .filter((file) => file.endsWith('.js'))
@@ -76,8 +76,8 @@ describe('a declaration', () => {
   });
 });
 
-describe('words', () => {
-  // Single words are also names of things.
+describe('sentences', () => {
+  // A single word can also be an identifier.
   const sentences = Object.values(literals as Record<string, string[]>)
     .flat()
     .filter((text) => text.includes(' '));

@@ -1,4 +1,4 @@
-// No module imports itself over others: types aside, what is imported is there before what imports it.
+// Modules have no import cycles, except for types.
 import { expect, it } from 'vitest';
 import { type Import, importsOf, modulesUnder, ROOMS } from '../support/rules/sourceTree.ts';
 

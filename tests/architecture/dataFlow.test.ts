@@ -1,5 +1,5 @@
-// One way for data in the browser: adapters are reached through ports, lists stand in the server's order, and the window
-// carries the one event that the specification promises.
+// Data in the browser flows one way: features reach adapters through ports, lists have the server's order, and the window
+// fires only the specified event.
 import { expect, it } from 'vitest';
 import { read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
@@ -8,8 +8,8 @@ const LIVE_EVENTS = 'src/app/liveEvents.ts';
 const EVENT = 'trackApproved';
 
 /**
- * Beside `ports.ts`, which any folder may have: what of an adapter is needed at run time, and why it is no port.
- * May only shrink.
+ * Files other than `ports.ts` that import an adapter at run time: the names they import, and why those are no port.
+ * The list may only shrink.
  */
 const DIRECT: Record<string, string> = {
   'src/state/dsp.ts': 'the engine, itself a value that tests replace',
@@ -21,7 +21,7 @@ const DIRECT: Record<string, string> = {
 
 interface Bound {
   file: string;
-  /** Names imported for use at run time, and where from. */
+  /** Names imported at run time, with their modules. */
   names: string[];
   from: string;
 }
@@ -89,7 +89,7 @@ it('leaves the order of lists to the server', () => {
     'src/state/lists.ts',
     'src/state/tracks.ts',
   ];
-  // The fields of a query are put in order to name it; nothing else is.
+  // Only the fields of a query are sorted, for its cache key.
   const wrong = shown.filter((file) =>
     /\.(?:sort|toSorted|reverse|toReversed)\(/.test(
       withoutComments(read(file)).replace('Object.entries(query).sort()', ''),

@@ -1,11 +1,11 @@
-// The modules of dsp/core: none uses one above it in the order that dsp/README.md declares, and none goes in a circle.
+// Modules of dsp/core import only lower ones in the order that dsp/README.md declares, and have no cycles.
 import { describe, expect, it } from 'vitest';
 import { circleIn, moduleUses, usesInside } from '../support/engine/rustModules.ts';
 import { read } from '../support/rules/sourceTree.ts';
 
 const uses = moduleUses('dsp/core/src');
 
-/** Rooms of the engine by rank, lowest first. */
+/** Folders of the engine by rank, lowest first. */
 const ranks = (read('dsp/README.md').split('<!-- order:engine -->\n')[1] ?? '')
   .split('\n')[0]!
   .split('<')

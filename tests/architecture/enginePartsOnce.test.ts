@@ -1,19 +1,19 @@
-// A part of the engine stands once: no eight lines of code in a row are in two files of dsp/core.
+// The engine has no copied parts: no two files of dsp/core share eight consecutive lines of code.
 import { expect, it } from 'vitest';
 import { filesUnder, read } from '../support/rules/sourceTree.ts';
 
-/** The heads of methods that a trait names are up to six lines that are alike. */
+/** Signatures of a trait's methods repeat up to six lines. */
 const LINES = 8;
 const NUMBERS = /^[\d\sxa-fA-F_.,\-[\]()]+$/;
 
-/** Lines that do something: no comment, import, brace, row of a table or test. */
+/** Lines of code, without comments, imports, braces, table rows and tests. */
 const codeOf = (text: string): string[] =>
   (text.split('#[cfg(test)]')[0] ?? '')
     .split('\n')
     .map((line) => line.replace(/\/\/.*$/, '').trim())
     .filter((line) => line.length > 3 && !/^(pub )?use /.test(line) && !NUMBERS.test(line));
 
-/** Pairs of files that share a run of lines, as `a = b: its first line`. */
+/** Pairs of files that share consecutive lines, as `a = b: first line`. */
 function doubled(files: ReadonlyMap<string, string>): string[] {
   const homes = new Map<string, string>();
   const pairs = new Map<string, string>();

@@ -1,14 +1,14 @@
-// What the engine answers is declared once, in dsp/results; TypeScript knows it from dsp/pkg/dsp.d.ts alone.
+// The engine's results are declared once, in dsp/results; TypeScript gets them only from dsp/pkg/dsp.d.ts.
 import { describe, expect, it } from 'vitest';
 import { filesUnder, read, sourcesUnder, withoutComments } from '../support/rules/sourceTree.ts';
 
 const DECLARED = withoutComments(read('dsp/pkg/dsp.d.ts'));
 const SOURCES = [...sourcesUnder('src'), ...sourcesUnder('api'), ...sourcesUnder('dsp/cli')];
 
-/** Names of the interfaces and types the engine declares. */
+/** Names of the engine's interfaces and types. */
 const names = [...DECLARED.matchAll(/export (?:interface|type) (\w+)/g)].map((match) => match[1] ?? '');
 
-/** Names of the properties of every `{ name: …; name: … }` of a text, one level deep. */
+/** Property names of every `{ name: …; name: … }` in a text, one level deep. */
 function shapes(text: string): string[][] {
   const blocks = withoutComments(text).matchAll(/\{([^{}]*)\}/g);
   return [...blocks].map(([, body = '']) =>
@@ -16,13 +16,13 @@ function shapes(text: string): string[][] {
   );
 }
 
-/** Field sets that cannot be a coincidence. */
+/** Sets of fields with so many names that equality is no coincidence. */
 const SMALLEST = 3;
 const results = [...DECLARED.matchAll(/export interface (\w+)[^{]*(\{[^{}]*\})/g)]
   .map(([, name = '', body = '']) => ({ name, fields: shapes(body)[0] ?? [] }))
   .filter(({ fields }) => fields.length >= SMALLEST);
 
-/** Types of a text that are an engine result's, by name or by fields. */
+/** Types in a text that repeat an engine result's name or fields. */
 function copiesIn(text: string): string[] {
   const code = withoutComments(text);
   const named = names.filter((name) => new RegExp(`\\b(?:interface|type)\\s+${name}\\b\\s*[<={]`).test(code));
@@ -38,7 +38,7 @@ function copiesIn(text: string): string[] {
   return [...new Set([...named, ...shaped])];
 }
 
-/** Types that say nothing. */
+/** Types without information. */
 const untyped = (text: string) => withoutComments(text).match(/\bany\b|\bFunction\b|\bunknown\b/g) ?? [];
 const uncheckedReturns = (rust: string) => rust.match(/unchecked_return_type\s*=\s*"(?:any|unknown)"/g) ?? [];
 
@@ -79,7 +79,7 @@ describe('results of the engine', () => {
       'dsp/cli/node.mjs',
       'src/dsp/lanes.ts',
     ]);
-    // The page compiles what each worker then starts and looks at.
+    // The page compiles the module; each worker instantiates it and checks its build.
     const starts: Record<string, string> = { 'src/dsp/lanes.ts': 'src/dsp/worker/wasm.ts' };
     const careless = loaders.filter(
       (file) => !/buildDigest\(\)[\s\S]*core_mismatch/.test(read(starts[file] ?? file)),

@@ -1,4 +1,4 @@
-// docs/errors.md is what the contract says about its error codes. `npm run docs` writes it again.
+// docs/errors.md lists the contract's error codes. `npm run docs` regenerates it.
 import { expect, test } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
 import { ERROR_TEXTS, ISSUE_TEXTS } from '../../api/contract/errorTexts.ts';

@@ -1,6 +1,5 @@
-// Nothing is exported that nobody imports. A value must be used by another file; a type may also stand in the
-// signature of what its own file exports. Looked for by name in the files that import the module: a name that
-// occurs there by chance is missed, nothing used is blamed.
+// Every export is used. Another file must use a value; a type may also be part of an exported signature of its own file.
+// The test searches importing files for the name, so it may miss an unused export but never reports a used one.
 import { expect, it } from 'vitest';
 import {
   importsOf,
@@ -13,7 +12,7 @@ import {
 
 const files = [...ROOMS, 'vite.config.ts', 'playwright.config.ts']
   .flatMap(modulesUnder)
-  // What `dsp/package` exports is for people who install it.
+  // `dsp/package` exports are for users of the npm package.
   .filter((file) => !['dsp/pkg', 'dsp/package', 'bench/.cache'].some((folder) => within(file, folder)));
 const texts = new Map(files.map((file) => [file, withoutComments(read(file))]));
 const importers = new Map<string, string[]>();
@@ -48,13 +47,13 @@ function exportsOf(text: string): Exported[] {
 const occurrences = (name: string, text: string) =>
   text.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0;
 
-/** Files that could use what `file` exports: the modules of a bench are imported by computed names. */
+/** Files that may use the exports of `file`; benches import their modules by computed names. */
 const usersOf = (file: string) =>
   within(file, 'bench')
     ? files.filter((other) => other !== file && within(other, 'bench'))
     : (importers.get(file) ?? []);
 
-/** All of a module is used by who imports it whole. */
+/** A namespace import uses all exports of its module. */
 const isImportedWhole = (file: string) =>
   usersOf(file).some((user) => {
     const name = file.split('/').at(-1) ?? '';

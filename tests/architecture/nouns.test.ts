@@ -1,5 +1,5 @@
-// The nouns of the server: a graph without circles, one owner per table, and one place per kind of decision: SQL in
-// queries and stores, who may in policies, what leaves in presenters.
+// The server's nouns: a graph without cycles, one owner per table, and one place per kind of decision: SQL in queries and
+// stores, permissions in policies, answers in presenters.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const textOf = (file: string) => withoutComments(read(file));
 const nounOf = (file: string) => nouns.find(({ name }) => within(file, `api/${name}`));
 const inNouns = files.filter((file) => nounOf(file) !== undefined);
 
-/** Names of the tables, from the type of the schema. */
+/** Table names, from the schema's type. */
 const tables = [
   ...(/export interface Schema \{([^}]*)\}/.exec(read('api/db/schema.ts'))?.[1] ?? '').matchAll(
     /^ {2}(\w+):/gm,
@@ -75,8 +75,8 @@ it('gives every table one owner', () => {
 });
 
 it('lets a noun write only what it owns', () => {
-  // What time does and what a restore keeps are about tables of many nouns: `api/jobs` is not a noun. The tools of
-  // `api/db` write the table that an owner tells them.
+  // `api/jobs` is not a noun: timed work and restores write tables of many nouns. Tools of `api/db` write the table that
+  // its owner passes.
   const tools = [
     'migrations',
     'move.ts',
@@ -121,7 +121,7 @@ it('keeps SQL in queries and stores', () => {
 });
 
 it('decides permissions in policies', () => {
-  // The declared access of an action is the dispatcher's; `action.ts` and `errors.ts` hold the words themselves.
+  // The dispatcher checks the declared access of an action; `action.ts` and `errors.ts` define the names.
   const homes = ['api/action.ts', 'api/errors.ts', 'api/routes/pipeline.ts'];
   const decision = /\bisModerator\(|\bforbidden\(|\bviewer\??\.role\s*[!=]==?\s*'/;
   const wrong = files.filter(
@@ -138,7 +138,7 @@ it('has policies that are pure', () => {
 });
 
 it('builds views only in presenters', () => {
-  // Handed on as the presenter made them.
+  // These pass on a presenter's result unchanged.
   const allowed: Record<string, readonly string[]> = {
     'api/uploads/publish.ts': ['UploadReply'],
     'api/db/personal.ts': ['PersonExport'],
@@ -149,7 +149,7 @@ it('builds views only in presenters', () => {
       [...read(file).matchAll(/export type (\w+) = z\.output/g)].map((match) => match[1] as string),
     ),
   );
-  // A challenge is a MAC, a transfer's state a count of bytes; the others are parts of a request.
+  // A challenge is a MAC, a transfer's state is a byte count, and the others are parts of a request.
   const noRows = new Set(['PowChallenge', 'TransferState', 'TrackUpdates', 'UserUpdates']);
   const wrong = files
     .filter((file) => !within(file, 'api/contract') && !/\/present\.ts$/.test(file))
@@ -164,7 +164,7 @@ it('builds views only in presenters', () => {
 });
 
 it('answers only with the result of a presenter', () => {
-  // Beside presenters an action answers null, nothing in a list, and what was sent or counted: `{ trackId }`.
+  // Without a presenter an action may answer null, an empty list, and values that it received or counted: `{ trackId }`.
   const allowed = ['issueChallenge', 'exportPerson', 'autoApproveIsOn'];
   const wrong = files.filter(isActionFile).flatMap((file) =>
     answersOf(file, read(file))

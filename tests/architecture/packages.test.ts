@@ -1,11 +1,11 @@
-// What is installed is used, and what is used is installed: `package.json` beside the imports and commands of the code.
-// The peers of the benches have a manifest of their own, which users do not install.
+// `package.json` lists exactly the packages that imports and commands use. Packages that benches compare with have their
+// own manifest, which users do not install.
 import { expect, test } from 'vitest';
 import { filesUnder, importsOf, read, withoutComments } from '../support/rules/sourceTree.ts';
 
 const ROOMS = ['api', 'src', 'dsp', 'tests', 'bench', 'vite.config.ts', 'playwright.config.ts'];
 const FILES = ROOMS.flatMap(filesUnder).filter((file) => /\.(?:tsx?|m?js)$/.test(file));
-/** Made by the build, and imported by name from `vite.config.ts`. */
+/** Built packages that `vite.config.ts` imports by name. */
 const VIRTUAL = /^virtual:/;
 
 interface Manifest {
@@ -22,7 +22,7 @@ const packageOf = (specifier: string) =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-/** What a `@types` package describes. */
+/** The package that a `@types` package describes. */
 const described = (name: string) =>
   name.replace(/^@types\//, '').replace(/^(.+)__(.+)$/, (_all, scope, rest) => `@${scope}/${rest}`);
 

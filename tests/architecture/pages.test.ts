@@ -1,4 +1,4 @@
-// Every path has a route with a page of its own, in every form.
+// Every form of every path has a route with its own page.
 import { expect, it } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import { read, withoutComments } from '../support/rules/sourceTree.ts';
@@ -9,10 +9,10 @@ const routes = [...withoutComments(read('src/app/router.tsx')).matchAll(ROUTE)].
 );
 const home = routes.find(({ path }) => path === '/')?.page;
 
-/** `/player/:id` fits `/player/7`. */
+/** `/player/:id` matches `/player/7`. */
 const fits = (route: string, path: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path);
 
-/** Every form of a path: with its argument, and without where it can do without. */
+/** Every form of a path: with its argument, and without an optional one. */
 function formsOf(build: (argument?: string) => string): string[] {
   const bare = build(undefined);
   return bare.includes('undefined') ? [build('7')] : [...new Set([bare, build('7')])];

@@ -1,9 +1,9 @@
-// A period that is promised is kept: the server reads each of them where it deletes, not only where it tells them.
+// The server keeps the retention periods that it promises: deleting code reads each of them, not only the page that shows it.
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../api/contract/retention.ts';
 import { read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
-/** What declares the periods and what tells them. */
+/** Files that declare or show the periods. */
 const TELLERS = ['api/contract', 'api/configuration'];
 
 it('promises only periods that the server uses', () => {

@@ -1,9 +1,9 @@
-// A preference that can be set has an effect. (What the switches of news silence the compiler asks for.)
+// Every preference has an effect. (The compiler checks the switches for news.)
 import { expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../api/contract/preferences.ts';
 import { read, sourcesUnder, within, withoutComments } from '../support/rules/sourceTree.ts';
 
-/** What declares them and where they are set. */
+/** Files that declare or set them. */
 const SETTERS = ['api/contract', 'src/features/profile', 'src/lib/messages'];
 
 it('offers only preferences that something uses', () => {

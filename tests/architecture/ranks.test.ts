@@ -1,4 +1,4 @@
-// Who may import whom, by `rules.ts`. A failure names the file and its import: fix the file or change the rule.
+// Permitted imports, by `rules.ts`. A failure names the file and its import: fix the file or change the rule.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,8 +1,8 @@
-// The rules of the structure: who may import whom, which noun owns which table, and which words stand only in which
-// files. The other tests of this folder hold the code to them; a new folder, noun or import edge is a row here.
+// The rules of the structure: permitted imports, the noun that owns each table, and the files that may contain certain
+// names. The tests of this folder check them; a new folder, noun or import edge is a row here.
 import { sourcesUnder, within } from '../support/rules/sourceTree.ts';
 
-/** Folders or files that share what they may import. The longest matching folder decides for a file. */
+/** Folders or files with the same permitted imports. The longest matching folder applies to a file. */
 interface Row {
   folders: string[];
   /** Our own folders and files; a folder may always import itself. */
@@ -11,7 +11,7 @@ interface Row {
   never: string[];
 }
 
-/** `src/features/*` is each feature by itself: features never import one another. */
+/** `src/features/*` is one rule per feature: features never import one another. */
 const src: Row[] = [
   // Rank 0.
   {
@@ -271,9 +271,9 @@ export interface Noun {
   name: string;
   /** Tables that only this noun writes; others may read them. */
   owns: string[];
-  /** Nouns whose functions it calls: a graph without circles. */
+  /** Nouns whose functions it calls: a graph without cycles. */
   mayImport: string[];
-  /** Nouns that only its actions call besides: actions rank above all nouns. */
+  /** Nouns that only its actions also call: actions rank above all nouns. */
   actionsAlso: string[];
 }
 
@@ -460,22 +460,22 @@ export const nouns: Noun[] = [
   },
 ];
 
-/** Words that occur only in the named files of a room, comments excepted. */
-export const words: { words: string[]; room: string; homes: string[] }[] = [
+/** Names that a top folder contains only in `files`, comments excepted. */
+export const restrictedNames: { names: string[]; folder: string; files: string[] }[] = [
   {
-    words: ['fetch('],
-    room: 'src',
-    homes: ['src/api', 'src/offline', 'src/audio/levels.ts', 'src/dsp/lanes.ts'],
+    names: ['fetch('],
+    folder: 'src',
+    files: ['src/api', 'src/offline', 'src/audio/levels.ts', 'src/dsp/lanes.ts'],
   },
-  { words: ['XMLHttpRequest'], room: 'src', homes: ['src/api'] },
-  { words: ['new Worker('], room: 'src', homes: ['src/dsp/lanes.ts'] },
-  { words: ['AudioContext(', 'mediaDevices'], room: 'src', homes: ['src/audio'] },
-  { words: ['localStorage', 'sessionStorage', 'indexedDB'], room: 'src', homes: ['src/storage'] },
-  { words: ['dangerouslySetInnerHTML'], room: 'src', homes: [] },
+  { names: ['XMLHttpRequest'], folder: 'src', files: ['src/api'] },
+  { names: ['new Worker('], folder: 'src', files: ['src/dsp/lanes.ts'] },
+  { names: ['AudioContext(', 'mediaDevices'], folder: 'src', files: ['src/audio'] },
+  { names: ['localStorage', 'sessionStorage', 'indexedDB'], folder: 'src', files: ['src/storage'] },
+  { names: ['dangerouslySetInnerHTML'], folder: 'src', files: [] },
   {
-    words: ['personaSecret', 'preparePersona'],
-    room: 'src',
-    homes: [
+    names: ['personaSecret', 'preparePersona'],
+    folder: 'src',
+    files: [
       'src/storage/personaSecret.ts',
       'src/storage/ownership.ts',
       'src/state/ports.ts',
@@ -483,11 +483,11 @@ export const words: { words: string[]; room: string; homes: string[] }[] = [
       'src/features/editor',
     ],
   },
-  { words: ['new Worker('], room: 'api', homes: ['api/thread.ts'] },
+  { names: ['new Worker('], folder: 'api', files: ['api/thread.ts'] },
   {
-    words: ['process.env'],
-    room: 'api',
-    homes: [
+    names: ['process.env'],
+    folder: 'api',
+    files: [
       'api/env.ts',
       'api/server.ts',
       'api/admin.ts',
@@ -498,9 +498,9 @@ export const words: { words: string[]; room: string; homes: string[] }[] = [
     ],
   },
   {
-    words: ['console.'],
-    room: 'api',
-    homes: [
+    names: ['console.'],
+    folder: 'api',
+    files: [
       'api/admin.ts',
       'api/role.ts',
       'api/backup.ts',
@@ -509,7 +509,7 @@ export const words: { words: string[]; room: string; homes: string[] }[] = [
       'api/launch',
     ],
   },
-  { words: ['Math.random'], room: 'api', homes: [] },
+  { names: ['Math.random'], folder: 'api', files: [] },
 ];
 
 /** Folders of `tests`; each may also import `tests/support` and `tests/fixtures`. */
@@ -530,7 +530,7 @@ const tests: Record<string, string[]> = {
   fixtures: [],
 };
 
-/** What one folder or file may import. */
+/** Permitted imports of one folder or file. */
 export interface Rule {
   folder: string;
   mayImport: string[];
@@ -542,7 +542,7 @@ export const isActionFile = (file: string) => /^api\/(?!contract\/)\w+\/(actions
 
 const foldersOf = (names: readonly string[]) => names.map((name) => `api/${name}`);
 
-/** One rule for the noun's folder, one for each of its files of actions. */
+/** One rule for the noun's folder and one for each of its action files. */
 function rulesOfNoun(noun: Noun, shared: Pick<Rule, 'mayImport' | 'never'>): Rule[] {
   const folder = `api/${noun.name}`;
   const mayImport = [...shared.mayImport, ...foldersOf(noun.mayImport)];

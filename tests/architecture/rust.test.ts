@@ -1,14 +1,14 @@
-// The rules of the Rust crates: who uses whom, and where `unsafe` may stand.
+// The rules of the Rust crates: permitted dependencies, and files that may contain `unsafe`.
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesUnder, read, within, withoutComments } from '../support/rules/sourceTree.ts';
 
-/** crate folder → the crates of ours it may use, and the packages it must not. */
+/** Crate folder → our crates that it may use, and packages that it must not. */
 const CRATES: Record<string, { uses: string[]; never: RegExp }> = {
   'dsp/core': { uses: [], never: /^(?:wasm-bindgen|js-sys|web-sys)/ },
   'dsp/results': { uses: ['dsp/core'], never: /^(?:wasm-bindgen|js-sys|web-sys|symphonia|rusty-opus)/ },
   'dsp/worker': { uses: ['dsp/core', 'dsp/results'], never: /^symphonia|^rusty-opus/ },
-  // A raw C ABI: the glue decodes text, which an audio thread must not.
+  // A raw C ABI, because the generated glue decodes text, which an audio thread must not do.
   'dsp/worklet': { uses: ['dsp/core'], never: /^(?:wasm-bindgen|js-sys|web-sys|symphonia|rusty-opus)/ },
   'dsp/native': {
     uses: ['dsp/core', 'dsp/results'],
@@ -22,7 +22,7 @@ const manifests = filesUnder('dsp').filter(
   (file) => file.endsWith('/Cargo.toml') && file !== 'dsp/Cargo.toml',
 );
 
-/** Dependencies of every kind: name → the folder of a crate of ours, or null. */
+/** Dependencies of every kind: name → folder of our crate, or null. */
 function dependenciesOf(manifest: string): Map<string, string | null> {
   const found = new Map<string, string | null>();
   let section = '';
@@ -69,7 +69,7 @@ it('keeps unsafe Rust in the shells and in files named for a CPU feature', () =>
   expect(wrong.filter((file) => !allowsSimdOnly(file))).toEqual([]);
 });
 
-/** A `mod.rs` may lift the lint for a module whose file is named for a CPU feature, and for nothing else. */
+/** A `mod.rs` may allow `unsafe` only for modules whose file is named for a CPU feature. */
 function allowsSimdOnly(file: string): boolean {
   const text = withoutComments(read(file));
   const lifted = [

@@ -1,4 +1,4 @@
-// Sentences of the specification stand in the catalogue.
+// The specification's sentences are only in the catalogue.
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import literals from '../fixtures/messages.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import { read, sourcesUnder, withoutComments } from '../support/rules/sourceTree
 const specified = [...new Set(Object.values(literals as Record<string, string[]>).flat())];
 
 it('has specified sentences only in the catalogue', () => {
-  // Single words are also names of things (tags, categories, states); sentences are not.
+  // A single word can also be a tag, category or state; a sentence cannot.
   const sentences = specified.filter((text) => text.includes(' '));
   const wrong = sourcesUnder('src')
     .filter((file) => file !== 'src/lib/messages.ts' && !file.startsWith('src/lib/messages/'))

@@ -1,21 +1,21 @@
-// "Clear my traces" clears everything in this browser that tells something of a person. Every name under which `src`
-// keeps something stands either in the list that is cleared or in one of these, with the reason why it stays.
+// "Clear my traces" deletes everything in this browser that reveals something about the user. Every name under which
+// `src` stores something is either in the list of deleted names or in a list here, with the reason why it stays.
 import { expect, it } from 'vitest';
 import { PERSONAL_SETTINGS } from '../../src/storage/settings.ts';
 import { read, sourcesUnder, withoutComments } from '../support/rules/sourceTree.ts';
 
-/** Choices of how this device works: they say nothing of what anybody heard, said or is called. */
+/** Settings of this device: they reveal no listening history, text or name. */
 const CHOICES: Record<string, string> = {
-  adultConfirmed: 'an answer that everybody here gave',
+  adultConfirmed: 'every user of the app has confirmed it',
   autoApprove: 'the server’s mode',
   bench: 'figures of the device',
-  device: 'how quick the engine is here',
+  device: 'speed of the engine',
   discreet: 'protects',
   panic: 'protects',
-  keepHistory: 'protects: forgotten, the history would begin again',
+  keepHistory: 'protects: without it the history would start again',
   volume: 'sound',
   preferredVolume: 'sound',
-  keepsApp: 'protects: forgotten, the app would be kept again',
+  keepsApp: 'protects: without it the app would be stored again',
   speed: 'sound',
   repeat: 'sound',
   shuffle: 'sound',
@@ -28,28 +28,28 @@ const CHOICES: Record<string, string> = {
   recordCountdown: 'recorder',
   recordHintSeen: 'recorder',
   takesWithUnsavedEnd: 'random ids of takes, which stay, as the sheet says',
-  persistenceTest: 'gone in the moment it was read',
+  persistenceTest: 'deleted as soon as it is read',
 };
 
-/** Who beside `settings.ts` touches the browser's stores, and what becomes of it. */
+/** Files that use the browser's stores, and what happens to their data. */
 const STORES: Record<string, string> = {
   'src/storage/settings.ts': 'the settings above',
-  'src/storage/owner.ts': 'the account that is signed in here; it goes with the session',
+  'src/storage/owner.ts': 'the signed-in account; deleted with the session',
   'src/storage/ownership.ts': 'moves and removes the settings above',
-  'src/storage/leftovers.ts': 'only asks',
+  'src/storage/leftovers.ts': 'only reads',
   'src/storage/oldData.ts': 'cleared: `forgetOldBackup`',
   'src/storage/demoPending.ts': 'cleared: `forgetDemoPending`',
-  'src/storage/handoff.ts': 'one’s own recording on its way to the form: it stays, as the sheet says',
+  'src/storage/handoff.ts': 'an own recording on its way to the form: it stays, as the sheet says',
 };
 
-/** Stores of the database: audio of one’s own, what belongs to it, what waits for the server. `copies` are cleared. */
+/** Stores of the database: own audio with its data, and pending writes. `copies` are deleted. */
 const DATABASE = ['takes', 'chunks', 'files', 'notes', 'writes', 'copies'];
 
 const sources = sourcesUnder('src').map((file) => ({ file, text: withoutComments(read(file)) }));
 const ASKED =
   /(?:settings\.(?:read|write|forget)|\b(?:read|write|forget)Setting|\bstoredSwitch|\bremembered)(?:<(?:[^<>]|<[^<>]*>)*>)?\(\s*('[^']*'|[\w$]+)/g;
 
-/** A name in quotes, or what a constant of the file says; null for a parameter, whose callers name it. */
+/** A quoted name, or the value of a constant of the file; null for a parameter, because its callers name it. */
 function nameOf(argument: string, text: string): string | null {
   if (argument.startsWith("'")) return argument.slice(1, -1);
   return new RegExp(`const ${argument} = '([^']*)'`).exec(text)?.[1] ?? null;

@@ -1,9 +1,9 @@
-// Words that partial indexes are made for stand in the SQL itself. SQLite compares a bound one with the index's condition, so it
-// compiles such a statement again at every use, and PostgreSQL's prepared plan cannot use the index.
+// SQL contains the literals that partial indexes need. SQLite would recompile a statement with a bound parameter at every
+// use, and PostgreSQL's prepared plan could not use the index.
 import { expect, test } from 'vitest';
 import { read, sourcesUnder } from '../support/rules/sourceTree.ts';
 
-/** Columns in the conditions of partial indexes that compare them with a word. */
+/** Columns that partial indexes compare with a literal. */
 const COLUMNS = ['status'];
 
 const bound = new RegExp(`(?:^|[.'"])(?:${COLUMNS.join('|')})', '(?:=|in)', (?!sql\\.lit\\()`);
