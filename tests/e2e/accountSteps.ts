@@ -1,4 +1,4 @@
-// Steps of accounts: the wizard, signing in, and who the server says is signed in.
+// Account steps: the wizard, signing in, and the account that the server reports.
 import { type BrowserContext, expect, type Page } from 'playwright/test';
 
 export const PASSWORD = 'Candle-light-42';
@@ -44,7 +44,7 @@ interface Me {
   isGuest: boolean;
 }
 
-/** Who the server takes this browser for. */
+/** This browser's account, as the server reports it. */
 export async function meOf(context: BrowserContext, url: string): Promise<Me | null> {
   const reply = await context.request.get(`${url}/upload.php?action=me`);
   return ((await reply.json()) as { data: Me | null }).data;

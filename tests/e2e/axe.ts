@@ -1,9 +1,9 @@
-// Static problems of a page: what axe calls serious or critical, targets too small for a
-// thumb, and anything wider than the screen.
+// Static problems of a page: serious or critical ones by axe, targets too small for a thumb, and content wider than the
+// screen.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 
-/** A line each; `scope` is a selector, the whole page without it. */
+/** One line per problem; `scope` is a selector, by default the whole page. */
 export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
   // A page that fades in briefly has its own colours; anything that moves longer is its real look.
   await page.evaluate(() =>
@@ -14,7 +14,7 @@ export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
         .map(({ finished }) => finished),
     ),
   );
-  // In one pass within the page: the other way opens a second page per check, which only frames need.
+  // One pass in the page: by default axe opens a second page per check, which only frames need.
   const all = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (scope === undefined ? all : all.include(scope)).analyze();
   return violations
@@ -22,7 +22,7 @@ export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** A line each. A target is 44 px in both directions, but for what rounding takes away. */
+/** One line per target below 44 px in a direction, except for rounding. */
 export async function faultsOn(page: Page): Promise<string[]> {
   const serious = await seriousOn(page);
   const odd = await page.locator('main').evaluate((main) => {

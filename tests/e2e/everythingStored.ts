@@ -1,7 +1,7 @@
-// Every byte that scripts of this origin can read in a browser, as one text: databases, private files, both storages, caches.
+// Everything that scripts of this origin can read in a browser, as one text: databases, private files, storages, caches.
 import type { Page } from 'playwright/test';
 
-/** Bytes are read as Latin-1 and texts as they are, so that a search finds a name in either. */
+/** Bytes become Latin-1 and texts stay, so that a search finds a name in both. */
 export function everythingStored(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found: string[] = [];

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright/test';
 
 /**
- * From now on this origin may store `bytes` in all. Chromium looks again at what IndexedDB may write 30 s after it was
- * opened: set the limit before the first page where it is to hold at once.
+ * Limits this origin to `bytes` in total. Chromium checks the limit for IndexedDB again only 30 s after opening: set it
+ * before the first page if it must apply at once.
  */
 export async function limitStorage(page: Page, origin: string, bytes: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -1,4 +1,4 @@
-// Tracks on a real server, and what plays in a page.
+// Tracks on a real server, and the audio that plays in a page.
 import { expect, type Page } from 'playwright/test';
 import { writeWav } from '../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../support/server/publish.ts';
@@ -8,7 +8,7 @@ import { ADMIN } from './journey.ts';
 
 const RATE = 8000;
 
-/** Publishes and approves a voice under each title, the last one newest; answers their ids by title. */
+/** Publishes and approves a voice per title, the last one newest; returns their ids by title. */
 export async function publishTracks(
   server: TestServer,
   titles: readonly string[],
@@ -19,7 +19,7 @@ export async function publishTracks(
   for (const [index, title] of titles.entries()) {
     // Different lengths: identical bytes would count as a repeat.
     const bytes = writeWav({ sampleRate: RATE, channels: [voice(seconds + index, RATE)] });
-    // One account each: a single one may not publish that many.
+    // One account per track, because accounts have an upload limit.
     const { data } = await publish(visitor(server.url), bytes, {
       title,
       filename: 'x.wav',
@@ -31,7 +31,7 @@ export async function publishTracks(
   return ids;
 }
 
-/** Lets `sounding` look at every audio element of the page, and answers the 18+ question. Call before `goto`. */
+/** Makes audio elements visible to `sounding` and answers the 18+ question. Call before `goto`. */
 export async function watchSound(page: Page): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem('aural.adultConfirmed', 'true');
@@ -52,7 +52,7 @@ interface Sound {
   at: number;
 }
 
-/** What plays now. */
+/** The audio that plays now. */
 export const sounding = (page: Page): Promise<Sound[]> =>
   page.evaluate(() =>
     (window as unknown as { made: HTMLAudioElement[] }).made
@@ -70,14 +70,14 @@ export async function sounds(page: Page): Promise<Sound> {
 
 export const silent = (page: Page) => expect.poll(async () => (await sounding(page)).length).toBe(0);
 
-/** The first card of this title. */
+/** The first card with this title. */
 export const card = (page: Page, title: string) =>
   page
     .locator('article')
     .filter({ has: page.getByRole('link', { name: title, exact: true }) })
     .first();
 
-/** Presses the picture of the first card of this title. */
+/** Presses the cover of the first card with this title. */
 export const playCard = (page: Page, title: string) =>
   card(page, title)
     .getByRole('button', { name: `Play ${title}`, exact: true })

@@ -12,7 +12,7 @@ const assets = readdirSync(join(WEB, 'assets'))
   .map((name) => `/assets/${name}`);
 
 /** Paths of all stored files, and whether a service worker controls the page. */
-export const kept = (page: Page) =>
+export const storedFiles = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
     const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -27,7 +27,7 @@ const installed = (page: Page) =>
   expect
     .poll(
       async () => {
-        const { isControlled, paths } = await kept(page);
+        const { isControlled, paths } = await storedFiles(page);
         return isControlled && assets.every((each) => paths.includes(each));
       },
       { timeout: 60_000 },
@@ -41,7 +41,7 @@ export async function visit(page: Page, path = '/'): Promise<void> {
   await installed(page);
 }
 
-/** From the next page on `registered` counts registrations of the service worker: no request shows them. */
+/** From the next page on, `registered` counts registrations of the service worker, which no request shows. */
 export async function countRegistering(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;

@@ -1,4 +1,4 @@
-// Steps that several journeys share, in the words on the screen.
+// Steps that several journeys share, by the texts on the screen.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { createAdmin, startServer, type TestServer } from '../support/server/ser
 const PHONE = { width: 360, height: 640 };
 export const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
 
-/** What one spec file uses; filled before its first journey. */
+/** The server and folder of one spec file; set before its first journey. */
 export interface Stage {
   server: TestServer;
-  /** A folder that is removed afterwards. */
+  /** A temporary folder. */
   scratch: string;
 }
 
-/** A server without accounts and a scratch folder for the spec file that calls this; `settings` of the server. */
+/** A server without accounts and a temporary folder for the calling spec file; `settings` are the server's. */
 export function freshStage(settings: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   test.beforeAll(async () => {
@@ -36,7 +36,7 @@ export function ownStage(settings: Record<string, string> = {}): Stage {
   return stage;
 }
 
-/** Errors the page itself reported; a journey ends with none. */
+/** Errors that the page reported; a journey ends with none. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -69,7 +69,7 @@ export async function confirmAge(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
 }
 
-/** Waits until the recorder's timer shows at least this many seconds: a busy machine may skip some. */
+/** Waits until the recorder's timer shows at least this many seconds; a busy machine may skip some. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
   const shown = async () => {
     const [, minutes = '0', rest = '-1'] =
@@ -79,7 +79,7 @@ export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect.poll(shown, { timeout: 30_000 }).toBeGreaterThanOrEqual(seconds);
 }
 
-/** Records for this many seconds; ends in the editor, which may still be reading. */
+/** Records for this many seconds and ends in the editor, which may still read the take. */
 export async function record(page: Page, seconds: number): Promise<void> {
   await page.goto('/record');
   await page.getByRole('button', { name: 'Start recording' }).click();
@@ -89,7 +89,7 @@ export async function record(page: Page, seconds: number): Promise<void> {
   await page.waitForURL('**/audio-editor');
 }
 
-/** Types one edge of the open area; `edge` is its label. */
+/** Types an edge of the open area; `edge` is its label. */
 export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number): Promise<void> {
   const field = page.getByLabel(edge, { exact: true });
   await field.fill(seconds.toFixed(2));
@@ -100,7 +100,7 @@ export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number
 /** A press in the first milliseconds of an item counts for the previous item. */
 const LOOKED_AT_MS = 500;
 
-/** Approves the open item like a moderator who has listened. */
+/** Approves the open item as a moderator who has listened. */
 export async function approveOpen(page: Page): Promise<void> {
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   await expect(approve).toBeVisible();
@@ -125,7 +125,7 @@ export async function approve(browser: Browser, server: TestServer, title: strin
   await context.close();
 }
 
-/** Share of canvas pixels that are drawn on, 0 … 1, shadow trees included. */
+/** Share of painted canvas pixels, 0 … 1, including shadow trees. */
 export function inkOf(page: Page, selector: string): Promise<number> {
   return page.evaluate((wanted) => {
     const canvasesIn = (root: ParentNode): HTMLCanvasElement[] => [
@@ -148,7 +148,7 @@ export function inkOf(page: Page, selector: string): Promise<number> {
   }, selector);
 }
 
-/** Bytes behind a reference of the session keys, straight from this origin's storage. */
+/** The bytes that a session key refers to, read from this origin's storage. */
 export async function storedBytes(page: Page, key: 'recordingData' | 'uploadFile'): Promise<Buffer> {
   const base64 = await page.evaluate(async (name) => {
     const value = JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -166,7 +166,7 @@ export async function storedBytes(page: Page, key: 'recordingData' | 'uploadFile
         request.onsuccess = () => resolve(request.result as T[]);
         request.onerror = () => reject(request.error);
       });
-    // An export lies as a file in the private file system, named by its record.
+    // An export is a file in the private file system, named by its record.
     const bytesOf = async ({ blob, path }: { blob: Blob | null; path?: [string, string] }) => {
       if (blob) return blob;
       if (!path) throw new Error(`nothing is stored under ${id}`);

@@ -1,5 +1,5 @@
-// After an approval elsewhere, the publisher's page receives `trackApproved` and shows the track
-// without a reload; the moderator's queue fills by itself.
+// After an approval on another device, the publisher's page receives `trackApproved` and shows the track without a
+// reload; the moderator's queue updates by itself.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, type Page, test } from 'playwright/test';
@@ -14,11 +14,11 @@ const RATE = 16_000;
 /** Counts the approvals that the page received; the result reads the count. */
 async function noteEvents(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    window.addEventListener('trackApproved', () => heard.push('trackApproved'));
+    const events: string[] = [];
+    Object.assign(window, { events });
+    window.addEventListener('trackApproved', () => events.push('trackApproved'));
   });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { events: string[] }).events);
 }
 
 test('notifies the publisher’s other device and the moderator after an approval', {
@@ -34,7 +34,7 @@ test('notifies the publisher’s other device and the moderator after an approva
 
   // A visitor whose page listens; the first write creates an account, and it listens as that account.
   const publisher = await phone(browser, stage.server);
-  const heard = await noteEvents(publisher.page);
+  const events = await noteEvents(publisher.page);
   const file = join(stage.scratch, 'take.wav');
   writeFileSync(file, writeWav({ sampleRate: RATE, channels: [voice(8, RATE)] }));
   const title = 'Heard at once';
@@ -59,7 +59,7 @@ test('notifies the publisher’s other device and the moderator after an approva
   await approveOpen(moderator.page);
 
   // After the ten seconds of undo.
-  await expect.poll(heard, { timeout: 25_000 }).toContain('trackApproved');
+  await expect.poll(events, { timeout: 25_000 }).toContain('trackApproved');
   await expect(publisher.page.getByRole('button', { name: `Play ${title}` }).first()).toBeVisible({
     timeout: 10_000,
   });

@@ -1,5 +1,5 @@
-// The main job with a long uploaded file: the page's heap stays far below the size of the decoded audio. In the full
-// run 25 minutes and 24 MB. How long its tasks take is measured on an idle machine (`npm run bench -- ui`).
+// The main job with a long uploaded file (25 minutes and 24 MB in the full run): the page's heap stays far below the size
+// of the decoded audio. `npm run bench -- ui` measures the duration of its tasks.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, test } from 'playwright/test';
@@ -13,12 +13,12 @@ const MINUTES = inScope(6, 25);
 const RATE = 44_100;
 /** Whole seconds in the two areas, as a player shows them. */
 const KEPT = Math.floor((MINUTES * 456) / 10);
-/** 150 MB of 25 minutes; decoded they would take 252. */
+/** 150 MB for 25 minutes; decoded audio would take 252 MB. */
 const HEAP_LIMIT_BYTES = MINUTES * 6 * 1024 * 1024;
 
 const stage = ownStage();
 
-/** A minute of voice, encoded over and over by our own encoder. */
+/** One minute of voice, encoded repeatedly by our encoder. */
 async function longMp3(path: string): Promise<number> {
   const core = await loadCore();
   const encoder = new core.Mp3Encoder(RATE, 1, 128);

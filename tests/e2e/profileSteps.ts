@@ -1,4 +1,4 @@
-// Steps of profiles: users who register on their phone, and their published recordings.
+// Profile steps: users who register on their phone, and their published recordings.
 import { type Browser, expect, type Page } from 'playwright/test';
 import { noise } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
@@ -22,7 +22,7 @@ export async function member(stage: Stage, username: string): Promise<Member> {
   return Object.assign(client, { id: me.id, username });
 }
 
-/** Sends a short recording; it waits for a moderator. Answers the upload's id. */
+/** Sends a short recording for review; returns the upload's id. */
 export async function send(of: Member, title: string): Promise<string> {
   const bytes = writeWav({ sampleRate: RATE, channels: [noise(seed++, RATE * 6, 0.3)] });
   const reply = await publish(of, bytes, { title, filename: 'x.wav', type: 'audio/wav' });
@@ -39,7 +39,7 @@ export async function live(stage: Stage, of: Member, title: string): Promise<str
   return track.id;
 }
 
-/** A phone on which this account is signed in. */
+/** A phone with this account signed in. */
 export async function phoneOf(browser: Browser, stage: Stage, of: Client): Promise<Phone> {
   const opened = await phone(browser, stage.server);
   const [name = '', value = ''] = of.cookie.split('=');

@@ -1,4 +1,4 @@
-// A published recording, made over plain HTTP as a script would, for journeys that start with listening.
+// Publishes a recording over plain HTTP, for journeys that start with listening.
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
@@ -14,7 +14,7 @@ export interface Published {
   owner: Client;
 }
 
-/** The answer of a reading action to this caller. */
+/** The answer of a read action to this caller. */
 export async function readAs<T>(
   client: Client,
   action: string,
@@ -26,7 +26,7 @@ export async function readAs<T>(
   return ((await reply.json()) as { data: T }).data;
 }
 
-/** Uploaded by somebody new, approved by the moderator. `seconds` of a voice that nobody has uploaded before. */
+/** A new account uploads `seconds` of a unique voice, and the moderator approves it. */
 export async function publishTrack({ server }: Stage, title: string, seconds = 8): Promise<Published> {
   const owner = visitor(server.url);
   const samples = voice(seconds, RATE);

@@ -1,5 +1,5 @@
-// The main job on real sound: record → waveform → two regions → export → publish → a moderator approves
-// → a stranger listens with a live visualizer. At phone size, three people, one server.
+// The main job with real sound: record → waveform → two regions → export → publish → a moderator approves
+// → a visitor listens with a live visualizer. Phone size, three users, one server.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -150,11 +150,11 @@ test('a recording is trimmed, published, approved and heard', async () => {
   await browser.close();
 });
 
-/** Whole seconds played, as the seek control says. */
+/** Whole seconds played, from the seek control. */
 const playedSeconds = async (page: Page) =>
   Number((await page.getByRole('slider').first().getAttribute('aria-valuenow')) ?? 0);
 
-/** The visualizer's canvas changes while `title` plays; what has ended meanwhile is played again. */
+/** The visualizer's canvas changes while `title` plays; plays it again if it has ended. */
 async function expectMovingPicture(page: Page, title: string): Promise<void> {
   const canvas = page.locator('canvas[data-visualizer]');
   const play = page.getByRole('button', { name: `Play ${title}` }).first();

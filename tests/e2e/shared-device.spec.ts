@@ -1,4 +1,4 @@
-// Two people on one browser: data of the first is hidden or gone, and the second sends none of it.
+// Two users of one browser: data of the first is hidden or deleted, and the second sends none of it.
 import { expect, type Page, test } from 'playwright/test';
 import { studioMessages } from '../../src/lib/messages/studio.ts';
 import { likedBy, meOf, PASSWORD, register, signInAs } from './accountSteps.ts';
@@ -12,7 +12,7 @@ const stage = ownStage();
 const takeNumber = (page: Page) =>
   page.getByRole('heading', { name: studioMessages.studio.draftsTitle }).count();
 
-/** Leaves a take, typed words, a search, a place, a persona's secret and a waiting like behind. Answers the account's id. */
+/** Leaves a take, typed text, a search, a position, a persona secret and a pending like; returns the account's id. */
 async function live(page: Page, name: string, trackId: string): Promise<string> {
   await register(page, name);
   await page.goto('/record');
@@ -45,13 +45,13 @@ async function signOut(page: Page, choice: 'Keep on this device' | 'Remove'): Pr
   await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
 }
 
-/** Beginnings of the lines that hold one of the texts. */
+/** Beginnings of the lines that contain one of the texts. */
 const linesWith = (stored: string, texts: string[]) =>
   stored
     .split('\n')
     .filter((line) => texts.some((text) => line.includes(text)))
     .map((line) => line.slice(0, 80));
-const ofTheFirst = (id: string) => ['Geheimer Titel', 'heimlich', 'Morgenrot', id];
+const tracesOfFirst = (id: string) => ['Geheimer Titel', 'heimlich', 'Morgenrot', id];
 
 test('Remove leaves nothing of the first account, and other pages of the browser switch at once', {
   tag: '@long',
@@ -63,13 +63,13 @@ test('Remove leaves nothing of the first account, and other pages of the browser
   await other.goto('/record');
   await expect.poll(() => takeNumber(other)).toBe(1);
   const before = await everythingStored(page);
-  for (const text of ofTheFirst(id)) expect(linesWith(before, [text]), text).not.toEqual([]);
+  for (const text of tracesOfFirst(id)) expect(linesWith(before, [text]), text).not.toEqual([]);
 
   await signOut(page, 'Remove');
   await expect.poll(() => takeNumber(other)).toBe(0);
   await expect(other).toHaveURL(`${stage.server.url}/`);
   const after = await everythingStored(page);
-  expect(linesWith(after, ofTheFirst(id))).toEqual([]);
+  expect(linesWith(after, tracesOfFirst(id))).toEqual([]);
   const ofOthers = (line: string) => /^(?:database (?:takes|chunks|files|notes|writes)|file )/.test(line);
   expect(
     after
@@ -89,7 +89,7 @@ test('Remove leaves nothing of the first account, and other pages of the browser
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(page.getByText('heimlich')).toHaveCount(0);
   const second = await everythingStored(page);
-  expect(linesWith(second, ofTheFirst(id))).toEqual([]);
+  expect(linesWith(second, tracesOfFirst(id))).toEqual([]);
   await context.close();
 });
 

@@ -1,4 +1,4 @@
-// axe finds nothing serious on user, moderation and demo screens, and nothing there is cut off or too small.
+// axe finds nothing serious on user, moderation and demo screens, and nothing is cut off or too small.
 import { expect, test } from 'playwright/test';
 import { signIn } from '../../support/server/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';

@@ -1,4 +1,4 @@
-// A rejection and a removal from the moderator's press to the owner's appeal, on a real server.
+// A rejection and a removal, from the moderator's decision to the owner's appeal, on a real server.
 import { expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';

@@ -1,5 +1,5 @@
-// Every modal on every screen size: its buttons are in view however long it is, the focus is never covered,
-// and axe finds nothing serious.
+// Every modal at every screen size: its buttons are always in view, nothing covers the focus, and axe finds nothing
+// serious.
 import { expect, type Page, test } from 'playwright/test';
 import { type Client, callAction, signIn, visitor } from '../../support/server/publish.ts';
 import { createAdmin, startServer } from '../../support/server/server.ts';
@@ -16,10 +16,10 @@ const button = (page: Page, name: string | RegExp) =>
 /** Opens a modal, checks it on every screen and closes it with Esc. */
 async function look(page: Page, opener: string | RegExp, name: string): Promise<void> {
   await button(page, opener).click();
-  await lookAtOpen(page, name);
+  await checkOpenDialog(page, name);
 }
 
-async function lookAtOpen(page: Page, name: string): Promise<void> {
+async function checkOpenDialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog'), name).toBeVisible();
   await expect(page.locator('dialog [data-loading]'), name).toHaveCount(0);
   await holds(page, name);
@@ -30,36 +30,36 @@ async function lookAtOpen(page: Page, name: string): Promise<void> {
 let owner: Member;
 let fan: Member;
 let admin: Client;
-let heard: string;
+let trackId: string;
 test.beforeAll(async () => {
-  // One after the other, as long as the dialog.
+  // Long enough to scroll the dialog.
   stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' });
   await createAdmin(stage.server, ADMIN.username, ADMIN.password);
   owner = await member(stage, 'Dialogs_owner');
   fan = await member(stage, 'Dialogs_fan');
   admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
-  heard = await live(stage, owner, TITLE);
+  trackId = await live(stage, owner, TITLE);
   for (let index = 0; index < 12; index++)
-    await callAction(fan, 'addComment', { trackId: heard, content: `Word ${index} about the water` });
-  const report = { type: 'recording', trackId: heard, reason: 'Somebody is named in it, and their street' };
+    await callAction(fan, 'addComment', { trackId, content: `Word ${index} about the water` });
+  const report = { type: 'recording', trackId, reason: 'Somebody is named in it, and their street' };
   await callAction(visitor(stage.server.url), 'addReport', { report });
 });
 test.afterAll(() => stage.server?.stop());
 
 test('the age question and the sheets of the player', async ({ browser }) => {
   const stranger = await phone(browser, stage.server);
-  await stranger.page.goto(`/player/${heard}`);
+  await stranger.page.goto(`/player/${trackId}`);
   await look(stranger.page, `Play ${TITLE}`, 'age');
   await stranger.page.goto('/');
   await look(stranger.page, 'Discreet listening', 'traces');
   await stranger.context.close();
 
   const { context, page } = await phoneOf(browser, stage, fan);
-  await page.goto(`/player/${heard}`);
+  await page.goto(`/player/${trackId}`);
   await look(page, 'Up next and history', 'up next');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
-  await lookAtOpen(page, 'keys of the player');
+  await checkOpenDialog(page, 'keys of the player');
   await look(page, /^Mute or block Dialogs_owner/, 'mute or block');
   await context.close();
 });
@@ -79,7 +79,7 @@ test('the pages of an account', async ({ browser }) => {
 
   // A like that cannot be sent.
   await page.route('**/upload.php?action=addLike', (route) => route.abort());
-  await page.goto(`/player/${heard}`);
+  await page.goto(`/player/${trackId}`);
   await page.locator('[data-reaction=like]').click();
   await look(page, /Show$/, 'what waits here');
   await page.getByRole('link', { name: 'Profile' }).first().click();
@@ -98,14 +98,14 @@ test('the sheets of recorder and editor', async ({ browser }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   // Any key stops the countdown.
   await page.keyboard.press('Shift');
-  await lookAtOpen(page, 'take');
+  await checkOpenDialog(page, 'take');
   await button(page, 'Edit').click();
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   await look(page, 'Tools', 'tools');
   // The button is for the mouse, the key for everyone.
   await page.getByRole('slider', { name: 'Position' }).first().focus();
   await page.keyboard.press('?');
-  await lookAtOpen(page, 'keys of the editor');
+  await checkOpenDialog(page, 'keys of the editor');
   await context.close();
 });
 

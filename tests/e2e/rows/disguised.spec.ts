@@ -12,12 +12,12 @@ import { ownStage, phone, record, storedBytes } from '../journey.ts';
 const RATE = 48_000;
 /** This many equal bytes are no coincidence: 24 samples, or part of an Opus packet. */
 const RUN = 48;
-/** With fewer distinct ones they may be: headers, silence, and samples that count up or down by one. */
+/** Runs with fewer distinct bytes may be a coincidence: headers, silence, and samples that differ by one. */
 const DIFFERENT = 30;
 
 const stage = ownStage();
 
-/** Runs that differ from chance, by their first four bytes. */
+/** Runs that are no coincidence, by their first four bytes. */
 type Runs = ReadonlyMap<number, ReadonlySet<string>>;
 
 const sizeOf = (runs: Runs) => [...runs.values()].reduce((sum, { size }) => sum + size, 0);
@@ -33,7 +33,7 @@ function runsOf(bytes: Buffer): Runs {
   return runs;
 }
 
-/** How many places of `found` are in `runs`; audio can start at any offset. */
+/** Number of positions of `found` that are in `runs`; audio can start at any offset. */
 function placesIn(runs: Runs, found: Buffer): number {
   let places = 0;
   for (let at = 0; at + RUN <= found.length; at++)
@@ -49,7 +49,7 @@ const filesBelow = (directory: string): Buffer =>
   );
 
 /** All audio that the origin stores: database records and private files. */
-const keptHere = (page: Page): Promise<number> =>
+const bytesOnDevice = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const opened = indexedDB.open('aural-studio');
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -77,7 +77,7 @@ const keptHere = (page: Page): Promise<number> =>
     return records + files;
   });
 
-/** In the editor: applies the persona or not, and publishes the result. */
+/** Publishes from the editor, with or without the persona. */
 async function publishFromEditor(page: Page, persona: boolean): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   if (persona) {
@@ -119,7 +119,7 @@ test('sends no undisguised audio of a disguised voice and stores none after Publ
       expect(sent.length, 'the whole file went').toBeGreaterThan(11 * RATE * 2);
       expect(placesIn(runs, sent), 'places of the original on the wire').toBe(0);
       expect(placesIn(runs, filesBelow(stage.server.data)), 'at the server').toBe(0);
-      await expect.poll(() => keptHere(page), 'kept on this device').toBe(0);
+      await expect.poll(() => bytesOnDevice(page), 'stored on this device').toBe(0);
       expect(errors).toEqual([]);
       await context.close();
     });
@@ -135,7 +135,7 @@ test('sends no undisguised audio of a disguised voice and stores none after Publ
       expect(sent.length, 'the whole file went').toBeGreaterThan(5 * RATE * 2);
       expect(placesIn(runs, sent), 'places of the original on the wire').toBe(0);
       expect(placesIn(runs, filesBelow(stage.server.data)), 'at the server').toBe(0);
-      await expect.poll(() => keptHere(page), 'kept on this device').toBe(0);
+      await expect.poll(() => bytesOnDevice(page), 'stored on this device').toBe(0);
       expect(errors).toEqual([]);
       await context.close();
     });

@@ -25,7 +25,7 @@ async function enter(page: Page, place: string): Promise<void> {
   await expect(button(page, 'Sign out')).toBeVisible();
 }
 
-/** Holds what is open, with a reason. */
+/** Holds the open item, with a reason. */
 async function hold(page: Page): Promise<void> {
   await button(page, 'Hold as evidence').click();
   const question = page.getByRole('dialog', { name: 'Hold this as evidence?' });
@@ -120,7 +120,7 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   expect(audit.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['holdEvidence', 'getEvidence', 'extendEvidence', 'exportEvidence']),
   );
-  // The browser names each answer that is an error: the wrong password.
+  // The browser logs each failed request: the wrong password.
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
   await context.close();
 });

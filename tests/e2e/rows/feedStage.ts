@@ -15,7 +15,7 @@ export interface SeededStage {
   server: TestServer;
 }
 
-/** For the spec file that calls this. */
+/** The stage of the calling spec file. */
 export function seededStage(usernames: readonly string[], tracks: readonly SeededTrack[]): SeededStage {
   const stage = {} as SeededStage;
   test.beforeAll(async () => {
@@ -38,7 +38,7 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** An adult user; `as` is the index of one of the seeded people, otherwise a visitor. */
+/** A user who confirmed the age; `as` is the index of a seeded account, by default a visitor. */
 export async function visit(
   browser: Browser,
   { seeded, server }: SeededStage,
@@ -59,7 +59,7 @@ export async function visit(
   return { page, errors, close: () => context.close() };
 }
 
-/** Titles of the cards within, in their order. */
+/** Titles of the cards inside, in order. */
 export const titlesIn = (page: Page, scope: string) =>
   page
     .locator(`${scope} article`)

@@ -28,13 +28,13 @@ const covered = (page: Page) =>
       each !== null && (getComputedStyle(each).position === 'fixed' || isFixed(each.parentElement));
     const own = controls.filter((each) => !isFixed(each));
     for (const each of own) {
-      // As a user scrolls: to the end of the page, and up from there until it is clear of the top bar.
+      // Scrolls like a user: to the end of the page, then up until the control is clear of the top bar.
       scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
       const name = (each.getAttribute('aria-label') ?? each.textContent ?? '').slice(0, 40);
       const end = each.getBoundingClientRect();
       const middle = (end.left + end.right) / 2;
       if (end.width < 2 || middle < 0 || middle > innerWidth) continue;
-      // Its lower edge at the end of the page: half a word is not readable.
+      // Its lower edge at the end of the page, because text must be fully visible.
       if (end.bottom > UNDER_TOP_BAR && isFixed(document.elementFromPoint(middle, end.bottom - 1)))
         wrong.push(`lower edge of ${name}`);
       if (end.top < UNDER_TOP_BAR) scrollBy({ top: end.top - UNDER_TOP_BAR, behavior: 'instant' });

@@ -10,7 +10,7 @@ import { pictures } from '../screens.ts';
 
 const stage = ownStage();
 const RATE = 16_000;
-/** Limits of what the origin stores, in bytes: nothing, its databases and some seconds of sound, all it wants. */
+/** Storage limits of the origin in bytes: nothing, its databases and some seconds of audio, everything. */
 const FULL = 1;
 const SOME_SECONDS = 200_000;
 const ROOMY = 500_000_000;
@@ -91,7 +91,7 @@ test('records, edits and publishes on a full phone, and says what is only in mem
   await page.getByLabel('Title').fill('From a full phone');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.waitForURL(/security-check|upload-success/);
-  // Nothing is only in memory: the list says so, and the page closes without a question.
+  // The list shows that everything is stored, so the page closes without a question.
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(heading(page, 'Ready?')).toBeVisible();
   await expect(page.getByText('Only in memory')).toHaveCount(0);

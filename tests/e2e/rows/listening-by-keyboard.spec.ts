@@ -39,7 +39,7 @@ interface Stop {
   isSeen: boolean;
 }
 
-/** Moves by keys, and records what had the focus. */
+/** Moves by keys and records the focused elements. */
 function keysOf(page: Page, session: CDPSession) {
   const faults: string[] = [];
   const focused = async (): Promise<Stop> => {
@@ -59,7 +59,7 @@ function keysOf(page: Page, session: CDPSession) {
       objectId,
       returnByValue: true,
       functionDeclaration: `function () {
-        // Nine places: a ring is hollow. Parts of one card may lie over one another.
+        // Nine points, because a ring is hollow. Parts of one card may overlap.
         const { left, top, right, bottom } = this.getBoundingClientRect();
         const [x0, x1] = [Math.max(left, 0), Math.min(right, innerWidth)];
         const [y0, y1] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
@@ -81,7 +81,7 @@ function keysOf(page: Page, session: CDPSession) {
   return {
     faults,
     press: (key: string) => page.keyboard.press(key),
-    /** Presses Tab until the focus is there; `key` gives the direction. */
+    /** Presses `key` (Tab or Shift+Tab) until the focus arrives. */
     async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
       await expect(target).toBeEnabled();
       for (let presses = 0; presses < TABS_AT_MOST; presses++) {
@@ -265,8 +265,8 @@ for (const size of SIZES)
 
     await test.step('news', async () => {
       const me = await meOf(context, stage.server.url);
-      const told = await readAs<NotificationView[]>(owl, 'getNotifications');
-      const mine = told.filter(({ user }) => user?.id === me?.id);
+      const notifications = await readAs<NotificationView[]>(owl, 'getNotifications');
+      const mine = notifications.filter(({ user }) => user?.id === me?.id);
       expect(mine.map(({ type }) => type).sort()).toEqual(['comment', 'follow', 'like']);
       await keys.to(page.getByRole('link', { name: /^News/ }), 'Shift+Tab');
       await keys.press('Enter');

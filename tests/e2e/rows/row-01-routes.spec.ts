@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   trackId = track.id;
 });
 
-/** The pages of the footer, in their own language. */
+/** The footer's pages, in German. */
 const LEGAL: Record<string, string> = {
   '/about': 'Über uns',
   '/richtlinien': 'Richtlinien',
@@ -100,7 +100,7 @@ async function holds(page: Page, path: string, name: string | RegExp): Promise<v
   await expect(page.getByText('Fehler beim Laden der App')).toBeHidden();
 }
 
-/** Follows an address inside the app, as a link does. */
+/** Navigates inside the app, as a link does. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ idx: 1, key: String(Math.random()) }, '', to);
@@ -154,7 +154,7 @@ test('links keep the prefix and lead to their own pages (row 1)', async ({ brows
 
 test('both addresses of the recorder open one page (row 1)', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
-  // Its question stands before the page.
+  // The age question covers the page.
   await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
   for (const path of ['/recorder', '/aural/recorder', '/record/recorder']) {
     await page.goto(path);

@@ -1,5 +1,5 @@
-// In the shipped app: nothing moves while a page comes, Back loses no place, focus and title follow, and going in
-// and out of every route leaves nothing behind.
+// In the shipped app: nothing moves while a page loads, Back restores the position, focus and title follow, and visiting
+// every route leaks nothing.
 import { type CDPSession, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
@@ -36,7 +36,7 @@ const routes = () => [
   ],
 ];
 
-/** Goes there inside the app, as a link does. */
+/** Navigates inside the app, as a link does. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ idx: 1, key: String(Math.random()) }, '', to);
@@ -182,7 +182,7 @@ test('visiting every route 20 times leaks no listener, node, worker or object UR
     await follow(page, '/');
     await expect(page.getByRole('heading', { name: 'Hear desire, live fantasy' })).toBeVisible();
   };
-  // What each page loads once stays loaded.
+  // Modules that a page loads once stay loaded.
   for (let warm = 0; warm < 3; warm++) await round();
   const before = await left(page, devTools);
   for (let time = 0; time < 20; time++) await round();
@@ -190,7 +190,7 @@ test('visiting every route 20 times leaks no listener, node, worker or object UR
   console.log('row 2, before and after 20 rounds:', JSON.stringify([before, after]));
   expect(after.workers).toBeLessThanOrEqual(before.workers);
   expect(after.objectUrls).toBe(before.objectUrls);
-  // Less than one per round: what grows with rounds is a leak.
+  // Less than one per round: growth with each round is a leak.
   expect(after.listeners - before.listeners).toBeLessThan(20);
   expect(after.nodes - before.nodes).toBeLessThan(20);
   await context.close();

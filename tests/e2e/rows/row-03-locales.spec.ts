@@ -1,9 +1,9 @@
-// In browsers of several languages: what people read as numbers and dates is the same in each of them.
+// Numbers and dates look the same in browsers of several languages.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'playwright/test';
 import { build, type Rollup } from 'vite';
 
-/** Digits, calendars and separators of their own. */
+/** Languages with their own digits, calendars and separators. */
 const LOCALES = ['en-US', 'de-DE', 'ar-EG', 'fa-IR', 'hi-IN', 'th-TH', 'ja-JP-u-ca-japanese'];
 const MODULES = {
   format: fileURLToPath(new URL('../../../src/lib/format.ts', import.meta.url)),
@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 type Module = Record<string, (...values: unknown[]) => string>;
-/** Function, what it is given, what people read. */
+/** Function, its arguments, the text. */
 const TABLE: [keyof typeof MODULES, string, unknown[], string][] = [
   ['format', 'formatDuration', [-1], '0:00'],
   ['format', 'formatDuration', [Number.NaN], '0:00'],
@@ -48,7 +48,7 @@ const TABLE: [keyof typeof MODULES, string, unknown[], string][] = [
   ),
 ];
 
-/** A module of the app as a script that puts its functions under `name`. */
+/** A module of the app as a script that exports its functions under `name`. */
 async function scriptOf(name: keyof typeof MODULES): Promise<string> {
   const built = (await build({
     configFile: false,

@@ -1,4 +1,4 @@
-// In the shipped app: a page that throws, a server that answers nothing, and what extensions throw into a page.
+// In the shipped app: a page that throws, a server that does not answer, and errors of browser extensions.
 import { expect, type Page, test } from 'playwright/test';
 import { ownStage, phone } from '../journey.ts';
 import { publishTrack } from '../published.ts';

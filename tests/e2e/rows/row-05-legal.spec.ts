@@ -1,5 +1,5 @@
-// The pages of the footer. Each has its own heading under both prefixes, needs no login and little code, says what
-// is missing without the server, and its figures are those of `getConfig`.
+// The footer's pages. Each has its own heading under both prefixes, needs no sign-in and little code, says what is
+// missing without the server, and shows the figures of `getConfig`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const SIZES = [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ];
-/** Settings that no text could have guessed. */
+/** Settings that differ from every default. */
 const CHOSEN = {
   SESSION_IDLE_DAYS: '17',
   SESSION_MAX_DAYS: '99',
@@ -35,7 +35,7 @@ const CHOSEN = {
   OPERATOR_EMAIL: 'post@stimmen.example',
   OPERATOR_PHONE: '+49 30 1234567',
 };
-/** Scripts and styles that a legal page brings beside those of the first page, in bytes as sent. */
+/** Scripts and styles that a legal page adds to those of the first page, in bytes as sent. */
 const OWN_BYTES = 20_000;
 
 let server: TestServer;
@@ -49,7 +49,7 @@ test.afterAll(async () => {
   if (data) rmSync(data, { recursive: true, force: true });
 });
 
-/** A phone whose server answers nothing but files. */
+/** A phone whose server answers only files. */
 async function withoutApi(browser: Browser): Promise<Phone> {
   const there = await phone(browser, server);
   await there.page.route(/upload\.php|\/api\//, (route) => route.abort());

@@ -8,7 +8,7 @@ import { ADMIN } from '../journey.ts';
 import { SIZES, seededStage, titlesIn, visit } from './feedStage.ts';
 
 const DAY = 24;
-/** Seven of this week, newest first, and one of eight days ago, which is liked and talked about. */
+/** Seven tracks of this week, newest first, and one from eight days ago with likes and comments. */
 const stage = seededStage(
   ['mira', 'jonas'],
   [
@@ -94,7 +94,7 @@ test('the ring stays inside the hero for the loudest recording (row 6)', async (
       const isThere = picture !== undefined && picture.height > 0;
       return { isThere, top: picture?.top, bottom: picture?.bottom, bar: bar?.bottom, tabs: tabs?.top };
     });
-    // A phone in landscape has no height for it.
+    // A phone in landscape is too low for it.
     expect(shown.isThere, `${size.width}`).toBe(size.height > 480);
     if (!shown.isThere) {
       await close();

@@ -1,4 +1,4 @@
-// Whose voices are shown, and the pages that follow.
+// The voice filter, and the next pages of its results.
 import { expect, test } from 'playwright/test';
 import { SIZES, seededStage, visit } from './feedStage.ts';
 
@@ -97,7 +97,7 @@ test('scrolling requests the second page once (row 7)', async ({ browser }) => {
     window.dispatchEvent(new Event('scroll'));
     document.querySelector<HTMLElement>('main button:last-of-type')?.dispatchEvent(new Event('scroll'));
   });
-  // Of a list beyond forty tracks, only those near the screen are in the document; its height shows the length.
+  // In a list of over forty tracks, only those near the screen are in the document; its height shows the length.
   await expect.poll(height).toBeGreaterThan(before * 1.5);
   expect(asked).toHaveLength(1);
   await close();

@@ -1,4 +1,4 @@
-// One category, all of it.
+// A category with all its tracks.
 import { expect, test } from 'playwright/test';
 import { SIZES, seededStage, titlesIn, visit } from './feedStage.ts';
 

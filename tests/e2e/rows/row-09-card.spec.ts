@@ -1,4 +1,4 @@
-// The card on the real server: it plays, it stops, its heart counts and starts nothing.
+// The card on the real server: it plays and stops, and its like button counts without starting playback.
 import { expect, type Page, test } from 'playwright/test';
 import { SIZES, seededStage, visit } from './feedStage.ts';
 
@@ -11,7 +11,7 @@ const stage = seededStage(
   ],
 );
 
-/** Whole seconds the small player shows as played. */
+/** Whole seconds played, from the small player. */
 const played = async (page: Page) => {
   const text =
     (await page

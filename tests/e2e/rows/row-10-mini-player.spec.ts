@@ -1,4 +1,4 @@
-// The fixed player comes and goes with the card, at phone and desktop size.
+// The fixed player shows when its card is out of view, at phone and desktop size.
 import { expect, type Page, test } from 'playwright/test';
 import { seriousOn } from '../axe.ts';
 import { playCard, publishTracks, silent, sounds, watchSound } from '../heard.ts';
@@ -30,7 +30,7 @@ for (const size of SIZES) {
     await sounds(page);
     await expect(bar(page)).toBeHidden();
 
-    // A page without the card: the bar is there.
+    // On a page without the card the bar shows.
     await page.getByRole('link', { name: 'Search' }).click();
     await expect(bar(page)).toBeVisible();
     await expect(bar(page).getByText(title)).toBeVisible();
@@ -49,7 +49,7 @@ for (const size of SIZES) {
 
     expect(await seriousOn(page, 'section[aria-label="Now playing"]')).toEqual([]);
 
-    // The last thing of the page ends above it.
+    // The page's last element ends above it.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const last = await page.locator('footer p').last().boundingBox();
     const top = (await bar(page).boundingBox())?.y ?? 0;
@@ -100,7 +100,7 @@ test('the fixed player appears when its card scrolls out of view and hides when 
   await page.goto('/');
   await playCard(page, 'Wind');
   await sounds(page);
-  // One row of cards makes a short page: a shorter screen can leave it.
+  // One row of cards is a short page, so the screen must be lower to scroll past it.
   await page.setViewportSize({ width: 360, height: 360 });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(bar(page)).toBeVisible();

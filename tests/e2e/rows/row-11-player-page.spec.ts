@@ -1,4 +1,4 @@
-// The player page by its link, at phone, turned phone and desktop size.
+// The player page by its link, at phone, landscape phone and desktop size.
 import { expect, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
@@ -39,7 +39,7 @@ for (const size of SIZES) {
       page.getByRole('slider', { name: 'Position' }),
     ];
     for (const part of seen) await expect(part).toBeInViewport({ ratio: 0.5 });
-    // The first and the last row of keys are not cut by an edge.
+    // No edge cuts the first or last row of buttons.
     for (const key of ['Back 15 seconds', 'Up next and history'])
       await expect(page.getByRole('button', { name: key })).toBeInViewport({ ratio: 1 });
     for (const part of [
@@ -143,9 +143,9 @@ test('leaving the player page keeps the audio playing in the mini player (row 11
   await page.getByRole('link', { name: '0 comments' }).click();
   const mini = page.getByRole('region', { name: 'Now playing' });
   await expect(mini).toBeVisible();
-  const heard = () => mini.locator('[class*=time]').textContent();
-  const before = await heard();
-  await expect.poll(heard).not.toBe(before);
+  const position = () => mini.locator('[class*=time]').textContent();
+  const before = await position();
+  await expect.poll(position).not.toBe(before);
   // The comment field stays above the mini player.
   await page.getByRole('textbox', { name: 'Your comment' }).fill('still here');
   await page.getByRole('button', { name: 'Send' }).click();

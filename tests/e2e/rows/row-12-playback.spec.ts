@@ -75,7 +75,7 @@ test('recording stops playback and refuses it until it ends (row 12)', async ({ 
   await recordedFor(page, 1);
   await silent(page);
   await page.getByRole('button', { name: 'Play Rain' }).click();
-  // The bar answers every press at once; nothing came of this one.
+  // The bar reacts to every press at once, so this one had no effect.
   await expect(page.getByRole('button', { name: 'Play Rain' })).toBeVisible();
   expect(await sounding(page)).toEqual([]);
   await context.close();
@@ -150,7 +150,7 @@ test('previous restarts the track after 3 s and goes back before (row 12)', asyn
   await expect.poll(async () => (await sounding(page))[0]?.at ?? 9).toBeLessThan(2);
   await expect(page.getByRole('heading', { level: 1, name: 'Snow' })).toBeVisible();
   await page.getByRole('button', { name: 'Previous track' }).click();
-  // The newest stands first: before Snow comes Wind.
+  // Newest first: Wind precedes Snow.
   await expect(page.getByRole('heading', { level: 1, name: 'Wind' })).toBeVisible();
   await sounds(page);
   await context.close();
@@ -162,7 +162,7 @@ test('playback continues at its position after the network was gone (row 12)', a
   await page.goto('/');
   await playCard(page, 'Rain');
   await sounds(page);
-  // The element's own view of a line that broke.
+  // The element's own error after a broken connection.
   await context.setOffline(true);
   await page.route('**/audio/**', (route) => route.abort('internetdisconnected'));
   await page.evaluate(() => {

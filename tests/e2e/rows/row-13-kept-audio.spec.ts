@@ -1,5 +1,5 @@
-// Own recordings that the server has not got play from the copy on this phone, also after a reload, and say so
-// when their bytes are gone.
+// Own recordings that the server does not have play from the copy on this phone, also after a reload, and say so when
+// their bytes are missing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
@@ -10,7 +10,7 @@ import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();
 
-/** Publishes while the server takes no upload: the recording waits on the phone. */
+/** Publishes while the server accepts no upload, so the recording waits on the phone. */
 async function waitingTrack(page: Page, title: string): Promise<void> {
   const path = join(stage.scratch, 'own.wav');
   writeFileSync(path, writeWav({ sampleRate: 8000, channels: [voice(20, 8000)] }));
@@ -26,7 +26,7 @@ async function waitingTrack(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'On this phone' })).toBeVisible();
 }
 
-/** Takes the bytes away as a browser does that needs room. */
+/** Deletes the bytes, as a browser that needs space does. */
 const purge = (page: Page) =>
   page.evaluate(async () => {
     const opened = indexedDB.open('aural-studio');

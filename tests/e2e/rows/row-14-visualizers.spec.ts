@@ -1,5 +1,5 @@
-// What the circle shows is the sound: on a phone by the stored envelope and without an audio graph, on a desktop by
-// listening beside the playback. It rests when nothing sounds, and stands still for whom motion is too much.
+// The circle shows the sound: on a phone from the stored envelope without an audio graph, on a desktop from the playing
+// audio. It stops in silence and does not move under reduced motion.
 import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
 import { canvasPicture } from '../../support/audio/canvasPicture.ts';
 import { sine } from '../../support/audio/signals.ts';
@@ -31,9 +31,9 @@ const DESKTOP = { viewport: { width: 1440, height: 900 }, hasTouch: false };
 interface Opened {
   page: Page;
   errors: string[];
-  /** Audio graphs made since the page was opened. */
+  /** Audio graphs created since the page was opened. */
   graphs(): Promise<number>;
-  /** Animation frames asked for since the last call. */
+  /** Animation frames requested since the last call. */
   frames(): Promise<number>;
 }
 
@@ -92,7 +92,7 @@ for (const [name, device, source] of [
     const { page, errors, graphs, frames } = await open(device, `/player/${track}`);
     await page.getByRole('button', { name: 'Play Tone' }).click();
     await expect(canvasOf(page)).toHaveAttribute('data-source', source);
-    // A bin is 47 Hz wide; the middle of the envelope's band lies 26 Hz off.
+    // A bin is 47 Hz wide; the middle of the envelope's band is 26 Hz away.
     await expect.poll(() => distance(page)).toBeLessThan(48);
     const one = await picture(page);
     await expect.poll(() => picture(page)).not.toBe(one);
@@ -114,7 +114,7 @@ for (const [name, device, source] of [
     const played = () => page.getByRole('slider').first().getAttribute('aria-valuenow').then(Number);
     await expect.poll(played).toBeGreaterThan(1);
     await expect(canvasOf(page)).toHaveAttribute('data-running', 'false');
-    // The ring shows the place once a second, and that is all.
+    // Only the ring changes, once a second, to show the position.
     await frames();
     await page.waitForTimeout(2000);
     expect(await frames()).toBeLessThan(20);

@@ -1,11 +1,11 @@
-// Comments and their likes on a real server, by thumb and by keyboard, at phone and desktop size.
+// Comments and their likes on a real server, by touch and by keyboard, at phone and desktop size.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, visitor } from '../../support/server/publish.ts';
 import { faultsOn } from '../axe.ts';
 import { confirmAge, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
-// Strangers at one address share the pace of comments until they have said something.
+// New visitors at one address share a rate limit until their first comment.
 const stage = ownStage({ RATE_LIMIT_FACTOR: '1000' });
 const SIZES = [
   { width: 360, height: 640 },

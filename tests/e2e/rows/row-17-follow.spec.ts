@@ -1,4 +1,4 @@
-// On the real server: a follow changes the feed by itself, and what the followed person publishes is news.
+// On the real server: a follow changes the feed at once, and recordings of the followed account are news.
 import { expect, test } from 'playwright/test';
 import type { callAction } from '../../support/server/publish.ts';
 import { get, post } from '../../support/server/wire.ts';

@@ -1,5 +1,4 @@
-// On the real server: months of news in their groups, the dot, a removal taken back, and what stays after
-// a reload.
+// On the real server: months of news in groups, the unread dot, undo of a removal, and the state after a reload.
 import { chromium, expect, type Page, test } from 'playwright/test';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
 import { insertNotifications, type NewsRow } from '../../support/server/newsRows.ts';
@@ -8,7 +7,7 @@ import { ownStage, phone } from '../journey.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const stage = ownStage();
 
-/** Becomes a guest by a first write, and says who that is. */
+/** Becomes a guest by a first write; returns the account. */
 const becomeGuest = (page: Page) =>
   page.evaluate(async () => {
     const body = JSON.stringify({ sha256: 'a'.repeat(64), size: 1 });

@@ -1,5 +1,5 @@
-// On the real server: when a query goes out, the tags by pages, what this phone remembers, no line at all, and the
-// way back to where one was.
+// On the real server: when the page sends a query, pages of tags, recent searches, search offline, and Back to the
+// previous position.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 const two = (number: number) => String(number).padStart(2, '0');
-/** 45 tags: the first is used most. */
+/** 45 tags, the most used first. */
 const TAGS = Array.from({ length: 45 }, (_, index) => `tag-${two(index + 1)}`);
 const TRACKS = [
   ...TAGS.map((tag, index) => ({
@@ -39,14 +39,14 @@ test.afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Searches that went out, as the server hears them. */
+/** Queries of the search requests that the page sent. */
 function searches(page: Page): URLSearchParams[] {
-  const heard: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   page.on('request', (request) => {
     const { searchParams } = new URL(request.url());
-    if (searchParams.get('action') === 'getTracks') heard.push(searchParams);
+    if (searchParams.get('action') === 'getTracks') requests.push(searchParams);
   });
-  return heard;
+  return requests;
 }
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search recordings' });
 const cards = (page: Page) => page.locator('[data-track]');
@@ -56,15 +56,15 @@ test('typing sends one query after a pause, Enter at once (row 20)', async ({ br
   const { context, page, errors } = await phone(browser, server);
   await page.goto('/search');
   await expect(cloud(page)).toHaveCount(20);
-  const heard = searches(page);
+  const requests = searches(page);
   await field(page).pressSequentially('nacht', { delay: 120 });
   await expect(page.getByText('The first 20 recordings')).toBeVisible();
-  expect(heard.map((each) => each.get('query'))).toEqual(['nacht']);
+  expect(requests.map((each) => each.get('query'))).toEqual(['nacht']);
   await field(page).fill('mitter');
   await page.keyboard.press('Enter');
   await expect(cards(page)).toHaveCount(1);
   await page.waitForTimeout(1000);
-  expect(heard.map((each) => each.get('query'))).toEqual(['nacht', 'mitter']);
+  expect(requests.map((each) => each.get('query'))).toEqual(['nacht', 'mitter']);
   expect(errors).toEqual([]);
   await context.close();
 });

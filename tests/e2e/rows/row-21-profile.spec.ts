@@ -1,5 +1,5 @@
-// On the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
-// heard, and nothing to change on others; at a phone's size and a desk's.
+// On the real server: one profile by id and name, numbers that equal the rows, own pending recordings, and no editing of
+// others; at phone and desktop size.
 import { expect, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { get } from '../../support/server/wire.ts';
@@ -70,7 +70,7 @@ test('own uploads show what waits and what was rejected and why, and lead on fro
   const queue = (await get(owl, 'getPendingUploads')).json.data;
   expect(queue).toEqual([expect.objectContaining({ title: 'Waiting under other words', version: 2 })]);
 
-  // Words of what is heard: they wait, and the old ones stay meanwhile.
+  // Edited details of a published recording wait for review; the old ones stay until then.
   await page.getByRole('button', { name: 'Edit details of Before you fall asleep' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Before the morning');
   await page.getByRole('button', { name: 'Save' }).click();

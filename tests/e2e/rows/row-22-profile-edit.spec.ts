@@ -1,4 +1,4 @@
-// On the real server: view, edit, then saved or cancelled; nobody changes anybody else.
+// On the real server: view, edit, then save or cancel; no account can change another.
 import { expect, test } from 'playwright/test';
 import { get, post } from '../../support/server/wire.ts';
 import { seriousOn } from '../axe.ts';

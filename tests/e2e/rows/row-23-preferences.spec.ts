@@ -1,4 +1,4 @@
-// On the real server: each switch of the settings sheet, and what it does to others.
+// On the real server: each switch of the settings sheet, and its effect for other users.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { get, post } from '../../support/server/wire.ts';
@@ -139,7 +139,7 @@ test('a changed setting applies to the playing track at once, after a reload and
   await expect.poll(async () => (await sounding(page))[0]?.source ?? first).not.toBe(first);
   expect(errors).toEqual([]);
 
-  // Nothing was chosen on this device: the account's volume applies from the first sound of the second visit.
+  // This device has no own volume, so the account's applies from the first playback of the second visit.
   const other = await phoneOf(browser, stage, owl);
   await watchSound(other.page);
   await other.page.goto('/');

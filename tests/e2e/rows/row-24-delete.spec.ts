@@ -1,4 +1,4 @@
-// An own recording is deleted and gone everywhere, also from a browser that has heard it.
+// An owner deletes a recording, and it disappears everywhere, also from a browser that has played it.
 import { expect, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { SIZES, seededStage, visit } from './feedStage.ts';
@@ -33,7 +33,7 @@ for (const [index, size] of SIZES.entries()) {
     await bin.press('Enter');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(0);
-    // The card that took its place has the focus.
+    // The next card has the focus.
     await expect(page.locator('article :focus')).toHaveCount(1);
 
     const url = stage.seeded.urls.get(`drop-${index}`) ?? '';

@@ -1,5 +1,5 @@
-// With a real microphone and real files: a pause is no part of the take, a file goes to the share form, what is
-// no audio stays.
+// With a real microphone and real files: a pause is not part of the take, an audio file opens the share form, and other
+// files are refused.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';

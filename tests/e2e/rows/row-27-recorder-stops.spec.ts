@@ -1,11 +1,11 @@
-// A recorder that stops by itself. The page stops its clock, keeps what came and says so.
+// When the recorder stops by itself, the page stops its clock, keeps the audio and says so.
 import { expect, type Page, test } from 'playwright/test';
 import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
 import { pictures } from '../screens.ts';
 
 const stage = ownStage();
 
-/** The page's own recorder and microphone, as a browser or the system would treat them. */
+/** Faults of the page's recorder and microphone, as a browser or the system causes them. */
 interface Heard {
   recorder: MediaRecorder;
 }

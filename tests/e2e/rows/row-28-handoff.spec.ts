@@ -1,5 +1,5 @@
-// With what is too much for a session key: a recording of twenty minutes, a file of 49 MB, and a tab that
-// dies while it records.
+// Audio too large for a session key: a recording of twenty minutes, a file of 49 MB, and a tab that crashes while it
+// records.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
@@ -10,7 +10,7 @@ import { ownStage, phone, recordedFor } from '../journey.ts';
 const stage = ownStage();
 const LARGE_BYTES = 49 * 2 ** 20;
 const MINUTES = 20;
-/** Of a session key that holds a reference and no sound. */
+/** Limit for a session key that contains a reference and no audio. */
 const REFERENCE_CHARACTERS = 2000;
 const HEAP_BYTES = 300 * 2 ** 20;
 
@@ -18,7 +18,7 @@ const ready = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 120_000 });
 const adult = (page: Page) => page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
 
-/** Characters of what the pages hand to one another. */
+/** Characters that the pages pass to one another. */
 const handed = (page: Page) =>
   page.evaluate(() => Object.values({ ...sessionStorage }).reduce((sum, value) => sum + value.length, 0));
 

@@ -1,4 +1,4 @@
-// An hour of a voice, opened, panned and cut with a finger: the real engine, the real page, touches of the browser's own.
+// An hour-long take, opened, panned and cut by touch, with the real engine, page and browser input.
 import { type CDPSession, chromium, expect, type Page, test } from 'playwright/test';
 import { makeLong } from '../../support/audio/longAudio.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
@@ -16,7 +16,7 @@ interface Place {
 
 const STEP_MS = 16;
 
-/** One finger from here to there, in steps as a hand makes them, and at its times: a busy machine hands them on late. */
+/** Moves one finger in steps with explicit times, because a busy machine delivers them late. */
 async function drag(session: CDPSession, from: Place, to: Place, steps = 12): Promise<void> {
   const pressed = Date.now();
   const send = (step: number, type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
@@ -43,7 +43,7 @@ const middleOf = async (page: Page, name: string): Promise<Place> => {
   if (!box) throw new Error(`${name} is not there`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
-/** Seconds of an edge of the first area, as its slider says. */
+/** Position of an edge of the first area in seconds, from its slider. */
 const edge = async (page: Page, name: 'start' | 'end') =>
   Number(await page.getByRole('slider', { name: `Area 1, ${name}` }).getAttribute('aria-valuenow'));
 

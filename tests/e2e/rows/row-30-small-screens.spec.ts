@@ -1,4 +1,4 @@
-// The first view of a take on the smallest phones, in both orientations: the controls to start with are in view.
+// The first view of a take on the smallest phones, in both orientations, shows the first controls.
 import { expect, test } from 'playwright/test';
 import { makeLong } from '../../support/audio/longAudio.ts';
 import { ownStage, phone } from '../journey.ts';
@@ -36,7 +36,7 @@ test('waveform, handles, Play and Next Step are in view on every small screen wi
     ];
     for (const control of wanted) {
       await expect(control).toHaveCount(1);
-      // Whole, with its label and grip uncovered.
+      // Completely visible, with label and grip uncovered.
       const reached = () =>
         control.evaluate((element) => {
           const { left, right, top, bottom } = element.getBoundingClientRect();

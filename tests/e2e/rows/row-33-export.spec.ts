@@ -1,4 +1,4 @@
-// On a long take: twenty minutes are exported while the page answers at once. Then a thumb keeps what it holds.
+// On a long take: the page stays responsive while it exports twenty minutes; then hold-to-keep.
 import { chromium, expect, type Page, test } from 'playwright/test';
 import { makeLong } from '../../support/audio/longAudio.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';

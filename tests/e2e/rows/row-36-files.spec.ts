@@ -1,4 +1,4 @@
-// With real files of six formats: each is taken by what it is, and what was hidden in it stays on the phone.
+// Real files of six formats: each is recognised by its content, and hidden metadata stays on the phone.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

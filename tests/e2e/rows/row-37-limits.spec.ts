@@ -1,5 +1,5 @@
-// On the real server: the second upload of half an hour waits with its reason, the same sound is counted, and the
-// server's count does not live in this browser's storage.
+// On the real server: the second upload in half an hour waits with a reason, identical audio is counted, and the count
+// is not in this browser's storage.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
@@ -14,7 +14,7 @@ const stage = ownStage();
 const RATE = 16_000;
 const FREQUENT = 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen';
 
-/** Publishes by the form; `seed` names the sound. */
+/** Publishes by the form; `seed` determines the audio. */
 async function share(page: Page, seed: number, title: string): Promise<void> {
   const path = join(stage.scratch, `${seed}.wav`);
   writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(seed, RATE * 6, 0.3)] }));

@@ -1,4 +1,4 @@
-// In the shipped app: the proof is made beside the page, once, and the server takes it.
+// In the shipped app: a worker solves the proof of work once, and the server accepts it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';

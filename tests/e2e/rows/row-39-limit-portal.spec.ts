@@ -1,5 +1,5 @@
-// A limit names the moment it ends and the recording goes by itself then; a network that wants a
-// sign-in answers every request with its page, and nothing of that is taken for the app.
+// A limit shows when it ends, and the app then sends the recording by itself. A network's sign-in page that answers every
+// request is not mistaken for the app.
 import { request as ask, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from 'playwright/test';
@@ -43,7 +43,7 @@ test('a refused upload names the time, disables Publish until then, and retries 
 });
 
 /** The server behind a network that may show a sign-in page. */
-async function portalBefore(target: string): Promise<{ url: string; close(): void; wants: boolean }> {
+async function startPortal(target: string): Promise<{ url: string; close(): void; wants: boolean }> {
   const portal = { url: '', wants: false, close: () => server.close() };
   const server: Server = createServer((incoming, outgoing) => {
     if (portal.wants) {
@@ -85,7 +85,7 @@ const portalPages = (page: Page): Promise<number> =>
 test('a recording waits behind a sign-in page, listed once with a sentence, and is sent afterwards', async ({
   browser,
 }) => {
-  const portal = await portalBefore(stage.server.url);
+  const portal = await startPortal(stage.server.url);
   const { context, page } = await phone(browser, { ...stage.server, url: portal.url });
   await record(page, 6);
   await toForm(page, 'From the hotel');

@@ -1,5 +1,5 @@
-// On the real server: bytes that are paused go on where they were, also when the form is left, and one
-// upload is one row, whatever happens to its answers.
+// On the real server: a paused upload resumes, also after leaving the form, and one upload makes one row, even if answers
+// are lost.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
@@ -57,7 +57,7 @@ test('a paused upload continues without the form and arrives once (row 41)', asy
   await session.send('Network.emulateNetworkConditions', { ...SLOW, uploadThroughput: -1 });
   await expect(page.getByText('“Long night” is being checked')).toBeVisible({ timeout: 60_000 });
   expect(await waiting(page)).toEqual(['Long night']);
-  // 13 MB in pieces of 2 MB; a pause costs one at most.
+  // 13 MB in pieces of 2 MB; a pause repeats at most one.
   expect(pieces).toBeLessThanOrEqual(9);
   await context.close();
 });
@@ -143,7 +143,7 @@ test('offline, the track waits on the first page without "sending" and is sent o
     page.getByRole('article', { name: 'On the train' }).getByText('Waiting', { exact: true }),
   ).toBeVisible();
   await expect(page.getByText(/^Sending/)).toHaveCount(0);
-  // Their profile shows it as well.
+  // The profile also shows it.
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.waitForURL('**/profile');
   const onProfile = page.getByRole('main').getByRole('article', { name: 'On the train' });
@@ -151,7 +151,7 @@ test('offline, the track waits on the first page without "sending" and is sent o
   await pictures(page, 'offline-profile');
   await context.setOffline(false);
   await expect(page.getByText('“On the train” is being checked')).toBeVisible({ timeout: 30_000 });
-  // What is left of it there waits for a moderator, not for the network.
+  // It now waits for a moderator, not for the network.
   await expect(onProfile.getByText('Waiting', { exact: true })).toHaveCount(0);
   await page.reload();
   expect(await waiting(page)).toEqual(['On the train']);

@@ -1,4 +1,4 @@
-// On a real server: what the tables show is there, and what is deleted there is gone.
+// On a real server: the tables show existing rows, and rows deleted there disappear.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn, visitor } from '../../support/server/publish.ts';
@@ -137,7 +137,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
 
   await button(page, 'Audit log').click();
   await expect(page.getByRole('row').filter({ hasText: 'Deleted all user content' })).toBeVisible();
-  /** The check asks who is there. */
+  /** The check asks for the password. */
   const confirm = async () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Your password').fill(ADMIN.password);

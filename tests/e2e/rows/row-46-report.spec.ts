@@ -1,4 +1,4 @@
-// Reporting on a real server: a recording, its description and a comment, refused, failing, offline, and heard of.
+// Reports on a real server: of a recording, a description and a comment; refused, failing, offline, and their outcome.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn } from '../../support/server/publish.ts';
 import { faultsOn } from '../axe.ts';
@@ -199,9 +199,9 @@ test('the reporter receives the outcome without its text, and the reported user 
   };
   await callAction(await moderator(), 'updateReportStatus', decided);
   await reporter.page.goto('/news');
-  const told = reporter.page.locator('[data-entry]').first();
-  await expect(told).toContainText('The content you reported was removed');
-  await expect(told).not.toContainText(track.title);
+  const entry = reporter.page.locator('[data-entry]').first();
+  await expect(entry).toContainText('The content you reported was removed');
+  await expect(entry).not.toContainText(track.title);
 
   const owner = await phone(browser, stage.server);
   const [name = '', value = ''] = track.owner.cookie.split('=');

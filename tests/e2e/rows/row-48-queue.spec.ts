@@ -1,5 +1,5 @@
-// The queue as a place to work in: two browsers at one queue of 30 items, ten items by keys alone, a page that
-// closes in the middle, and what the row asks for by name. On a real server with real sound.
+// The moderation queue on a real server with real audio: two browsers share 30 items, ten items by keyboard only, a page
+// that closes during a decision, and the row's other claims.
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
@@ -19,7 +19,7 @@ const LOOKED_AT_MS = 320;
 const DESKTOP = { width: 1440, height: 900 };
 let serial = 0;
 
-/** Each from a new account; nothing waits from an earlier test. */
+/** Each from a new account; first empties the queue of earlier tests. */
 async function waiting(count: number, name: string): Promise<string[]> {
   const admin = await watch(ADMIN);
   for (const { uploadId, version } of await readAs<PendingUploadView[]>(admin, 'getPendingUploads'))
@@ -36,7 +36,7 @@ async function waiting(count: number, name: string): Promise<string[]> {
 }
 const watch = (who: { username: string; password: string }): Promise<Client> =>
   signIn(stage.server.url, who.username, who.password);
-const heardTitles = async () =>
+const publicTitles = async () =>
   (await readAs<TrackView[]>(visitor(stage.server.url), 'getTracks')).map(({ title }) => title);
 
 /** A signed-in moderator's page with the queue on it. */
@@ -115,11 +115,11 @@ test('two moderators in two browsers clear one queue of 30 items, each item once
   );
   expect(Math.min(...decided)).toBeGreaterThan(0);
   await expect
-    .poll(async () => (await heardTitles()).filter((title) => title.startsWith('Shared')).length, {
+    .poll(async () => (await publicTitles()).filter((title) => title.startsWith('Shared')).length, {
       timeout: 40_000,
     })
     .toBe(30);
-  expect((await heardTitles()).filter((title) => title.startsWith('Shared')).sort()).toEqual(titles);
+  expect((await publicTitles()).filter((title) => title.startsWith('Shared')).sort()).toEqual(titles);
   for (const { page, errors, context } of rooms) {
     await expect(page.getByText('Queue is empty')).toBeVisible();
     expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
@@ -153,7 +153,7 @@ test('decides ten items by keyboard, with the focus always on the open item (row
   await page.waitForTimeout(320);
   await page.keyboard.press('a');
   await expect
-    .poll(async () => (await heardTitles()).filter((title) => title.startsWith('Keys')).length, {
+    .poll(async () => (await publicTitles()).filter((title) => title.startsWith('Keys')).length, {
       timeout: 40_000,
     })
     .toBe(7);
@@ -190,13 +190,13 @@ test('closing the page within the ten seconds still decides, once (row 48)', asy
   await page.waitForTimeout(320);
   await page.keyboard.press('a');
   await expect(outcome(page)).toContainText('will go live');
-  expect(await heardTitles()).not.toContain(title);
+  expect(await publicTitles()).not.toContain(title);
   await page.goto('about:blank');
-  await expect.poll(heardTitles, { timeout: 8000 }).toContain(title);
+  await expect.poll(publicTitles, { timeout: 8000 }).toContain(title);
   await page.goto(`${stage.server.url}/admin?tab=queue`);
   await expect(page.locator('[data-upload]')).toHaveCount(1);
   await page.waitForTimeout(16_000);
-  expect((await heardTitles()).filter((each) => each === title)).toEqual([title]);
+  expect((await publicTitles()).filter((each) => each === title)).toEqual([title]);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await context.close();
 });
@@ -241,17 +241,17 @@ test('Back on a phone closes the item and stays in the queue (row 48)', async ({
   await expect(page.locator('[data-item]')).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe('/admin');
   // Closed by hand, its history entry is used up as well.
-  const marked = () => page.evaluate(() => history.state?.usr?.queueItem === true);
+  const hasQueueEntry = () => page.evaluate(() => history.state?.usr?.queueItem === true);
   await openItem(page, first);
-  await expect.poll(marked).toBe(true);
+  await expect.poll(hasQueueEntry).toBe(true);
   await page.getByRole('button', { name: 'Back to the list' }).click();
-  await expect.poll(marked).toBe(false);
+  await expect.poll(hasQueueEntry).toBe(false);
   await expect(page.getByRole('article', { name: first })).toBeVisible();
   // Next to the list an item has no history entry of its own.
   await page.setViewportSize(DESKTOP);
   await openItem(page, first);
   await claimIs(page, 'mine');
-  expect(await marked()).toBe(false);
+  expect(await hasQueueEntry()).toBe(false);
   expect(errors).toEqual([]);
   await context.close();
 });
@@ -336,13 +336,13 @@ test('an offline decision says that it is saved, is sent later, and the next ite
   await page.waitForTimeout(LOOKED_AT_MS);
   await page.getByRole('button', { name: 'Approve', exact: true }).tap();
   await claimIs(page, 'failed');
-  const kept = page.getByText('No connection. Decisions saved to send later: 1');
-  await expect(kept).toBeInViewport();
+  const notice = page.getByText('No connection. Decisions saved to send later: 1');
+  await expect(notice).toBeInViewport();
   await page.mouse.wheel(0, 300);
-  await expect(kept).toBeInViewport();
+  await expect(notice).toBeInViewport();
   await context.setOffline(false);
   await claimIs(page, 'mine');
-  await expect.poll(heardTitles).toContain(first);
+  await expect.poll(publicTitles).toContain(first);
   await context.close();
 });
 

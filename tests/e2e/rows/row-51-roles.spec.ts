@@ -1,5 +1,5 @@
-// A guest, a user, a moderator and an admin walk every route: each sees what is theirs, and no screen asks the
-// server for what it refuses.
+// A guest, a user, a moderator and an admin visit every route: each sees their own controls, and no screen sends a
+// request that the server refuses.
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../../support/server/publish.ts';

@@ -1,4 +1,4 @@
-// On the real server: the five steps, what stops each, and what is there at the end.
+// On the real server: the five steps, the rule that blocks each, and the new account.
 import { expect, type Page, test } from 'playwright/test';
 import { answerQuestions, likedBy, meOf, PASSWORD, proceed, register, stepIs } from '../accountSteps.ts';
 import { seriousOn } from '../axe.ts';
@@ -159,7 +159,7 @@ test('each step starts at its question, also above a keyboard and on the way bac
   browser,
 }) => {
   const { context, page } = await phone(browser, stage.server);
-  // What a keyboard leaves of a phone's height.
+  // The height that an on-screen keyboard leaves.
   await page.setViewportSize({ width: 360, height: 350 });
   await page.goto('/register');
   const question = page.getByRole('heading', { level: 1 });

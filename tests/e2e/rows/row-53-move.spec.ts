@@ -1,4 +1,4 @@
-// With two browsers: an account moved by its phrase shows the same things there, and the first browser can end it.
+// Two browsers: an account moved by its phrase shows the same data, and the first browser can end that session.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/server/publish.ts';
 import { ownStage, phone } from '../journey.ts';
@@ -6,7 +6,7 @@ import { live, member, moderator, phoneOf } from '../profileSteps.ts';
 
 const stage = ownStage();
 
-/** The six words, read off the screen, and the link the code holds. */
+/** The six words on the screen, and the link in the QR code. */
 async function showPhrase(page: Page): Promise<string> {
   await page.goto('/account/devices');
   await page.getByRole('button', { name: 'Show phrase and code' }).click();

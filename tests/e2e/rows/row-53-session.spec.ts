@@ -1,4 +1,4 @@
-// On the real server: who a browser is, before, during and after an account with a name.
+// On the real server: a browser's session before, during and after a registered account.
 import { expect, type Page, test } from 'playwright/test';
 import { CODE, likedBy, meOf, PASSWORD, register, signInAs } from '../accountSteps.ts';
 import { seriousOn } from '../axe.ts';

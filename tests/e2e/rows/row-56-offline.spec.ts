@@ -1,5 +1,5 @@
-// After one visit the app opens without a network or a server, on every route, with
-// what was seen before; a new version comes without interrupting anybody; audio and actions go past the service worker.
+// After one visit the app opens offline on every route, with the content seen before; a new version interrupts no user;
+// audio and actions bypass the service worker.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { writeWav } from '../../support/audio/wav.ts';
 import { callAction, publish, signIn, visitor } from '../../support/server/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../../support/server/server.ts';
 import { voice } from '../../support/server/voice.ts';
-import { countRegistering, kept, visit, WEB } from '../installed.ts';
+import { countRegistering, storedFiles, visit, WEB } from '../installed.ts';
 import { ADMIN, phone, recordedFor } from '../journey.ts';
 import { holds } from '../screens.ts';
 
@@ -48,7 +48,7 @@ async function withTrack(extra: NodeJS.ProcessEnv = {}): Promise<Home> {
   };
 }
 
-/** Every route → what a person finds there without a network, having been at home only. */
+/** Every route → its content offline, after a visit of the home page only. */
 const OFFLINE: Record<string, string | RegExp> = {
   '/': 'Hear desire, live fantasy',
   '/aural/': 'Hear desire, live fantasy',
@@ -58,7 +58,7 @@ const OFFLINE: Record<string, string | RegExp> = {
   '/category/new': /^New/,
   '/about': 'Über uns',
   '/admin': 'Couldn’t load your account',
-  // Nothing is named there to be reported.
+  // Opened without a target to report.
   '/report': 'Hear desire, live fantasy',
   '/upload-success': 'Upload Successful!',
 };
@@ -160,13 +160,13 @@ test('actions, ranges and audio bypass the service worker, and other users’ au
   });
   expect(asked).toMatchObject({ status: 206, length: 10, whole: 200 });
   expect(asked.range).toMatch(/^bytes 10-19\//);
-  const { paths } = await kept(page);
+  const { paths } = await storedFiles(page);
   expect(paths.filter((path) => /^\/(?:audio|upload\.php|api)/.test(path))).toEqual([]);
   await context.close();
   await server.stop();
 });
 
-/** The same app with another script: what a deployment brings. */
+/** The same app with another script, as after a deployment. */
 async function deploy(web: string): Promise<void> {
   const names = readdirSync(join(web, 'assets'));
   const entry = names.find((name) => /^index-.*\.js$/.test(name)) ?? '';
@@ -212,7 +212,7 @@ test('a version deployed during a recording changes nothing until the next page 
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   expect(await page.evaluate('window.isSamePage')).toBe(true);
   expect(await script()).toBe(before);
-  // When idle it is updated, and the next page is the new version.
+  // It updates when idle, and the next page load is the new version.
   await page.goBack();
   await page.goBack();
   await expect(page.getByText('A new version is here')).toBeVisible();
@@ -296,7 +296,7 @@ test('the app can be installed, and the first page requests none of its icons (r
     'maskable 192x192 192x192 image/png',
     'maskable 512x512 512x512 image/png',
   ]);
-  expect((await kept(page)).paths.filter((path) => path.endsWith('.png'))).toEqual([]);
+  expect((await storedFiles(page)).paths.filter((path) => path.endsWith('.png'))).toEqual([]);
   await context.close();
   await server.stop();
 });

@@ -1,4 +1,4 @@
-// On the real server: what an earlier version kept in this browser is moved once, whatever the server does meanwhile.
+// On the real server: data that an earlier version stored in this browser is migrated once, even if the server fails.
 import { expect, type Page, test } from 'playwright/test';
 import { sine } from '../../support/audio/signals.ts';
 import { writeWav } from '../../support/audio/wav.ts';
@@ -7,7 +7,7 @@ import { ownStage, phone } from '../journey.ts';
 const stage = ownStage();
 const RATE = 8000;
 
-/** Real audio of 6 s, as an earlier version kept it. */
+/** Real audio of 6 s, as an earlier version stored it. */
 const sound = (hertz: number) =>
   `data:audio/wav;base64,${Buffer.from(
     writeWav({ sampleRate: RATE, channels: [sine(hertz, RATE * 6, RATE)] }),
@@ -26,7 +26,7 @@ const row = (id: string, userId: string, title: string, url: string) => ({
   createdAt: '2024-03-01T20:00:00.000Z',
 });
 
-/** Two people, one of them current; own sound, foreign sound, a dead address; the own one waits for review as well. */
+/** Two accounts, one current; own audio that also waits for review, audio of others, and a dead address. */
 function oldKeys(title: string, username: string, hertz: number): Record<string, string> {
   const own = sound(hertz);
   const waiting = { ...row('w1', 'u1', title, own), status: 'pending_review', createdAt: undefined };
@@ -48,7 +48,7 @@ function oldKeys(title: string, username: string, hertz: number): Record<string,
   };
 }
 
-/** Puts old keys where the next start finds them; `again` removes an earlier backup. */
+/** Stores old keys for the next start; `again` removes an earlier backup. */
 const seed = (page: Page, keys: Record<string, string>, again = false) =>
   page.evaluate(
     ([all, isAgain]) => {
@@ -65,7 +65,7 @@ const seed = (page: Page, keys: Record<string, string>, again = false) =>
 
 const local = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-/** Titles of one's own uploads that wait for review, as the server has them. */
+/** Titles of own pending uploads on the server. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
     const answer = await fetch('/upload.php?action=getPendingUploads');
@@ -75,7 +75,7 @@ const waiting = (page: Page) =>
 
 const backedUp = (page: Page) => expect.poll(() => local(page, 'aural-migration-backup')).not.toBeNull();
 
-/** The start's quiet work is done when the sweep has noted its day; the upload lane is empty then, or says so. */
+/** The start's background work is done once the sweep has stored its day; uploads are then finished or shown. */
 const settled = (page: Page) => page.waitForTimeout(6000);
 
 test('an old recording arrives once with its owner, the rest stays in the backup, and a second start does nothing (row 57)', async ({

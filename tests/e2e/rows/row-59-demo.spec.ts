@@ -1,4 +1,4 @@
-// The Demo Center, its six demos, the whole way from record to review, and that nothing of it is real.
+// The Demo Center, its six demos, and the workflow from recording to review; nothing reaches the server.
 import { expect, type Page, test } from 'playwright/test';
 import { ownStage, phone } from '../journey.ts';
 
@@ -16,7 +16,7 @@ const CARDS: Record<string, string | RegExp> = {
 const heading = (page: Page, name: string | RegExp) =>
   page.locator('main').getByRole('heading', { name }).first();
 
-/** Requests that change something, and those that publish. */
+/** Requests that write or publish. */
 function watchWrites(page: Page): string[] {
   const writes: string[] = [];
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-// The pages for engineers on the shipped app: what they save is real, what would destroy is refused.
+// The pages for engineers in the shipped app: their saved files are valid, and they refuse destructive tools.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { readWav } from '../../support/audio/wav.ts';
@@ -44,7 +44,7 @@ test('test pages refuse destructive tools in this build and otherwise work (row 
     await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
   }
   expect(writes).toEqual([]);
-  // The server of a production build does not know them.
+  // A production server has no such actions.
   for (const action of ['resetDatabase', 'addDemoActivitiesAndNotifications'])
     expect(
       (await page.request.post(`${stage.server.url}/upload.php?action=${action}`, { data: {} })).status(),

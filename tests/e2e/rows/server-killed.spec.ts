@@ -1,5 +1,5 @@
-// The server is killed repeatedly during a listener's visit and restarts on the same data at the same
-// address: every action arrives once, playback continues, and each page says the truth and recovers by itself.
+// The server is killed repeatedly during a listener's visit and restarts on the same data and address: every action
+// arrives once, playback continues, and each page shows the right state and recovers by itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const BACK = { timeout: 60_000 };
 
 interface KillableServer {
   server: TestServer;
-  /** As a power cut would: without notice. */
+  /** Without notice, as a power cut does. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   remove(): Promise<void>;

@@ -1,12 +1,12 @@
-// From the red button to "Checking your upload" with one trim: at most six touches of one thumb on a small phone, and
-// the same way by the keyboard alone.
+// From the red button to "Checking your upload" with one trim: at most six taps of one thumb on a small phone, or six
+// key presses.
 import { type BrowserContext, expect, type Locator, type Page, test } from 'playwright/test';
 import { ownStage, phone, recordedFor } from '../journey.ts';
 
 const MOST_TOUCHES = 6;
-/** A thumb that holds the phone reaches what lies below the upper third. */
+/** The thumb of the hand that holds the phone reaches everything below the upper third. */
 const OUT_OF_REACH = 1 / 3;
-/** CSS pixels that the end's handle is pulled inward. */
+/** CSS pixels that the end handle moves inward. */
 const PULL = 90;
 const TABS_AT_MOST = 60;
 
@@ -14,11 +14,11 @@ const stage = ownStage();
 
 interface Touch {
   what: string;
-  /** Of the middle, from the top; share of the height of the screen. */
+  /** Position of the middle from the top, as a share of the screen's height. */
   y: number;
 }
 
-/** A thumb that touches and counts only what it sees and reaches. */
+/** A thumb that touches only what is visible and within reach, and counts its touches. */
 async function thumbOf(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page);
   await page.addInitScript(() => {
@@ -27,7 +27,7 @@ async function thumbOf(context: BrowserContext, page: Page) {
     window.addEventListener('touchstart', count, { capture: true });
   });
   const touches: Touch[] = [];
-  /** Its middle is within reach and uncovered, without scrolling. */
+  /** Its middle is within reach and uncovered without scrolling. */
   async function reach(target: Locator, what: string) {
     await expect(target).toBeEnabled();
     // Sliding elements are touched where they stop.
@@ -94,7 +94,7 @@ for (const isFirstVisit of [false, true]) {
     if (isFirstVisit) await thumb.tap(button('Ich bin mindestens 18 Jahre alt'), 'age');
     await recorded(page);
     await thumb.tap(button('Stop recording'), 'stop');
-    // Untouched, the countdown around Edit continues by itself; a tap skips it.
+    // The countdown around Edit continues by itself; a tap skips it.
     if (!isFirstVisit) await thumb.tap(button('Edit'), 'edit');
     await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
     await expect(endHandle(page)).toBeVisible();
@@ -124,7 +124,7 @@ test('records, trims and publishes by keyboard in six presses', async ({ browser
   };
   const hasFocus = (target: Locator) =>
     target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element);
-  /** Presses Tab until the focus is there. */
+  /** Presses Tab until the focus arrives. */
   async function tabTo(target: Locator, what: string): Promise<void> {
     await expect(target).toBeEnabled();
     for (let tabs = 0; tabs < TABS_AT_MOST; tabs++) {

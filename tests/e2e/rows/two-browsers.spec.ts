@@ -1,5 +1,5 @@
-// Two browsers: a change in one shows in the other within two seconds, without a reload; a page that was
-// hidden catches up when it is shown.
+// Two browsers: a change in one shows in the other within two seconds without a reload; a hidden page catches up when it
+// is shown again.
 import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
@@ -34,7 +34,7 @@ test.afterEach(async () => {
 });
 test.afterAll(() => browser?.close());
 
-/** A recording of the owner that waits for a moderator; nobody has sent it before. */
+/** Uploads a unique recording of the owner, which waits for a moderator. */
 async function waiting(title: string): Promise<string> {
   const samples = voice(8, RATE);
   serial++;
@@ -44,19 +44,19 @@ async function waiting(title: string): Promise<string> {
   return data.uploadId;
 }
 
-async function heard(title: string): Promise<string> {
+async function publishNew(title: string): Promise<string> {
   const uploadId = await waiting(title);
   return (await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId })).id;
 }
 
-/** Opens `path` and waits until the page listens. */
+/** Opens `path` and waits for its event stream. */
 async function listening({ page }: Phone, path: string): Promise<void> {
   const stream = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/events');
   await page.goto(path);
   expect((await stream).status()).toBe(200);
 }
 
-/** Writes as the person of this browser, who becomes a guest. */
+/** Writes as this browser's user, who becomes a guest. */
 const act = (page: Page, action: string, body: object) =>
   page.evaluate(
     async ([name, text]) => {
@@ -70,7 +70,7 @@ const act = (page: Page, action: string, body: object) =>
     [action, JSON.stringify(body)],
   );
 
-/** As the phone does when its screen goes dark, and lights up again. */
+/** Simulates turning the phone's screen off and on. */
 const turn = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
@@ -78,7 +78,7 @@ const turn = (page: Page, state: 'hidden' | 'visible') =>
   }, state);
 
 test('a like shows on the other device, in the feed and on the player page', async () => {
-  const trackId = await heard('Liked beside');
+  const trackId = await publishNew('Liked elsewhere');
   await listening(left, '/');
   await listening(right, '/');
   const card = right.page.locator(`article[data-track="${trackId}"]`).first();
@@ -92,7 +92,7 @@ test('a like shows on the other device, in the feed and on the player page', asy
 });
 
 test('a comment is counted on the other device', async () => {
-  const trackId = await heard('Commented beside');
+  const trackId = await publishNew('Commented elsewhere');
   await listening(left, '/');
   await listening(right, `/player/${trackId}`);
   await expect(right.page.getByText('No comments yet')).toBeVisible();
@@ -126,17 +126,17 @@ test('a follow shows in the other device’s News and dot, and reading it there 
 });
 
 test('an approval appears in a visitor’s feed, and a deletion removes the track', async () => {
-  const uploadId = await waiting('Approved beside');
+  const uploadId = await waiting('Approved elsewhere');
   await listening(right, '/');
   const { id } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
-  const card = right.page.getByRole('button', { name: 'Play Approved beside' }).first();
+  const card = right.page.getByRole('button', { name: 'Play Approved elsewhere' }).first();
   await expect(card).toBeVisible(SOON);
   await callAction(owner, 'deleteTrack', { trackId: id });
   await expect(card).toBeHidden(SOON);
 });
 
 test('a hidden page does not read and catches up when it is shown', async () => {
-  const trackId = await heard('Woken beside');
+  const trackId = await publishNew('Woken elsewhere');
   await listening(left, '/');
   await listening(right, '/');
   const card = right.page.locator(`article[data-track="${trackId}"]`).first();

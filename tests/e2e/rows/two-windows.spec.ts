@@ -1,4 +1,4 @@
-// One take open in two windows: what one of them publishes stays for the other, as long as that one is open.
+// One take open in two windows: if one publishes it, the take stays while the other has it open.
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { writeWav } from '../../support/audio/wav.ts';
 import { voice } from '../../support/server/voice.ts';
@@ -27,7 +27,7 @@ async function publish(page: Page): Promise<void> {
 }
 
 /** One take in two windows: `page` has published it, `other` still has it open and says so. */
-async function publishedBeside(browser: Browser) {
+async function publishWithOtherOpen(browser: Browser) {
   const { context, page, errors } = await phone(browser, stage.server);
   await record(page, 6);
   await ready(page);
@@ -41,7 +41,7 @@ async function publishedBeside(browser: Browser) {
 }
 
 /** Recordings whose audio is on this device. */
-const takesHere = (page: Page): Promise<number> =>
+const takeCount = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const opened = indexedDB.open('aural-studio');
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -59,9 +59,9 @@ test('a take that another window publishes stays open, and changes to it stay a 
   browser,
 }) => {
   test.setTimeout(180_000);
-  const { context, page, other, errors } = await publishedBeside(browser);
+  const { context, page, other, errors } = await publishWithOtherOpen(browser);
 
-  // The page still works: after a reload it is there, and changes are saved.
+  // The page still works: the take opens after a reload, and changes are saved.
   await other.bringToFront();
   await other.reload();
   await ready(other);
@@ -80,13 +80,13 @@ test('a take that another window publishes stays open, and changes to it stay a 
 
 test('an unchanged take leaves the device when its window closes', async ({ browser }) => {
   test.setTimeout(180_000);
-  const { context, page, other, errors } = await publishedBeside(browser);
-  expect(await takesHere(page)).toBe(1);
+  const { context, page, other, errors } = await publishWithOtherOpen(browser);
+  expect(await takeCount(page)).toBe(1);
   await other.close();
   await page.goto('/record');
   await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
-  await expect.poll(() => takesHere(page), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => takeCount(page), { timeout: 60_000 }).toBe(0);
   expect(errors).toEqual([]);
   await context.close();
 });
@@ -106,7 +106,7 @@ test('a draft that another window discards stays open and becomes a draft again 
     other.getByText('Discarded in another window. Change something here to keep it.'),
   ).toBeVisible();
 
-  // It cannot be undone there any more, and the take is still here.
+  // The other window can no longer undo it, and the take is still here.
   await page.goto('/');
   await other.bringToFront();
   await other.reload();
