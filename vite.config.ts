@@ -156,6 +156,8 @@ export default defineConfig(({ mode }) => {
                 name: 'parts',
                 test: /\/(src\/(ui\/(Say|saveFile)|lib\/scope|state\/device)|api\/contract\/review)\.tsx?$/,
               },
+              // The service worker stores all files anyway: a visit that needs one of these soon needs the others.
+              { name: 'storage', test: /\/src\/storage\// },
               { name: 'bars', test: /\/src\/(ui\/(ActionBar|Slider)|lib\/readTime)\./ },
             ],
           },
