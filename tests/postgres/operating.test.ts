@@ -52,7 +52,7 @@ async function accepted(): Promise<void> {
       const reply = await post(visitor(`http://127.0.0.1:${all.ports.app1}`), 'becomeGuest', {});
       expect(reply.json, all.logOf('standby').slice(-2000)).toMatchObject({ success: true });
     },
-    { timeout: 60_000, interval: 300 },
+    { timeout: 150_000, interval: 300 },
   );
 }
 
@@ -127,7 +127,7 @@ test('a base backup and the log restore a moment, and nothing later', async () =
   await vi.waitFor(async () => expect(await ids('standby')).toEqual(await ids('primary')), {
     timeout: 30_000,
   });
-}, 180_000);
+}, 600_000);
 
 test('the standby replaces the primary, which returns as its standby', async () => {
   const before = await ids('primary');
@@ -152,4 +152,4 @@ test('the standby replaces the primary, which returns as its standby', async () 
   await vi.waitFor(async () => expect(await ids('primary')).toEqual(await ids('standby')), {
     timeout: 30_000,
   });
-}, 180_000);
+}, 600_000);
