@@ -11,7 +11,7 @@ import { longRecording } from '../support/audio/longRecording.ts';
 import { promise, type Trials, trialCount } from '../support/rules/promise.ts';
 import { manyTracks, TAGS } from '../support/server/manyTracks.ts';
 import { callAction, publishAudio, visitor } from '../support/server/publish.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { PREFILLED, startServer, type TestServer } from '../support/server/server.ts';
 import { get } from '../support/server/wire.ts';
 
 const TRACKS = 50_000;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const database = await openDatabase(join(data, 'aural.db'));
   await manyTracks(database, TRACKS);
   await database.close();
-  server = await startServer({ STORAGE_RESERVE_BYTES: '0', LOG_LEVEL: 'silent' }, { data });
+  server = await startServer({ ...PREFILLED, STORAGE_RESERVE_BYTES: '0', LOG_LEVEL: 'silent' }, { data });
   const person = visitor(server.url);
   audio = await publishAudio(person, longRecording(2 * 1024 * 1024));
   Object.assign(listener, person);
