@@ -10,6 +10,7 @@ import { demoMessages } from '../lib/messages/demo.ts';
 import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
+import { DemoRecordStage } from './DemoRecordStage.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function DemoCenterPage() {
@@ -21,7 +22,7 @@ export function DemoRecordPage() {
   usePageTitle(demoMessages.demos.record[0]);
   return (
     <DemoFrame>
-      <DemoRecorder done={<RecordedSample />} />
+      <DemoRecorder stage={(given) => <DemoRecordStage {...given} />} done={<RecordedSample />} />
     </DemoFrame>
   );
 }

@@ -1,6 +1,5 @@
 // A simulated recorder without a microphone: ready, recording, paused, done.
 import { type ReactNode, useEffect, useReducer } from 'react';
-import { formatTimer } from '../../lib/format.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -8,7 +7,17 @@ import styles from './demo.module.css';
 import { TONE_SECONDS, useDemoSound } from './demoSound.ts';
 import { ListenButton } from './ListenButton.tsx';
 
+export interface DemoStageProps {
+  phase: DemoRecorderState['phase'];
+  /** Recorded so far, whole seconds. */
+  seconds: number;
+  /** Starts or stops. */
+  onPress: () => void;
+}
+
 interface DemoRecorderProps {
+  /** Renders the button and the timer. */
+  stage: (given: DemoStageProps) => ReactNode;
   /** Called once for each finished recording. */
   onDone?: () => void;
   /** Below the button while nothing runs. */
@@ -17,7 +26,7 @@ interface DemoRecorderProps {
   done: ReactNode;
 }
 
-export function DemoRecorder({ onDone, idle, done }: DemoRecorderProps) {
+export function DemoRecorder({ stage, onDone, idle, done }: DemoRecorderProps) {
   const [{ phase, elapsed }, press] = useDemoRecorder();
   const runs = phase === 'recording' || phase === 'paused';
   useEffect(() => {
@@ -26,17 +35,7 @@ export function DemoRecorder({ onDone, idle, done }: DemoRecorderProps) {
   return (
     <section className={styles.recorder} data-phase={phase}>
       <h1 className={styles.title}>{runs ? words.haveFun : words.ready}</h1>
-      <p className={styles.timer} role="timer">
-        {formatTimer(elapsed / 1000)}
-      </p>
-      <button
-        type="button"
-        className={styles.recordButton}
-        aria-label={runs ? words.stop : words.record}
-        onClick={() => press(runs ? 'stop' : 'record')}
-      >
-        <span />
-      </button>
+      {stage({ phase, seconds: Math.floor(elapsed / 1000), onPress: () => press(runs ? 'stop' : 'record') })}
       <div className={styles.ways}>
         {runs && (
           <>

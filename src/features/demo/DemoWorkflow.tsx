@@ -12,7 +12,7 @@ import { StateCard } from '../../ui/Card.tsx';
 import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { DemoRecorder } from './DemoRecorder.tsx';
+import { DemoRecorder, type DemoStageProps } from './DemoRecorder.tsx';
 import styles from './demo.module.css';
 import { type DemoSound, TONE_SECONDS, useDemoSound } from './demoSound.ts';
 import { ListenButton } from './ListenButton.tsx';
@@ -31,9 +31,11 @@ type Step =
 interface DemoWorkflowProps {
   /** Renders the editor. */
   editor: (sound: DemoSound, onEdited: (file: Blob) => void) => ReactNode;
+  /** Renders the recorder's button and timer. */
+  recordStage: (given: DemoStageProps) => ReactNode;
 }
 
-export function DemoWorkflow({ editor }: DemoWorkflowProps) {
+export function DemoWorkflow({ editor, recordStage }: DemoWorkflowProps) {
   const sample = useDemoSound(TONE_SECONDS.workflow);
   const [step, setStep] = useState<Step>({ name: 'record' });
   const [isComplete, setComplete] = useState(false);
@@ -58,6 +60,7 @@ export function DemoWorkflow({ editor }: DemoWorkflowProps) {
     case 'record':
       return (
         <DemoRecorder
+          stage={recordStage}
           onDone={complete}
           idle={
             <Button kind="bare" onClick={toEdit}>
