@@ -68,14 +68,13 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag({ from, to: from, by: 0, startY: event.clientY, rowHeight: row.getBoundingClientRect().height });
   };
-  const pull = ({ clientY }: PointerEvent) => {
-    if (drag === null) return;
-    const by = clientY - drag.startY;
-    const to = Math.max(0, Math.min(last, drag.from + Math.round(by / drag.rowHeight)));
-    setDrag({ ...drag, by, to });
+  const pulled = (from: Drag, clientY: number): Drag => {
+    const by = clientY - from.startY;
+    const to = Math.max(0, Math.min(last, from.from + Math.round(by / from.rowHeight)));
+    return { ...from, by, to };
   };
-  const drop = () => {
-    if (drag !== null) moveTo(drag.from, drag.to);
+  const drop = ({ clientY }: PointerEvent) => {
+    if (drag !== null) moveTo(drag.from, pulled(drag, clientY).to);
     setDrag(null);
   };
   if (shown.length === 0) return <p className={styles.empty}>{words.upNextEmpty}</p>;
@@ -105,7 +104,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
                   className={styles.grip}
                   onKeyDown={(event) => press(event, index)}
                   onPointerDown={(event) => grab(event, index)}
-                  onPointerMove={pull}
+                  onPointerMove={({ clientY }) => setDrag((now) => now && pulled(now, clientY))}
                   onPointerUp={drop}
                   onPointerCancel={() => setDrag(null)}
                 >
