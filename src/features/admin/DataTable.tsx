@@ -32,7 +32,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { label, state, columns, sort, command } = props;
   const { empty, count } = props.words;
   const openId = props.openId ?? null;
-  const hasColumns = useIsWide() && openId === null;
+  const isWide = useIsWide();
+  const hasColumns = isWide && openId === null;
+  const layout = hasColumns ? styles.columns : isWide ? styles.beside : '';
   const onRetry = () => command('refresh');
   if (state.status === 'loading') return <Placeholders />;
   if (state.status === 'failed') {
@@ -71,7 +73,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           role="table"
           aria-label={label}
           aria-rowcount={state.total + 1}
-          className={`${styles.table} ${hasColumns ? styles.columns : ''}`}
+          className={`${styles.table} ${layout}`}
           style={{ '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties}
         >
           <TableHead columns={columns} sort={sort} />

@@ -42,8 +42,7 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'id',
       label: columns.id,
-      line: 3,
-      isLabelled: true,
+      line: 1,
       width: '88px',
       cell: ({ id }) => <span title={id}>{shortId(id)}</span>,
     },
@@ -66,7 +65,6 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'size',
       label: columns.size,
-      line: 3,
       width: '88px',
       isNumber: true,
       cell: ({ bytes }) => (bytes === 0 ? '–' : formatBytes(bytes)),
@@ -75,6 +73,7 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
       key: 'since',
       label: columns.since,
       line: 3,
+      isLabelled: true,
       width: '112px',
       sorts: true,
       isNumber: true,

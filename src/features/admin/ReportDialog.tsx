@@ -215,7 +215,7 @@ function useDigits(rules: RulesView | null, choose: (ruleId: string) => void): v
     if (rules === null) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((event.target as HTMLElement).matches('textarea, input[type=text]')) return;
+      if ((event.target as HTMLElement).matches('textarea, select, input:not([type=radio])')) return;
       const rule = /^[1-9]$/.test(event.key) ? rules.rules[Number(event.key) - 1] : undefined;
       if (rule) choose(rule.id);
     };

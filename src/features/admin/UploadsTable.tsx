@@ -80,7 +80,7 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       isLabelled: true,
       cell: ({ commentsCount }) => commentsCount,
     },
-    dateColumn({ key: 'date', label: words.date }),
+    dateColumn({ key: 'date', label: words.date, line: 3 }),
     {
       key: 'actions',
       label: adminMessages.table.actions,

@@ -50,6 +50,7 @@ function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions
       label: words.email,
       width: 'minmax(0, 2fr)',
       sorts: true,
+      isLabelled: true,
       cell: ({ email }) => email ?? '–',
     },
     {

@@ -21,16 +21,20 @@ export function auditSentence(row: AuditTableRow): string {
   return fill(template, { ...values, what: targetText(row), owner: row.ownerName ?? words.nobody });
 }
 
-/** What the sentence does not say. Ids are left out: the table links to them. A rule that left the list keeps its id. */
+/**
+ * What the sentence does not say. Ids are left out: the table links to them. A rule that left the list keeps its id. A
+ * decision without words of its own has its rule as the reason, which is said once.
+ */
 export function auditDetails(row: AuditTableRow, rules: RulesView | null): string {
   const template = own<string>(words.sentences, row.action) ?? '';
+  const ruleId = row.detail.find(({ name }) => name === 'rule')?.value;
+  const rule = rules?.rules.find(({ id }) => id === ruleId)?.title;
   return row.detail
-    .filter(({ name }) => !template.includes(`{${name}}`))
+    .filter(({ name, value }) => !template.includes(`{${name}}`) && (name !== 'reason' || value !== rule))
     .flatMap(({ name, value }) => {
       const text = own<string>(words.details, name);
       if (text === undefined) return [];
-      const rule = name === 'rule' ? rules?.rules.find(({ id }) => id === value) : undefined;
-      return [fill(text, { value: rule?.title ?? valueText(value) })];
+      return [fill(text, { value: name === 'rule' && rule ? rule : valueText(value) })];
     })
     .join('. ');
 }

@@ -100,3 +100,12 @@ test('a rule that is no longer in the list is shown by its id', () => {
   expect(auditDetails(entry, DEFAULT_RULES)).toBe('Rule: of-last-year');
   expect(auditDetails(entry, null)).toBe('Rule: of-last-year');
 });
+
+test('a reason that only repeats the rule is said once', () => {
+  const [rule] = DEFAULT_RULES.rules;
+  const detail = [
+    { name: 'rule', value: rule?.id ?? '' },
+    { name: 'reason', value: rule?.title ?? '' },
+  ];
+  expect(auditDetails(row({ action: 'rejectUpload', detail }), DEFAULT_RULES)).toBe(`Rule: ${rule?.title}`);
+});
