@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Comments } from '../features/comments/Comments.tsx';
+import { useMoments } from '../features/comments/useMoments.ts';
 import { DemoFrame } from '../features/demo/DemoFrame.tsx';
 import { DEMO_PERSON_ID, FIRST_TRACK_ID } from '../features/demo/demoServer.ts';
 import { SampleStage } from '../features/demo/SampleStage.tsx';
@@ -76,6 +77,7 @@ export function DemoPlayerPage() {
 
 function Player() {
   const { found } = useTrackOnPage(FIRST_TRACK_ID, null);
+  const moments = useMoments(found.status === 'found' ? found.track : null);
   const seek = useSetAtom(seekAtom);
   if (found.status !== 'found') return <PlayerSkeleton />;
   const { track } = found;
@@ -85,6 +87,7 @@ function Player() {
       path={demoPaths.player}
       follow={<FollowPerson userId={track.userId} />}
       comments={<Comments track={track} onMoment={seek} />}
+      moments={moments}
     />
   );
 }

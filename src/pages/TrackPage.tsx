@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
+import { useMoments } from '../features/comments/useMoments.ts';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
@@ -51,6 +52,7 @@ export function TrackPage() {
   const reported = useReported();
   const [query] = useSearchParams();
   const { found, retry } = useTrackOnPage(id, readMoment(query.get('t')));
+  const moments = useMoments(found.status === 'found' ? found.track : null);
   const seek = useSetAtom(seekAtom);
   usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
   return (
@@ -65,6 +67,7 @@ export function TrackPage() {
           follow={<FollowPerson userId={found.track.userId} />}
           hide={<HidePerson userId={found.track.userId} username={found.track.user.username} look="words" />}
           comments={<Comments track={found.track} onMoment={seek} renderHide={renderHide} />}
+          moments={moments}
         />
       )}
       <TrackNotShown found={found} retry={retry}>

@@ -1,8 +1,8 @@
-// The button next to a comment that mutes or blocks its writer. One function for all rows, so that they do not render
+// The choices in a comment's menu that mute or block its writer. One function for all rows, so that they do not render
 // again.
 import type { CommentView } from '../../api/contract/comments.ts';
-import { HidePerson } from '../features/blocks/HidePerson.tsx';
+import { HideChoices } from '../features/blocks/HidePerson.tsx';
 
-export const renderHide = ({ id, username }: CommentView['user']) => (
-  <HidePerson userId={id} username={username} look="dots" />
+export const renderHide = ({ id, username }: CommentView['user'], onDone: () => void) => (
+  <HideChoices userId={id} username={username} onDone={onDone} />
 );

@@ -1,4 +1,4 @@
-// The button that mutes or blocks an account: on a profile, under a recording, next to a comment.
+// Muting or blocking an account: a button with a sheet on a profile and under a recording, choices in a comment's menu.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { BlockKind } from '../../../api/contract/blocks.ts';
@@ -26,6 +26,7 @@ export function HidePerson({ userId, username, look }: HidePersonProps) {
   const [open, setOpen] = useState(false);
   if (session.status === 'signedIn' && session.me.id === userId) return null;
   const label = fill(words.more, { name: username });
+  const close = () => setOpen(false);
   return (
     <>
       {look === 'words' ? (
@@ -38,18 +39,27 @@ export function HidePerson({ userId, username, look }: HidePersonProps) {
           <Icon name="more" size={20} />
         </IconButton>
       )}
-      {open && <Choices userId={userId} username={username} onClose={() => setOpen(false)} />}
+      {open && (
+        <Sheet
+          open
+          onClose={close}
+          title={fill(words.title, { name: username })}
+          actions={<Button onClick={close}>{messages.shell.close}</Button>}
+        >
+          <HideChoices userId={userId} username={username} onDone={close} />
+        </Sheet>
+      )}
     </>
   );
 }
 
-interface ChoicesProps {
+interface HideChoicesProps {
   userId: string;
   username: string;
-  onClose: () => void;
+  onDone: () => void;
 }
 
-function Choices({ userId, username, onClose }: ChoicesProps) {
+export function HideChoices({ userId, username, onDone }: HideChoicesProps) {
   const kind = useAtomValue(hiddenKindAtom)(userId);
   const hide = useSetAtom(hidePersonAtom);
   const [busy, setBusy] = useState<BlockKind | 'show' | null>(null);
@@ -59,46 +69,39 @@ function Choices({ userId, username, onClose }: ChoicesProps) {
     setBusy(next ?? 'show');
     const code = await hide(userId, next);
     setBusy(null);
-    if (code === null) onClose();
+    if (code === null) onDone();
     else setProblem(fill(words.failed, { reason: failureText(code) }));
   };
   const name = { name: username };
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={fill(words.title, name)}
-      actions={<Button onClick={onClose}>{messages.shell.close}</Button>}
-    >
-      <div className={styles.choices}>
-        {kind !== 'mute' && kind !== 'block' && (
-          <Choice
-            text={fill(words.muteText, name)}
-            label={words.mute}
-            busy={busy === 'mute'}
-            onPress={() => void choose('mute')}
-          />
-        )}
-        {kind !== 'block' && (
-          <Choice
-            text={fill(words.blockText, name)}
-            label={words.block}
-            busy={busy === 'block'}
-            onPress={() => void choose('block')}
-          />
-        )}
-        {kind !== null && (
-          <Choice
-            text={fill(kind === 'block' ? words.blocked : words.muted, name)}
-            label={kind === 'block' ? words.unblock : words.unmute}
-            busy={busy === 'show'}
-            onPress={() => void choose(null)}
-          />
-        )}
-        <OfflineNote />
-        {problem !== null && <Notice kind="bad">{problem}</Notice>}
-      </div>
-    </Sheet>
+    <div className={styles.choices}>
+      {kind !== 'mute' && kind !== 'block' && (
+        <Choice
+          text={fill(words.muteText, name)}
+          label={words.mute}
+          busy={busy === 'mute'}
+          onPress={() => void choose('mute')}
+        />
+      )}
+      {kind !== 'block' && (
+        <Choice
+          text={fill(words.blockText, name)}
+          label={words.block}
+          busy={busy === 'block'}
+          onPress={() => void choose('block')}
+        />
+      )}
+      {kind !== null && (
+        <Choice
+          text={fill(kind === 'block' ? words.blocked : words.muted, name)}
+          label={kind === 'block' ? words.unblock : words.unmute}
+          busy={busy === 'show'}
+          onPress={() => void choose(null)}
+        />
+      )}
+      <OfflineNote />
+      {problem !== null && <Notice kind="bad">{problem}</Notice>}
+    </div>
   );
 }
 

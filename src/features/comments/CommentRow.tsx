@@ -1,29 +1,27 @@
 // A comment. Timestamps in its text are buttons that seek there; links stay plain text.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
-import { reportLink } from '../../lib/links.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, languageOf, messages } from '../../lib/messages.ts';
 import { findMoments } from '../../lib/moments.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { readerAtom } from './atoms.ts';
+import { CommentMenu, type CommentMenuProps } from './CommentMenu.tsx';
 import styles from './CommentRow.module.css';
-import { likeCommentAtom, removeCommentAtom } from './reactions.ts';
+import { likeCommentAtom } from './reactions.ts';
 
 export interface CommentRowProps {
   comment: CommentView;
   track: TrackView;
   onMoment: (seconds: number) => void;
-  /** Renders the button that mutes or blocks the writer. */
-  renderHide?: ((writer: CommentView['user']) => ReactNode) | undefined;
+  renderHide?: CommentMenuProps['renderHide'];
 }
 
 export const CommentRow = memo(function CommentRow({
@@ -50,9 +48,13 @@ export const CommentRow = memo(function CommentRow({
       <Words text={comment.content} endSeconds={track.duration} onMoment={onMoment} />
       <div className={styles.actions}>
         <LikeButton comment={comment} />
-        {!isOwn && <ReportLink comment={comment} track={track} />}
-        {!isOwn && renderHide?.(user)}
-        {(isOwn || track.userId === reader.id || reader.moderates) && <RemoveButton comment={comment} />}
+        <CommentMenu
+          comment={comment}
+          track={track}
+          isOwn={isOwn}
+          mayRemove={isOwn || track.userId === reader.id || reader.moderates}
+          renderHide={renderHide}
+        />
       </div>
     </>
   );
@@ -104,23 +106,5 @@ function LikeButton({ comment }: { comment: CommentView }) {
       <Icon name="heart" size={18} filled={isLiked} />
       <span aria-hidden="true">{likes > 0 ? formatCount(likes) : ''}</span>
     </button>
-  );
-}
-
-function RemoveButton({ comment }: { comment: CommentView }) {
-  const remove = useSetAtom(removeCommentAtom);
-  return (
-    <IconButton label={words.remove} onClick={() => void remove(comment)}>
-      <Icon name="trash" size={18} />
-    </IconButton>
-  );
-}
-
-function ReportLink({ comment, track }: { comment: CommentView; track: TrackView }) {
-  const { to, state } = reportLink(track, { type: 'comment', targetId: comment.id, at: null });
-  return (
-    <Link to={to} state={state} className={styles.report} aria-label={words.report} title={words.report}>
-      <Icon name="flag" size={18} />
-    </Link>
   );
 }

@@ -17,7 +17,7 @@ export interface CommentsProps {
   track: TrackView;
   /** The user pressed a moment in a comment. Must stay the same function, or every row renders again. */
   onMoment: (seconds: number) => void;
-  /** Next to a comment of another user. Must stay the same function as well. */
+  /** In the menu of another user's comment. Must stay the same function as well. */
   renderHide?: CommentRowProps['renderHide'] | undefined;
 }
 

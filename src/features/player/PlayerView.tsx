@@ -8,6 +8,7 @@ import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './PlayerView.module.css';
+import type { RingMoment } from './RingMoments.tsx';
 import { TrackDetails } from './TrackDetails.tsx';
 import { Transport } from './Transport.tsx';
 import { Visualizer } from './Visualizer.tsx';
@@ -17,15 +18,17 @@ export interface PlayerViewProps {
   follow?: ReactNode;
   hide?: ReactNode;
   comments: ReactNode;
+  /** As in `RingMoments`. */
+  moments: readonly RingMoment[];
   /** As in `ShareButton`. */
   path?: string;
 }
 
-export function PlayerView({ track, follow, hide, comments, path }: PlayerViewProps) {
+export function PlayerView({ track, follow, hide, comments, moments, path }: PlayerViewProps) {
   return (
     <div className={styles.player}>
       <div className={styles.stage}>
-        <Visualizer track={track} />
+        <Visualizer track={track} moments={moments} />
         <Transport />
       </div>
       <div className={styles.words}>

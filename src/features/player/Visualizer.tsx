@@ -15,6 +15,7 @@ import {
 import { toggleAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { playerPortsAtom } from './ports.ts';
+import { type RingMoment, RingMoments } from './RingMoments.tsx';
 import { SeekRing } from './SeekRing.tsx';
 import { createSpectrumEar } from './spectrumEar.ts';
 import styles from './Visualizer.module.css';
@@ -100,7 +101,13 @@ function useVisualizer(
   return () => wake.current();
 }
 
-export function Visualizer({ track }: { track: TrackView }) {
+interface VisualizerProps {
+  track: TrackView;
+  /** As in `RingMoments`. */
+  moments: readonly RingMoment[];
+}
+
+export function Visualizer({ track, moments }: VisualizerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ring = useRef<HTMLCanvasElement>(null);
   const dragged = useRef<number | null>(null);
@@ -119,10 +126,11 @@ export function Visualizer({ track }: { track: TrackView }) {
     >
       <span className={styles.room} aria-hidden="true" />
       <span className={styles.breath} aria-hidden="true" />
-      <canvas ref={ring} className={styles.canvas} />
+      <canvas ref={ring} className={styles.canvas} data-face={track.id} />
       <canvas ref={canvas} className={`${styles.canvas} ${styles.moving}`} data-visualizer />
       {phase === 'loading' && <span className={styles.buffering} aria-hidden="true" />}
       <SeekRing dragged={dragged} onDrag={redraw} />
+      <RingMoments track={track} moments={moments} />
       <button
         type="button"
         className={styles.play}

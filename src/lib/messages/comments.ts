@@ -29,6 +29,8 @@ export const commentMessages = {
   discard: 'Discard',
   like: 'Like this comment',
   likes: { one: '{count} like', many: '{count} likes' },
+  menu: 'More for this comment',
+  menuTitle: 'This comment',
   remove: 'Delete this comment',
   removed: 'Comment deleted',
   report: 'Report this comment',

@@ -210,7 +210,7 @@ for (const size of SIZES)
               - time: Just now
               - paragraph: by keys alone
               - button "Like this comment, 0 likes"
-              - button "Delete this comment"
+              - button "More for this comment"
       `);
     });
 

@@ -124,10 +124,12 @@ test('a comment written offline is saved, sent once, and deleted with an undo (r
   await expect.poll(() => shown(page)).toEqual(['from the tunnel']);
   await expect(page.locator('[data-unsent]')).toHaveCount(0);
 
+  await page.getByRole('button', { name: 'More for this comment' }).click();
   await page.getByRole('button', { name: 'Delete this comment' }).click();
   await expect.poll(() => shown(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => shown(page)).toEqual(['from the tunnel']);
+  await page.getByRole('button', { name: 'More for this comment' }).click();
   await page.getByRole('button', { name: 'Delete this comment' }).click();
   await page.getByRole('heading', { level: 1 }).click();
   // Leaving the page is final.
@@ -156,7 +158,7 @@ test('comments work by keyboard, and a screen reader hears each change (row 16)'
             - text: Listen at
             - button "Go to 0:03"
           - button "Like this comment, 0 likes"
-          - link "Report this comment"
+          - button "More for this comment"
   `);
   const tabTo = async (name: RegExp | string) => {
     for (let presses = 0; presses < 30; presses++) {

@@ -135,6 +135,7 @@ test('quotes and reports a description or a comment as such, also after a reload
   await send(page).click();
   await expect(page).toHaveURL(`${stage.server.url}/player/${track.id}`);
 
+  await page.getByRole('button', { name: 'More for this comment' }).click();
   await page.getByRole('link', { name: 'Report this comment' }).click();
   await expect(choice(page, 'Comment')).toBeChecked();
   await expect(page.locator('blockquote')).toHaveText('Something ugly');

@@ -54,7 +54,7 @@ async function show(change: Partial<PlayerPorts> = {}, track: Partial<TrackView>
   };
   store.set(playerPortsAtom, ports);
   const full = buildTrack({ id: 'a', duration: 95, envelope: '/envelope/a.bands', ...track });
-  const { screen } = await renderApp(<Visualizer track={full} />, { store });
+  const { screen } = await renderApp(<Visualizer track={full} moments={[]} />, { store });
   const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-visualizer]');
   if (canvas === null) throw new Error('no canvas');
   const play = (at: number) => {

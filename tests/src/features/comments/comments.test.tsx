@@ -7,7 +7,7 @@ import type { CommentView } from '../../../../api/contract/comments.ts';
 import type { TrackView } from '../../../../api/contract/tracks.ts';
 import { CommentPage } from '../../../../src/pages/CommentPage.tsx';
 import { TrackPage } from '../../../../src/pages/TrackPage.tsx';
-import { elapsedSecondsAtom } from '../../../../src/state/player.ts';
+import { elapsedSecondsAtom, playerStateAtom } from '../../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
 import { invalidateAtom } from '../../../../src/state/registry.ts';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
@@ -95,6 +95,8 @@ function socialServer(
         } as Answer;
       },
       addCommentLike: () => okReply({}),
+      hidePerson: () => okReply({}),
+      getHiddenPeople: () => okReply([]),
       removeCommentLike: () => okReply(null),
       addLike: () => okReply({}),
       removeLike: () => okReply(null),
@@ -135,6 +137,8 @@ async function open(path: string, options: Parameters<typeof socialServer>[1] = 
 const COMMENTS = '/comment-track?trackId=a';
 const written = () => [...document.querySelectorAll('[data-comment] p')].map((words) => words.textContent);
 const input = () => page.getByRole('textbox', { name: 'Your comment' });
+const menu = () => page.getByRole('button', { name: 'More for this comment' });
+const remove = () => page.getByRole('button', { name: 'Delete this comment' });
 
 describe('writing a comment (row 16)', () => {
   it('posts on Enter, breaks the line on Shift+Enter, then clears the field and updates the count', async () => {
@@ -255,7 +259,8 @@ describe('the list (row 16)', () => {
   it('removes my comment at once, restores it on undo, and deletes it after a delay', async () => {
     const mine = buildComment({ content: 'Mine', user: { id: ME.id, username: ME.username } });
     const { server } = await open(COMMENTS, { comments: [mine, buildComment({ content: 'Yours' })] });
-    await page.getByRole('button', { name: 'Delete this comment' }).click();
+    await menu().first().click();
+    await remove().click();
     await expect.poll(written).toEqual(['Yours']);
     await expect.element(page.getByText('1 comment')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -264,9 +269,11 @@ describe('the list (row 16)', () => {
     expect(server.countOf('deleteComment')).toBe(0);
     // The undo bar stays while the pointer is on it.
     await userEvent.hover(page.getByText('2 comments'));
+    await menu().first().click();
+    await expect.element(remove()).toBeVisible();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      document.querySelector<HTMLButtonElement>('[aria-label="Delete this comment"]')?.click();
+      (remove().element() as HTMLElement).click();
       await vi.waitFor(() => expect(document.querySelector('[role=status] button')).not.toBeNull());
       await vi.advanceTimersByTimeAsync(8000);
     } finally {
@@ -277,15 +284,39 @@ describe('the list (row 16)', () => {
     await expect.element(page.getByText('1 comment')).toBeVisible();
   });
 
-  it('lets only the track owner delete comments of others; other users can report them', async () => {
-    await open(COMMENTS, { comments: [buildComment()] });
+  it('lets only the track owner delete comments of others; other users can report, mute and block', async () => {
+    const { server } = await open(COMMENTS, { comments: [buildComment()] });
+    await expect.element(page.getByRole('link', { name: 'Report this comment' })).not.toBeInTheDocument();
+    await menu().click();
     await expect.element(page.getByRole('link', { name: 'Report this comment' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Delete this comment' })).not.toBeInTheDocument();
+    await expect.element(remove()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Mute', exact: true }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(server.calls.find(({ action }) => action === 'hidePerson')?.body).toEqual({
+      userId: 'user-2',
+      kind: 'mute',
+    });
   });
 
   it('lets me delete comments on my track', async () => {
     await open(COMMENTS, { track: { userId: ME.id }, comments: [buildComment()] });
-    await expect.element(page.getByRole('button', { name: 'Delete this comment' })).toBeVisible();
+    await menu().click();
+    await expect.element(remove()).toBeVisible();
+  });
+
+  it('opens the menu of a comment by keyboard, and Escape returns to its button', async () => {
+    await open(COMMENTS, { comments: [buildComment()] });
+    await expect.element(menu()).toBeVisible();
+    const { width, height } = menu().element().getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    (menu().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'This comment' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Report this comment' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(menu()).toHaveFocus();
   });
 
   describe('a long list', () => {
@@ -519,5 +550,48 @@ describe('the player page (row 11)', () => {
     isThere = false;
     store.set(invalidateAtom, 'tracks');
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Track not found');
+  });
+});
+
+describe('comments on the seek ring', () => {
+  const ticks = () => Number(document.querySelector('svg[data-moments]')?.getAttribute('data-moments'));
+  const risen = () => document.querySelector('[data-risen]')?.textContent ?? null;
+  const comments = [
+    buildComment({ content: 'newest at 0:40' }),
+    buildComment({ content: 'older at 0:40, and 9:59 is beyond the end' }),
+    buildComment({ content: '2:05 gives me goosebumps' }),
+    buildComment({ content: 'no time at all' }),
+  ];
+
+  it('shows a tick for each moment, and none without moments', async () => {
+    await open('/player/a', { comments });
+    await expect.poll(ticks).toBe(2);
+    const ring = page.getByRole('slider', { name: 'Position' });
+    await expect.element(ring).toHaveAttribute('aria-valuemax', '300');
+    expect(ring.element().closest('[data-phase]')?.querySelectorAll('svg path[d^=M]').length).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('raises the line of the moment that the sound reaches, and no line while paused or between moments', async () => {
+    const { store } = await open('/player/a', { comments });
+    await expect.poll(ticks).toBe(2);
+    const hear = (elapsed: number) => store.set(elapsedSecondsAtom, elapsed);
+    hear(40);
+    await new Promise((next) => requestAnimationFrame(next));
+    expect(risen()).toBeNull();
+    hear(38);
+    store.set(playerStateAtom, { phase: 'playing', trackId: 'a' });
+    hear(39);
+    await new Promise((next) => requestAnimationFrame(next));
+    expect(risen()).toBeNull();
+    // Twice the speed steps over a second.
+    hear(41);
+    await expect.poll(risen).toBe('newest at 0:40');
+    expect(document.querySelector('[data-risen]')?.getAttribute('aria-hidden')).toBe('true');
+    // A seek passes 0:40 … 2:04 without sound.
+    hear(125);
+    await expect.poll(risen).toBe('2:05 gives me goosebumps');
+    await expect.poll(risen, { timeout: 6000 }).toBeNull();
   });
 });
