@@ -2,7 +2,6 @@
 
 import { Provider, useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import { createPlayback } from '../audio/playback.ts';
 import { openSoundTabs } from '../audio/soundTabs.ts';
 import { basenameOf, paths } from '../lib/paths.ts';
@@ -13,6 +12,7 @@ import { listeningAtom } from '../state/playerRun.ts';
 import { loadSessionAtom, reloadPageAtom } from '../state/session.ts';
 import { closeStorage, onOtherOwner } from '../storage/owner.ts';
 import { OnlineContext } from '../ui/online.ts';
+import { AddressRouter } from './AddressRouter.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
@@ -123,13 +123,13 @@ export function App() {
   return (
     <ErrorBoundary>
       <Provider store={store}>
-        <BrowserRouter basename={basenameOf(window.location.pathname)}>
+        <AddressRouter basename={basenameOf(window.location.pathname)}>
           <Online>
             <Frame>
               <AppRoutes />
             </Frame>
           </Online>
-        </BrowserRouter>
+        </AddressRouter>
       </Provider>
     </ErrorBoundary>
   );

@@ -92,7 +92,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {rules.footer && !isRecording && <Footer />}
       <ErrorBoundary isOptional resetKey={pathname}>
-        {rules.miniPlayer && <MiniPlayer />}
+        <MiniPlayer isHere={rules.miniPlayer} />
         {hasLeftTake && <LeftTake />}
         {hasNews && <SessionNotice />}
         {isNewer && <VersionNotice isAtWork={rules.studio} />}

@@ -75,7 +75,6 @@ export const messages = {
     more: 'More: {section}',
   },
   category: {
-    notFound: 'Category not found',
     /** Over the row of the feed, over the category's own page, and its German name where there is one. */
     titles: {
       new: { row: 'New', page: 'New', german: german('Neu') },
@@ -84,12 +83,7 @@ export const messages = {
       top_rated: { row: 'Top Rated', page: 'Top Rated', german: null },
       most_commented: { row: 'Most Commented', page: 'Most Commented', german: null },
     } satisfies Record<CategoryId, { row: string; page: string; german: string | null }>,
-    emptyTitle: german('Keine Audio-Inhalte gefunden'),
-    emptyText: german('Diese Kategorie enthält noch keine Aufnahmen.'),
     backToFeed: 'Back to the feed',
-    loadMore: 'Load more',
-    moreFailed: 'Couldn’t load more',
-    allLoaded: 'No more recordings',
   },
   filters: {
     values: { all: 'all', couples: 'couples', females: 'females', males: 'males', diverse: 'diverse' },
@@ -119,22 +113,12 @@ export const messages = {
     from: 'from {username}',
   },
   player: {
-    miniPlayer: 'Now playing',
     playPlain: 'Play',
     pausePlain: 'Pause',
     expand: 'Open the player',
-    expandTitle: 'Open the player: {title}',
     close: 'Close the player',
     position: 'Position',
     positionValue: '{elapsed} of {total}',
-    back15: 'Back 15 seconds',
-    forward15: 'Forward 15 seconds',
-    repeatNone: 'Repeat is off',
-    repeatOne: 'Repeating this one',
-    repeatAll: 'Repeating all',
-    volume: 'Volume',
-    next: 'Next track',
-    previous: 'Previous track',
   },
   time: { justNow: 'Just now', unknown: 'Unknown time', invalid: 'Invalid date' },
   fileErrors: {

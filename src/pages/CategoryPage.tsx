@@ -4,6 +4,7 @@ import { CATEGORY_IDS, type CategoryId } from '../../api/contract/categories.ts'
 import { categoryList } from '../features/feed/atoms.ts';
 import { TrackList } from '../features/feed/TrackList.tsx';
 import { VoicesToHear } from '../features/feed/VoicesToHear.tsx';
+import { categoryMessages } from '../lib/messages/category.ts';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -36,10 +37,10 @@ function KnownCategory({ id }: { id: CategoryId }) {
 }
 
 function MissingCategory() {
-  usePageTitle(messages.category.notFound);
+  usePageTitle(categoryMessages.notFound);
   return (
     <>
-      <StateCard kind="missing" title={messages.category.notFound} level={1}>
+      <StateCard kind="missing" title={categoryMessages.notFound} level={1}>
         <Link to={paths.home()} className={buttonClass('primary')}>
           {messages.category.backToFeed}
         </Link>
@@ -58,7 +59,7 @@ function CategoryList({ id }: { id: CategoryId }) {
       list={categoryList(id)}
       empty={
         <>
-          <StateCard title={messages.category.emptyTitle} text={messages.category.emptyText} lang="de">
+          <StateCard title={categoryMessages.emptyTitle} text={categoryMessages.emptyText} lang="de">
             <Link to={paths.home()} className={buttonClass('primary')}>
               {messages.category.backToFeed}
             </Link>

@@ -9,6 +9,7 @@ import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
 import { FollowPerson } from '../features/profile/FollowButton.tsx';
+import { playerMessages } from '../lib/messages/player.ts';
 import { messages } from '../lib/messages.ts';
 import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';
@@ -54,7 +55,7 @@ export function TrackPage() {
   const { found, retry } = useTrackOnPage(id, readMoment(query.get('t')));
   const moments = useMoments(found.status === 'found' ? found.track : null);
   const seek = useSetAtom(seekAtom);
-  usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
+  usePageTitle(found.status === 'found' ? found.track.title : playerMessages.miniPlayer);
   return (
     <div className={styles.page}>
       {reported !== null && <ReportSent sending={reported} />}

@@ -8,9 +8,11 @@ export interface TrackCoverProps {
   /** `TrackView.cover`: the same before and after publication. */
   cover: string;
   className?: string | undefined;
+  /** Id of the track, where this cover becomes the player's ring when the player opens. */
+  face?: string;
 }
 
-export function TrackCover({ cover, className }: TrackCoverProps) {
+export function TrackCover({ cover, className, face }: TrackCoverProps) {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const box = ref.current;
@@ -32,6 +34,7 @@ export function TrackCover({ cover, className }: TrackCoverProps) {
     <span
       ref={ref}
       aria-hidden="true"
+      data-face={face}
       className={[styles.cover, className].filter(Boolean).join(' ')}
       style={{ background: `oklch(26% 0.08 ${huesOf(cover).first})` }}
     />

@@ -97,7 +97,7 @@ export function CardFailure({ trackId, code, title }: CardFailureProps) {
           <Icon name="undo" size={20} />
         </IconButton>
         {hasNext && (
-          <IconButton label={messages.player.next} onClick={() => void step(1)}>
+          <IconButton label={playerMessages.next} onClick={() => void step(1)}>
             <Icon name="next" size={20} />
           </IconButton>
         )}

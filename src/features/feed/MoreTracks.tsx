@@ -1,6 +1,7 @@
 // The end of a list: loads the next page on scroll or press. When the list ends, the focus moves from the button to the
 // closing text.
 import { type RefObject, useEffect, useRef } from 'react';
+import { categoryMessages } from '../../lib/messages/category.ts';
 import { messages } from '../../lib/messages.ts';
 import type { MoreState } from '../../state/lists.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,17 +29,17 @@ export function MoreTracks({ state, onMore }: { state: MoreState; onMore: () => 
             </Button>
           }
         >
-          {messages.category.moreFailed}
+          {categoryMessages.moreFailed}
         </Notice>
       )}
       {(state === 'idle' || state === 'loading') && (
         <Button busy={state === 'loading'} onClick={onMore}>
-          {messages.category.loadMore}
+          {categoryMessages.loadMore}
         </Button>
       )}
       {state === 'end' && (
         <p className={styles.end} tabIndex={-1}>
-          {messages.category.allLoaded}
+          {categoryMessages.allLoaded}
         </p>
       )}
     </div>

@@ -23,6 +23,7 @@ import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { SeekKeys } from '../../ui/SeekKeys.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
+import { ExtraIcon } from './ExtraIcon.tsx';
 import styles from './MiniBar.module.css';
 import { toggleReactionAtom } from './reactions.ts';
 
@@ -56,12 +57,7 @@ function Bar({ track }: { track: TrackView }) {
   const title = track.title === '' ? messages.card.untitled : track.title;
   const fraction = duration > 0 ? Math.min(1, elapsed / duration) : 0;
   return (
-    <section
-      className={styles.bar}
-      aria-label={messages.player.miniPlayer}
-      data-phase={state.phase}
-      {...swipe}
-    >
+    <section className={styles.bar} aria-label={words.miniPlayer} data-phase={state.phase} {...swipe}>
       <MiniSeek />
       <PlayCover track={track} title={title} share={fraction} />
       {state.phase === 'failed' ? (
@@ -95,7 +91,7 @@ function PlayCover({ track, title, share }: { track: TrackView; title: string; s
       title={label}
       onClick={() => void toggle()}
     >
-      <TrackCover cover={track.cover} />
+      <TrackCover cover={track.cover} face={track.id} />
       <ProgressRing share={share} size={48} className={styles.ring}>
         {phase === 'loading' ? <Spinner size={20} /> : <Icon name={running ? 'pause' : 'play'} size={20} />}
       </ProgressRing>
@@ -105,11 +101,7 @@ function PlayCover({ track, title, share }: { track: TrackView; title: string; s
 
 function Words({ track, title, children }: { track: TrackView; title: string; children: ReactNode }) {
   return (
-    <Link
-      to={paths.player(track.id)}
-      className={styles.open}
-      aria-label={fill(messages.player.expandTitle, { title })}
-    >
+    <Link to={paths.player(track.id)} className={styles.open} aria-label={fill(words.expandTitle, { title })}>
       <span className={styles.title}>{title}</span>
       <span className={styles.by}>
         <span className={styles.name}>{track.user.username || messages.card.unknownUser}</span>
@@ -134,10 +126,10 @@ function Failed({ code, title }: { code: PlayerFailure; title: string }) {
         {fill(template, { title })}
       </p>
       <IconButton label={messages.shell.retry} onClick={() => void retry()}>
-        <Icon name="repeat" size={20} />
+        <ExtraIcon name="repeat" size={20} />
       </IconButton>
       {hasNext && (
-        <IconButton label={messages.player.next} onClick={() => void step(1)}>
+        <IconButton label={words.next} onClick={() => void step(1)}>
           <Icon name="next" size={20} />
         </IconButton>
       )}

@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import { playerMessages } from '../../lib/messages/player.ts';
 import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { playerStateAtom, playlistAtom } from '../../state/player.ts';
 import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
@@ -57,7 +58,7 @@ function Failure({ title }: { title: string }) {
           </Button>
           {playlist.length > 1 && (
             <Button kind="bare" onClick={() => void step(1)}>
-              {messages.player.next}
+              {playerMessages.next}
             </Button>
           )}
         </span>

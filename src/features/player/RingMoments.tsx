@@ -109,7 +109,6 @@ const Ticks = memo(function Ticks({
       aria-hidden="true"
       data-moments={places.length}
     >
-      <path d={path} className={styles.glow} />
       <path d={path} />
     </svg>
   );

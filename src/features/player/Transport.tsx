@@ -2,7 +2,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { formatDuration } from '../../lib/format.ts';
 import { listeningMessages } from '../../lib/messages/listening.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { playerMessages } from '../../lib/messages/player.ts';
+import { fill } from '../../lib/messages.ts';
 import { offeredPlaceAtom } from '../../state/listening/places.ts';
 import {
   cycleRepeatAtom,
@@ -19,15 +20,16 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekIcon } from '../../ui/SeekIcon.tsx';
 import { Slider } from '../../ui/Slider.tsx';
+import { ExtraIcon } from './ExtraIcon.tsx';
 import { muteAtom } from './keys.ts';
 import styles from './Transport.module.css';
 import { TransportExtras } from './TransportExtras.tsx';
 
 const SKIP_SECONDS = 15;
 const REPEAT_LABEL = {
-  none: messages.player.repeatNone,
-  one: messages.player.repeatOne,
-  all: messages.player.repeatAll,
+  none: playerMessages.repeatNone,
+  one: playerMessages.repeatOne,
+  all: playerMessages.repeatAll,
 } as const;
 
 export function Transport() {
@@ -40,10 +42,10 @@ export function Transport() {
     <div className={styles.transport}>
       <Time />
       <div className={styles.buttons}>
-        <IconButton label={messages.player.previous} onClick={() => void step(-1)}>
+        <IconButton label={playerMessages.previous} onClick={() => void step(-1)}>
           <Icon name="previous" size={22} />
         </IconButton>
-        <IconButton label={messages.player.back15} onClick={() => skip(-SKIP_SECONDS)}>
+        <IconButton label={playerMessages.back15} onClick={() => skip(-SKIP_SECONDS)}>
           <SeekIcon direction="back" seconds={SKIP_SECONDS} />
         </IconButton>
         <IconButton
@@ -52,13 +54,13 @@ export function Transport() {
           onClick={cycleRepeat}
           className={styles.repeat}
         >
-          <Icon name="repeat" size={24} />
+          <ExtraIcon name="repeat" size={24} />
           {repeat === 'one' && <span className={styles.one}>1</span>}
         </IconButton>
-        <IconButton label={messages.player.forward15} onClick={() => skip(SKIP_SECONDS)}>
+        <IconButton label={playerMessages.forward15} onClick={() => skip(SKIP_SECONDS)}>
           <SeekIcon direction="forward" seconds={SKIP_SECONDS} />
         </IconButton>
-        <IconButton label={messages.player.next} disabled={playlist.length < 2} onClick={() => void step(1)}>
+        <IconButton label={playerMessages.next} disabled={playlist.length < 2} onClick={() => void step(1)}>
           <Icon name="next" size={22} />
         </IconButton>
       </div>
@@ -93,7 +95,7 @@ function Volume() {
         <Icon name={volume === 0 ? 'mute' : 'volume'} size={20} />
       </IconButton>
       <Slider
-        label={messages.player.volume}
+        label={playerMessages.volume}
         value={Math.round(volume * 100)}
         min={0}
         max={100}

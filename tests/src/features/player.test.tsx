@@ -164,7 +164,7 @@ describe('the mini player', () => {
     const playback = createFakePlayback();
     store.set(connectPlaybackAtom, playback);
     await store.set(tracksList({}), 'refresh');
-    const { screen } = await renderApp(<MiniPlayer />, { store });
+    const { screen } = await renderApp(<MiniPlayer isHere />, { store });
     expect(document.querySelector('section')).toBeNull();
     void store.set(playTrackAtom, 'a');
     await expect.element(screen.getByRole('region', { name: 'Now playing' })).toBeVisible();
