@@ -90,8 +90,7 @@ export function frameRules(pathname: string): FrameRules {
       player ||
       publishing ||
       report ||
-      under(pathname, '/category', '/move') ||
-      pathname.startsWith('/account/'),
+      under(pathname, '/category', '/move', '/account', '/login', '/recover'),
     navigation: !recorder,
     background: !(
       player ||

@@ -1,8 +1,10 @@
-// /account: the signed-in account, and links to all its pages.
+// /account: the signed-in account, its settings, and links to all its pages.
 import { useAtomValue } from 'jotai/react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AccountEntry, type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
 import { SignOut } from '../features/accounts/SignOut.tsx';
+import { SettingsSheet } from '../features/profile/SettingsSheet.tsx';
 import { ClearButton } from '../features/traces/ClearButton.tsx';
 import { accountMessages } from '../lib/messages/accounts.ts';
 import { fill } from '../lib/messages.ts';
@@ -12,6 +14,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './AccountPage.module.css';
+import { OnThisDevice } from './OnThisDevice.tsx';
 import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
@@ -23,56 +26,56 @@ const ACCOUNT_ENTRIES: readonly AccountEntry[] = [
     to: paths.register(),
     label: words.register,
     hint: words.registerHint,
-    icon: 'plus',
+    icon: 'join',
     who: ['visitor', 'guest'],
   },
   {
     to: paths.login(),
     label: words.login,
     hint: words.loginHint,
-    icon: 'person',
+    icon: 'enter',
     who: ['visitor', 'guest'],
   },
   {
     to: paths.password(),
     label: words.password,
     hint: words.passwordHint,
-    icon: 'shield',
+    icon: 'password',
     who: ['named'],
   },
   {
     to: paths.recoveryCode(),
     label: words.code,
     hint: words.codeHint,
-    icon: 'file',
+    icon: 'code',
     who: ['named'],
   },
   {
     to: paths.devices(),
     label: words.devices,
     hint: words.devicesHint,
-    icon: 'listen',
+    icon: 'devices',
     who: ['guest', 'named'],
   },
   {
     to: paths.move(),
     label: words.move,
     hint: words.moveHint,
-    icon: 'download',
+    icon: 'move',
     who: ['visitor', 'guest'],
   },
   {
     to: paths.blocked(),
     label: words.blocked,
     hint: words.blockedHint,
-    icon: 'mute',
+    icon: 'hidden',
     who: ['guest', 'named'],
   },
   {
     to: paths.ownData(),
     label: words.ownData,
     hint: words.ownDataHint,
-    icon: 'trash',
+    icon: 'data',
     who: ['guest', 'named'],
   },
 ];
@@ -94,7 +97,7 @@ function Waiting() {
   return (
     <div className={styles.waiting} aria-hidden="true">
       <RingSkeleton width="200px" height="22px" />
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <RingSkeleton key={key} height="72px" shape="block" />
       ))}
     </div>
@@ -106,6 +109,7 @@ type KnownSession = Extract<SessionState, { status: 'visitor' | 'signedIn' }>;
 function Known({ session }: { session: KnownSession }) {
   const kind: AccountKind = session.status === 'visitor' ? 'visitor' : session.me.isGuest ? 'guest' : 'named';
   const name = session.status === 'signedIn' ? session.me.username : '';
+  const [isSetting, setSetting] = useState(false);
   return (
     <>
       <p className={styles.text}>{kind === 'named' ? fill(words.named, { name }) : words[kind]}</p>
@@ -121,7 +125,10 @@ function Known({ session }: { session: KnownSession }) {
           {words.codeMissing}
         </Notice>
       )}
-      <AccountLinks entries={ACCOUNT_ENTRIES} kind={kind} />
+      <AccountLinks entries={ACCOUNT_ENTRIES} kind={kind} onSettings={() => setSetting(true)} />
+      <SettingsSheet open={isSetting} onClose={() => setSetting(false)}>
+        <OnThisDevice />
+      </SettingsSheet>
       {kind === 'named' && <SignOut clearTraces={<ClearButton />} />}
     </>
   );

@@ -8,13 +8,10 @@ import { HiddenNote } from '../features/blocks/HiddenNote.tsx';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { TrackList } from '../features/feed/TrackList.tsx';
 import { VoicesToHear } from '../features/feed/VoicesToHear.tsx';
-import { InstallApp } from '../features/profile/InstallApp.tsx';
 import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
 import { ProfileView, type ProfileViewProps, type ShownList } from '../features/profile/ProfileView.tsx';
 import { VisitorProfile } from '../features/profile/VisitorProfile.tsx';
 import { resubmitAtom } from '../features/publish/form.ts';
-import { ClearTraces } from '../features/traces/ClearTraces.tsx';
-import { DiscreetSettings } from '../features/traces/DiscreetSettings.tsx';
 import { profileMessages } from '../lib/messages/profile.ts';
 import { failureText, messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
@@ -25,6 +22,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
+import { OnThisDevice } from './OnThisDevice.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 const words = profileMessages.profile;
@@ -40,17 +38,6 @@ export function ProfilePage() {
 
 function Waiting() {
   return useAtomValue(waitingUploadsAtom).length > 0 && <WaitingTracks />;
-}
-
-/** Installing the app, discreet mode, and listening data of this browser. */
-function OnThisDevice() {
-  return (
-    <>
-      <InstallApp />
-      <DiscreetSettings />
-      <ClearTraces />
-    </>
-  );
 }
 
 function Own() {

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { paths } from '../../lib/paths.ts';
+import { AccountIcon } from '../../ui/AccountIcon.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { openProfileEditAtom } from './edit.ts';
@@ -36,7 +37,7 @@ export function OwnActions({ person, isEditing, deviceSettings }: OwnActionsProp
 export function AccountLink() {
   return (
     <Link to={paths.account()} className={buttonClass()}>
-      <Icon name="person" size={18} />
+      <AccountIcon name="account" size={18} />
       {words.account}
     </Link>
   );
@@ -46,7 +47,7 @@ export function SettingsButton({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<Icon name="sliders" size={18} />} onClick={() => setOpen(true)}>
+      <Button icon={<AccountIcon name="settings" size={18} />} onClick={() => setOpen(true)}>
         {words.settings}
       </Button>
       <SettingsSheet open={open} onClose={() => setOpen(false)}>

@@ -16,6 +16,8 @@ export const accountMessages = {
     named: 'Signed in as {name}',
     failed: 'Couldn’t load your account',
     links: 'What you can do here',
+    settings: 'Settings',
+    settingsHint: 'Notifications, privacy, playback and this device.',
     register: 'Register',
     registerHint: 'Choose a name and password. You keep everything you did here.',
     login: 'Sign in',
