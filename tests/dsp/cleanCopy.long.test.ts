@@ -34,13 +34,13 @@ function cleaned(bytes: Buffer): { facts: { container: string; seconds: number }
 }
 
 /** All samples from our decoder. */
-const heard = (bytes: Buffer) => {
+const decode = (bytes: Buffer) => {
   const { channels } = core.decodeRange(source(bytes), 0, 60) as { channels: Float32Array[] };
   return channels.map(({ buffer }) => Buffer.from(buffer));
 };
 
 /** All samples from ffmpeg's decoders. */
-function heardByFfmpeg(bytes: Buffer): Buffer {
+function decodeWithFfmpeg(bytes: Buffer): Buffer {
   const path = join(folder, 'asked');
   writeFileSync(path, bytes);
   const asked = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, '-f', 'f32le', '-'], {
@@ -56,8 +56,8 @@ describe('a clean copy', () => {
     (format) => {
       const bytes = readFileSync(makeFile(folder, format, 5));
       const { copy } = cleaned(bytes);
-      expect(Buffer.concat(heard(copy)).equals(Buffer.concat(heard(bytes)))).toBe(true);
-      expect(heardByFfmpeg(copy).equals(heardByFfmpeg(bytes))).toBe(true);
+      expect(Buffer.concat(decode(copy)).equals(Buffer.concat(decode(bytes)))).toBe(true);
+      expect(decodeWithFfmpeg(copy).equals(decodeWithFfmpeg(bytes))).toBe(true);
       expect(cleaned(copy).copy.equals(copy)).toBe(true);
     },
   );
@@ -70,7 +70,7 @@ describe('a clean copy', () => {
       const known = wholes.get(plain);
       if (known) return known;
       const { copy } = cleaned(plain);
-      const whole = { ours: heard(copy), theirs: heardByFfmpeg(copy) };
+      const whole = { ours: decode(copy), theirs: decodeWithFfmpeg(copy) };
       wholes.set(plain, whole);
       return whole;
     };
@@ -81,12 +81,12 @@ describe('a clean copy', () => {
         if (copy.includes(Buffer.from(foreign, 'latin1'))) found.push(`${name}: ${foreign}`);
       }
       const { ours: before, theirs } = wholeOf(plain);
-      const after = heard(copy);
+      const after = decode(copy);
       expect([name, after.map(({ length }) => length)]).toEqual([name, before.map(({ length }) => length)]);
       for (const [channel, samples] of before.entries()) {
         if (!after[channel]?.equals(samples)) found.push(`${name}: another sound`);
       }
-      if (!heardByFfmpeg(copy).equals(theirs)) found.push(`${name}: ffmpeg`);
+      if (!decodeWithFfmpeg(copy).equals(theirs)) found.push(`${name}: ffmpeg`);
       if (!cleaned(copy).copy.equals(copy)) found.push(`${name}: not its own copy`);
     }
     expect(found).toEqual([]);

@@ -1,5 +1,5 @@
-// An analysis returns only the requested parts, and each part has the same value when requested by itself.
-// all the others.
+// An analysis returns only the requested parts, and each part has the same value whether requested by itself or with
+// others.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -95,11 +95,11 @@ describe('loudness and fades', () => {
       const [whole] = core.decodeRange(source, 0, 27, { loudness }).channels;
       const [part] = core.decodeRange(source, 13, 15, { loudness }).channels;
       const expected = whole?.subarray(13 * RATE, 15 * RATE) ?? new Float32Array();
-      const apart = expected.map((value, n) => Math.abs(value - (part?.[n] ?? 1)));
-      return { apart: Math.max(...apart), frames: part?.length, loudest: Math.max(...expected) };
+      const differences = expected.map((value, n) => Math.abs(value - (part?.[n] ?? 1)));
+      return { difference: Math.max(...differences), frames: part?.length, loudest: Math.max(...expected) };
     });
     expect(facts.frames).toBe(2 * RATE);
-    expect(facts.apart).toBeLessThan(Number(facts.loudest) / 100);
+    expect(facts.difference).toBeLessThan(Number(facts.loudest) / 100);
   });
 });
 
