@@ -19,13 +19,13 @@ let store: FaultyS3;
 let app: TestApp;
 let chief: Client;
 /** A visible track: its address and its original bytes. */
-let heard: { url: string; id: string; bytes: Buffer };
+let track: { url: string; id: string; bytes: Buffer };
 beforeAll(async () => {
   const settings = storageSettings('');
   store = await startFaultyS3(settings.STORAGE_URL ?? '');
   app = await createTestApp({ env: { STORAGE_URL: store.url, METRICS_TOKEN: 'a-token-for-this-test' } });
   chief = await app.admin();
-  heard = await visibleTrack();
+  track = await visibleTrack();
 });
 afterEach(() => store.turn('none'));
 afterAll(async () => {
@@ -44,14 +44,14 @@ async function visibleTrack() {
   const { body } = await plainRequest(app.url + data.url, {});
   return { url: data.url, id, owner, bytes: body };
 }
-const play = (headers: Record<string, string> = {}) => plainRequest(app.url + heard.url, headers);
+const play = (headers: Record<string, string> = {}) => plainRequest(app.url + track.url, headers);
 const health = async () =>
   ((await (await fetch(`${app.url}/healthz`)).json()) as { data: { storage: string } }).data.storage;
 
 test.each(['away', 'refusing', 'silent'] as const)(
   '%s: pages answer, audio is refused as store_unreachable, and playback works at once afterwards',
   async (fault) => {
-    expect((await play()).body.equals(heard.bytes)).toBe(true);
+    expect((await play()).body.equals(track.bytes)).toBe(true);
     store.turn(fault);
     for (let round = 0; round < 3; round++) {
       const refused = await play();
@@ -69,7 +69,7 @@ test.each(['away', 'refusing', 'silent'] as const)(
     });
     expect(await metrics.text()).toMatch(/^aural_storage_up 0$/m);
     store.turn('none');
-    expect((await play()).body.equals(heard.bytes)).toBe(true);
+    expect((await play()).body.equals(track.bytes)).toBe(true);
     expect(await health()).toBe('ready');
   },
 );
@@ -88,7 +88,7 @@ test('retries hide a 503 to every other request', async () => {
   store.turn('hiccups');
   for (let round = 0; round < 5; round++) {
     const { status, body } = await play({ Range: 'bytes=1000-60000' });
-    expect([status, body.equals(heard.bytes.subarray(1000, 60_001))]).toEqual([206, true]);
+    expect([status, body.equals(track.bytes.subarray(1000, 60_001))]).toEqual([206, true]);
   }
   const fields = { title: 'Nevertheless', filename: 'x.wav', type: 'audio/wav' };
   expect((await publish(visitor(app.url), recording(), fields)).success).toBe(true);
@@ -102,7 +102,7 @@ test('a slow store serves and stores audio completely, and delays no other reque
     expect((await get(visitor(app.url), 'getTracks')).status).toBe(200);
   expect(store.asked() - before).toBeLessThanOrEqual(1);
   const { status, body } = await sound;
-  expect([status, body.equals(heard.bytes.subarray(1000, 260_001))]).toEqual([206, true]);
+  expect([status, body.equals(track.bytes.subarray(1000, 260_001))]).toEqual([206, true]);
   const fields = { title: 'Slowly', filename: 'x.wav', type: 'audio/wav' };
   const owner = visitor(app.url);
   const bytes = recording();
@@ -113,7 +113,7 @@ test('a slow store serves and stores audio completely, and delays no other reque
 test('continues a broken response where it broke', async () => {
   store.turn('torn');
   const { status, body } = await play();
-  expect([status, body.length, body.equals(heard.bytes)]).toEqual([200, heard.bytes.length, true]);
+  expect([status, body.length, body.equals(track.bytes)]).toEqual([200, track.bytes.length, true]);
   expect(store.asked()).toBeGreaterThan(3);
 });
 

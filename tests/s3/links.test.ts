@@ -28,10 +28,10 @@ test('permitted callers get a URL that plays ranges, others get none', async () 
     undefined,
   ]);
   const address = String(sent.headers.location);
-  const heard = await plainRequest(address, { Range: 'bytes=0-9' });
-  expect([heard.status, heard.body.length, heard.body.subarray(0, 4).toString()]).toEqual([206, 10, 'RIFF']);
-  expect(heard.headers['content-type']).toBe('audio/wav');
-  expect(heard.headers['cache-control']).toBe('private, no-store');
+  const reply = await plainRequest(address, { Range: 'bytes=0-9' });
+  expect([reply.status, reply.body.length, reply.body.subarray(0, 4).toString()]).toEqual([206, 10, 'RIFF']);
+  expect(reply.headers['content-type']).toBe('audio/wav');
+  expect(reply.headers['cache-control']).toBe('private, no-store');
   const other = new URL(address);
   other.pathname = other.pathname.replace(/[0-9a-f]{32}/, '0'.repeat(32));
   expect((await plainRequest(other.href, {})).status).toBe(403);

@@ -1,4 +1,4 @@
-// Users listen while a command, killed five times, moves audio from the folder to the bucket (X3). All audio is always
+// Users listen while the command, killed five times, moves audio from the folder to the bucket (X3). All audio is always
 // available and unchanged, and new recordings arrive meanwhile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ async function add(title: string): Promise<void> {
 }
 
 /** All audio is in the folder, as before the move to a bucket. */
-async function backIntoFolder(): Promise<void> {
+async function moveBackIntoFolder(): Promise<void> {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = moving;
   const bucket = await openStore(readStorageUrl(moving.STORAGE_URL ?? '', { accessKeyId, secretAccessKey }));
   const former = await openStore(readStorageUrl(folder(), null));
@@ -55,7 +55,7 @@ beforeAll(async () => {
   app = await installation.open();
   for (let number = 0; number < TRACKS; number++) await add(`No. ${number}`);
   await app.close();
-  await backIntoFolder();
+  await moveBackIntoFolder();
   app = await installation.open();
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ test('users hear all audio at any time while the command is killed five times, e
   timeout: 240_000,
 }, async () => {
   let isOver = false;
-  let heard = 0;
+  let playCount = 0;
   const missed: string[] = [];
   const listen = async (first: number) => {
     for (let turn = first; !isOver; turn++) {
@@ -101,7 +101,7 @@ test('users hear all audio at any time while the command is killed five times, e
         cookie: owner.cookie,
         Range: `bytes=${from}-${from + 19_999}`,
       });
-      heard++;
+      playCount++;
       if (status !== 206 || !body.equals(bytes.subarray(from, from + 20_000)))
         missed.push(`${url}: ${status}, ${body.length} bytes`);
       await pause(2);
@@ -119,7 +119,7 @@ test('users hear all audio at any time while the command is killed five times, e
   isOver = true;
   await Promise.all(listening);
   expect(missed).toEqual([]);
-  expect(heard).toBeGreaterThan(100);
+  expect(playCount).toBeGreaterThan(100);
   for (const { owner, url, bytes } of sounds) {
     const { status, body } = await plainRequest(app.url + url, { cookie: owner.cookie });
     expect([status, body.equals(bytes)]).toEqual([200, true]);

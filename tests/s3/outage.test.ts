@@ -68,30 +68,30 @@ async function readFeed(answers: Answers): Promise<void> {
   }
 }
 
-interface Kept {
+interface StoredUpload {
   owner: Client;
   url: string;
   bytes: Buffer;
 }
 
 /** Retries each upload unchanged until it is stored. */
-async function sendUploads(answers: Answers): Promise<Kept[]> {
-  const kept: Kept[] = [];
+async function sendUploads(answers: Answers): Promise<StoredUpload[]> {
+  const stored: StoredUpload[] = [];
   while (!isOver) {
     const owner = visitor(server.url);
-    const bytes = recording(3 + (kept.length % 5));
-    const fields = { title: `No. ${kept.length}`, capToken: await capToken(owner, bytes) };
+    const bytes = recording(3 + (stored.length % 5));
+    const fields = { title: `No. ${stored.length}`, capToken: await capToken(owner, bytes) };
     for (;;) {
       const { status, json } = await upload(server.url, fields, { bytes });
       note(answers, status, json.code);
       if (status === 200) {
-        kept.push({ owner, url: (json.data as UploadData).url, bytes });
+        stored.push({ owner, url: (json.data as UploadData).url, bytes });
         break;
       }
       await pause(200);
     }
   }
-  return kept;
+  return stored;
 }
 
 test('an outage of the store under load loses no acknowledged upload, and every answer is a valid one', {
@@ -110,18 +110,18 @@ test('an outage of the store under load loses no acknowledged upload, and every 
   await pause(BEFORE_MS);
   await store.kill();
   await pause(AWAY_MS);
-  const [heard, sent] = [answers.plays.get('206') ?? 0, answers.uploads.get('200') ?? 0];
+  const [plays, sent] = [answers.plays.get('206') ?? 0, answers.uploads.get('200') ?? 0];
   await store.begin();
-  await expect.poll(() => answers.plays.get('206') ?? 0, { timeout: 30_000 }).toBeGreaterThan(heard + 5);
+  await expect.poll(() => answers.plays.get('206') ?? 0, { timeout: 30_000 }).toBeGreaterThan(plays + 5);
   await expect.poll(() => answers.uploads.get('200') ?? 0, { timeout: 30_000 }).toBeGreaterThan(sent + 1);
   isOver = true;
   await Promise.all(working);
-  const kept = (await Promise.all(sending)).flat();
+  const stored = (await Promise.all(sending)).flat();
 
   expect([...answers.feed.keys()]).toEqual(['200']);
   expect([...answers.plays.keys()].sort()).toEqual(['206', '503 store_unreachable']);
   expect([...answers.uploads.keys()].sort()).toEqual(['200', '503 store_unreachable']);
-  for (const { owner: who, url, bytes } of kept) {
+  for (const { owner: who, url, bytes } of stored) {
     const { status, body } = await plainRequest(server.url + url, { cookie: who.cookie });
     expect([status, body.equals(bytes)]).toEqual([200, true]);
   }
