@@ -1,21 +1,18 @@
 // The contract says who may call each action, and the audit log records what moderators and admins change.
 // `tests/reliability/rights.test.ts` calls each action as every kind of caller.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Access, Call } from '../../api/contract/call.ts';
 import { type AssignableRole, CASES, call, callerOf, withPassword } from '../support/server/accessTable.ts';
 import { actor } from '../support/server/actors.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { post } from '../support/server/wire.ts';
 
 const roleOf = (access: Access): AssignableRole | undefined =>
   access === 'moderator' || access === 'admin' ? access : undefined;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO_MODE: 'off' } });
-});
+const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
 afterAll(() => app.close());
 
 test('every declared action is implemented and has a case', () => {

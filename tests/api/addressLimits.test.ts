@@ -1,20 +1,16 @@
 // Uploads are also counted per address, because accounts are free. Many people can share an address, so reaching this
 // limit only sends uploads to manual review (issue 9).
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { PendingUploadView, UploadReply } from '../../api/contract/uploads.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 
 const HOUR_MS = 3600 * 1000;
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await createTestApp({ env: { TRUST_PROXY: 'on' } });
-  admin = await app.admin();
-  await callAction(admin, 'setAutoApproveStatus', { status: true });
-});
+const app = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+const admin = await app.admin();
+await callAction(admin, 'setAutoApproveStatus', { status: true });
 afterEach(() => app.advance(48 * HOUR_MS));
 afterAll(() => app.close());
 
@@ -51,7 +47,7 @@ async function pieces(person: Client, address: string): Promise<UploadReply> {
 test.each([
   ['one address', () => '203.0.113.7'],
   ['one /64', (index: number) => `2001:db8:1:2::${index + 1}`],
-])('eight new guests of %s do not publish eight files without a look', async (_what, addressOf) => {
+])('eight new guests of %s do not publish eight files without review', async (_what, addressOf) => {
   const replies: UploadReply[] = [];
   for (let index = 0; index < 8; index++) {
     replies.push(await (index % 2 ? pieces : form)(visitor(app.url), addressOf(index)));

@@ -2,23 +2,20 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ensureAdmin, ensureAdminFromEnvironment } from '../../api/accounts/admin.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { program } from '../support/engine/program.ts';
 import { createInstallation } from '../support/server/installation.ts';
 import { callAction, signIn, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const PASSWORD = 'Correct-Horse-9';
 const NEXT_PASSWORD = 'Battery-Staple-8';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ env: { ADMIN_USERNAME: 'Night_Watch', ADMIN_PASSWORD: PASSWORD } });
-});
+const app = await createTestApp({ env: { ADMIN_USERNAME: 'Night_Watch', ADMIN_PASSWORD: PASSWORD } });
 afterAll(() => app.close());
 
 let names = 0;

@@ -1,17 +1,13 @@
 // Assigning roles over HTTP, logging of admin tools, and detection of a truncated audit log (rows 50 and 51).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { withoutTriggers } from '../support/server/databaseView.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let admin: Actor;
-beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO_MODE: 'on' } });
-  admin = await withPassword(app, await actor(app, 'admin'));
-});
+const app = await createTestApp({ env: { DEMO_MODE: 'on' } });
+const admin = await withPassword(app, await actor(app, 'admin'));
 afterAll(() => app.close());
 
 const give = (who: Actor, userId: string, role: string, password = PASSWORD) =>

@@ -1,28 +1,23 @@
 // Tables of the admin area: sorted pages, search, and actions on reports and appeals (rows 43 to 47).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import type { ReportView } from '../../api/contract/reports.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
-import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { actor, comment, like, report, track, waitingUpload } from '../support/server/actors.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let admin: Actor;
-let moderator: Actor;
-let owner: Actor;
 const ids: string[] = [];
 
-beforeAll(async () => {
-  app = await createTestApp();
-  admin = await withPassword(app, await actor(app, 'admin'));
-  moderator = await actor(app, 'moderator');
-  owner = await actor(app, 'user');
-  for (const title of ['Zimt', 'abend', 'Mond', 'Über den Dächern', 'Feuer'])
-    ids.push(await track(app, owner, title));
-  for (const [index, id] of ids.entries()) {
-    const change = { likes: index, duration: 10 * (index % 3), size: 1000 - index, created_at: 1000 + index };
-    await app.deps.db.updateTable('tracks').set(change).where('id', '=', id).execute();
-  }
-});
+const app = await createTestApp();
+const admin = await withPassword(app, await actor(app, 'admin'));
+const moderator = await actor(app, 'moderator');
+const owner = await actor(app, 'user');
+for (const title of ['Zimt', 'abend', 'Mond', 'Über den Dächern', 'Feuer'])
+  ids.push(await track(app, owner, title));
+for (const [index, id] of ids.entries()) {
+  const change = { likes: index, duration: 10 * (index % 3), size: 1000 - index, created_at: 1000 + index };
+  await app.deps.db.updateTable('tracks').set(change).where('id', '=', id).execute();
+}
 afterAll(() => app.close());
 
 interface Row {
@@ -191,14 +186,15 @@ test('deleting an account deletes its tracks, comments, likes and follows (row 4
 
 test('a report only moves forward, and the table shows when and by whom it was reviewed (row 47)', async () => {
   const id = await report(app, owner, ids[1] ?? '');
-  const set = (status: string) => post(moderator, 'updateReportStatus', { reportId: id, status });
+  const set = (status: ReportView['status']) =>
+    post(moderator, 'updateReportStatus', { reportId: id, status });
   expect((await set('reviewed')).status).toBe(200);
   const { data } = await rowsOf('getReportTable', {});
   expect(data[0]).toMatchObject({ id, status: 'reviewed', reviewedBy: 'admin' });
   expect(data[0]?.reviewedAt).toEqual(expect.any(String));
   expect((await set('pending')).json.code).toBe('conflict');
   expect((await set('resolved')).status).toBe(200);
-  for (const status of ['pending', 'reviewed', 'resolved'])
+  for (const status of ['pending', 'reviewed', 'resolved'] as const)
     expect((await set(status)).json.code).toBe('conflict');
   expect((await post(moderator, 'deleteReport', { reportId: id })).status).toBe(200);
 });

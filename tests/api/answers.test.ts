@@ -1,5 +1,5 @@
 // Compares cached answers with fresh reads from the database.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { createAnswerCache, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
 import { pageOfTracks } from '../../api/tracks/pageQueries.ts';
@@ -7,16 +7,11 @@ import { presentTrack } from '../../api/tracks/present.ts';
 import { type Actor, actor, comment, like, track } from '../support/server/actors.ts';
 import { openDatabaseView } from '../support/server/databaseView.ts';
 import { callAction } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
-let app: TestApp;
-let owner: Actor;
-let fan: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-  fan = await actor(app, 'user');
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
+const fan = await actor(app, 'user');
 afterAll(() => app.close());
 
 const FEED = '/upload.php?action=getTracks&limit=20';
@@ -27,7 +22,7 @@ async function feed(person: Actor | null, path = FEED) {
   return data;
 }
 
-async function askedAnew(person: Actor | null) {
+async function freshFeed(person: Actor | null) {
   const id = person?.accountId ?? null;
   const { rows } = await pageOfTracks(app.deps.db, id, { limit: '20' }, app.deps.now());
   return JSON.parse(JSON.stringify(rows.map(presentTrack)));
@@ -65,12 +60,12 @@ describe('a cached feed', () => {
     for (const [what, change] of changes) {
       await change();
       // PostgreSQL announces a commit of another process a few milliseconds later; SQLite shows it at once.
-      const isToldLater = isPostgres(app.deps.db) && / process$/.test(what);
-      for (const person of isToldLater ? [null, fan] : [])
-        await expect.poll(() => feed(person)).toEqual(await askedAnew(person));
+      const isAnnouncedLater = isPostgres(app.deps.db) && / process$/.test(what);
+      for (const person of isAnnouncedLater ? [null, fan] : [])
+        await expect.poll(() => feed(person)).toEqual(await freshFeed(person));
       for (const person of [null, fan, null, fan]) {
         expect(await feed(person), `${what}, seen by ${person?.username ?? 'a visitor'}`).toEqual(
-          await askedAnew(person),
+          await freshFeed(person),
         );
       }
     }
@@ -129,7 +124,7 @@ describe('a list cached for all accounts with one role', () => {
 
 describe('the cache', () => {
   const made = (text: string) => async () => readAnswer(text);
-  const said = async (answer: Promise<ReadAnswer>) => JSON.parse(String((await answer).json)).data;
+  const dataOf = async (answer: Promise<ReadAnswer>) => JSON.parse(String((await answer).json)).data;
 
   it('makes one answer for concurrent callers, and another when the version or the minute changes', async () => {
     let [version, makings] = [1, 0];
@@ -149,8 +144,8 @@ describe('the cache', () => {
     const cache = createAnswerCache(() => 'same', 10_000);
     const text = 'x'.repeat(3000);
     for (const key of ['a', 'b', 'c', 'd']) await cache.recall(key, 0, made(text));
-    expect(await said(cache.recall('d', 0, made('anew')))).toBe(text);
-    expect(await said(cache.recall('a', 0, made('anew')))).toBe('anew');
+    expect(await dataOf(cache.recall('d', 0, made('anew')))).toBe(text);
+    expect(await dataOf(cache.recall('a', 0, made('anew')))).toBe('anew');
   });
 
   it('does not share one caller’s refusal with others', async () => {
@@ -160,7 +155,7 @@ describe('the cache', () => {
     });
     const other = cache.recall('key', 0, made('theirs'));
     await expect(spent).rejects.toThrow('spent');
-    expect(await said(other)).toBe('theirs');
+    expect(await dataOf(other)).toBe('theirs');
   });
 
   it('does not cache failures', async () => {
@@ -169,6 +164,6 @@ describe('the cache', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await said(cache.recall('key', 0, made('yes')))).toBe('yes');
+    expect(await dataOf(cache.recall('key', 0, made('yes')))).toBe('yes');
   });
 });

@@ -1,6 +1,7 @@
 // A removal can be undone: an accepted appeal restores the recording, and only its time to appeal erases it.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import type { NotificationView } from '../../api/contract/news.ts';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
@@ -11,24 +12,19 @@ import { unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { removeTrack } from '../../api/tracks/store.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-let app: TestApp;
-let moderator: Actor;
-let other: Actor;
-beforeAll(async () => {
-  app = await createTestApp({ env: { APPEAL_DAYS: '10' } });
-  [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
-});
+const app = await createTestApp({ env: { APPEAL_DAYS: '10' } });
+const [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
 afterAll(() => app.close());
 
 const decisionsOf = async (who: Actor) => (await get(who, 'getDecisions')).json.data as DecisionView[];
 const listed = async (query: Record<string, string>) =>
   (await get(visitor(app.url), 'getTracks', query)).json.data as TrackView[];
 const newsOf = async (who: Actor) =>
-  ((await get(who, 'getNotifications')).json.data as { type: string }[]).map(({ type }) => type);
+  ((await get(who, 'getNotifications')).json.data as NotificationView[]).map(({ type }) => type);
 const personOf = async (who: Actor) =>
   (await get(visitor(app.url), 'getUser', { userId: who.accountId })).json.data;
 const blobs = async (file: string) => (await app.deps.blobs.stat(file)) !== null;
@@ -56,7 +52,7 @@ async function scene() {
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-const heard = async ({ file }: Scene, by?: Actor) => {
+const audioHash = async ({ file }: Scene, by?: Actor) => {
   const reply = await fetch(`${app.url}/audio/${file}`, by ? { headers: { cookie: by.cookie } } : {});
   const bytes = Buffer.from(await reply.arrayBuffer());
   return reply.status === 200 ? createHash('sha256').update(bytes).digest('hex') : reply.status;
@@ -66,7 +62,7 @@ const shown = async (of: Scene) => ({
   list: await listed({ user: of.owner.accountId }),
   found: (await listed({ search: of.title })).map(({ id }) => id),
   person: await personOf(of.owner),
-  audio: await heard(of),
+  audio: await audioHash(of),
   comments: (await get(of.fan, 'getComments', { trackId: of.id })).json.data,
 });
 
@@ -97,8 +93,8 @@ test.each(byWay)('an accepted appeal restores a recording removed %s', async (_w
   expect(during.list.map(({ id }) => id)).not.toContain(all.id);
   expect(during.found).not.toContain(all.id);
   expect(during.person).toMatchObject({ totalUploads: 2, totalLikes: 0 });
-  expect([during.audio, await heard(all, all.owner)]).toEqual([404, 404]);
-  expect(await heard(all, other)).toBe(before.audio);
+  expect([during.audio, await audioHash(all, all.owner)]).toEqual([404, 404]);
+  expect(await audioHash(all, other)).toBe(before.audio);
   expect((await post(all.fan, 'incrementPlay', { trackId: all.id })).status).toBe(404);
 
   const [decision] = await decisionsOf(all.owner);
@@ -121,7 +117,7 @@ test('a declined appeal leaves it removed', async () => {
   const answer = { reportId: decision?.id, outcome: 'declined', answer: 'It stays removed' };
   const after = await callAction<ReportView>(other, 'answerAppeal', answer);
   expect(after).toMatchObject({ isThere: false, recording: { isHidden: true } });
-  expect(await heard(all)).toBe(404);
+  expect(await audioHash(all)).toBe(404);
 });
 
 test('it is erased when the time to appeal is over, unless an appeal is open', async () => {
@@ -158,7 +154,7 @@ test('refuses an appeal after its time', async () => {
   expect([late.status, late.json.code]).toEqual([409, 'conflict']);
 });
 
-test('the owner can delete it at once; nobody else can', async () => {
+test('only the owner can delete it at once', async () => {
   const all = await scene();
   await REMOVALS['without a report']?.(all);
   expect((await post(all.fan, 'deleteTrack', { trackId: all.id })).status).toBe(404);
@@ -193,7 +189,7 @@ test('a restored backup repeats the removal, and its undoing', async () => {
   await callAction(other, 'answerAppeal', { reportId: decision?.id, outcome: 'accepted', answer: 'Yes' });
   const ids = [removed.id, restored.id];
   const entries = (await ledgerAfter(db, 0)).filter(({ id }) => ids.includes(id));
-  // As a backup from before both decisions had it.
+  // The state of a backup from before both decisions.
   await db.deleteFrom('ledger').where('id', 'in', ids).execute();
   await db.updateTable('tracks').set({ status: 'active', erase_at: null }).where('id', 'in', ids).execute();
   await db.transaction().execute((tx) => replayLedger(tx, entries));
@@ -228,9 +224,9 @@ const appealed = async (of: Scene) =>
 
 test('an accepted appeal publishes a rejected upload with the same audio and text', async () => {
   const all = await rejected();
-  const sound = await heard(all, all.owner);
+  const sound = await audioHash(all, all.owner);
   expect(sound).toMatch(/^[0-9a-f]{64}$/);
-  expect([await heard(all), await heard(all, other)]).toEqual([404, sound]);
+  expect([await audioHash(all), await audioHash(all, other)]).toEqual([404, sound]);
   expect((await ownUpload(all.owner))?.appealUntil).not.toBeNull();
   const decisionId = await appealed(all);
   expect(await ownUpload(all.owner)).toMatchObject({ status: 'rejected', appealUntil: null });
@@ -244,7 +240,7 @@ test('an accepted appeal publishes a rejected upload with the same audio and tex
   await callAction(other, 'answerAppeal', answer);
   const [published] = await listed({ user: all.owner.accountId });
   expect(published).toMatchObject({ title: all.title });
-  expect(await heard(all)).toBe(sound);
+  expect(await audioHash(all)).toBe(sound);
   const { db } = app.deps;
   const row = await db.selectFrom('uploads').selectAll().where('id', '=', all.id).executeTakeFirst();
   expect(row).toMatchObject({ status: 'approved', track_id: published?.id, erase_at: null });
@@ -282,7 +278,7 @@ test('a restored backup repeats a rejection and its undoing', async () => {
   await callAction(other, 'answerAppeal', { reportId: decisionId, outcome: 'accepted', answer: 'Yes' });
   const { db } = app.deps;
   const entries = (await ledgerAfter(db, 0)).filter(({ id }) => id === all.id);
-  // As a backup from between both decisions had it.
+  // The state of a backup from between both decisions.
   const [{ id: trackId = '' } = {}] = await listed({ user: all.owner.accountId });
   await db.transaction().execute((tx) => removeTrack(tx, trackId, app.deps.now()));
   await db.deleteFrom('ledger').where('id', '=', trackId).execute();
@@ -356,7 +352,7 @@ test.each(['deleteTrack', 'deleteAccount'] as const)(
     const rows = await openOnes(trackId);
     const because = action === 'deleteTrack' ? 'deletedByOwner' : 'accountDeleted';
     const closed = rows.filter((row) => row.closed_because === because && row.status === 'resolved');
-    // The reported comment belongs to another account, which an erased account takes along.
+    // The reported comment belongs to another account; erasing that account deletes it.
     expect(closed).toHaveLength(action === 'deleteTrack' ? 32 : 31);
     expect(rows.find(({ category }) => category === 'consent')).toMatchObject({
       status: 'pending',
@@ -367,7 +363,7 @@ test.each(['deleteTrack', 'deleteAccount'] as const)(
 
 test('two moderators at once decide once', async () => {
   const { reportId } = await reported({ owner: await actor(app, 'user') });
-  const decide = (by: Actor, outcome: string) =>
+  const decide = (by: Actor, outcome: ReportView['outcome']) =>
     post(by, 'updateReportStatus', { reportId, status: 'resolved', outcome, ruleId: 'other' });
   const replies = await Promise.all([decide(moderator, 'removed'), decide(other, 'kept')]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -376,7 +372,7 @@ test('two moderators at once decide once', async () => {
   const [decision] = await decisionsOf(all.owner);
   await callAction(all.owner, 'appealDecision', { decisionId: decision?.id, appeal: 'Please' });
   const third = await actor(app, 'moderator');
-  const answer = (by: Actor, outcome: string) =>
+  const answer = (by: Actor, outcome: ReportView['appealOutcome']) =>
     post(by, 'answerAppeal', { reportId: decision?.id, outcome, answer: 'So' });
   const answers = await Promise.all([answer(other, 'accepted'), answer(third, 'declined')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

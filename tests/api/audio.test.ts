@@ -39,21 +39,21 @@ test.each<[string, number, number, number]>([
   ['items=0-1', 200, 0, 4999],
   ['junk', 200, 0, 4999],
 ])('the range %s answers %i, bytes %i to %i (row 58)', async (range, status, first, last) => {
-  const heard = await ask({ Range: range });
-  expect(heard.status).toBe(status);
-  expect(heard.headers['content-range']).toBe(status === 206 ? `bytes ${first}-${last}/5000` : undefined);
-  expect(heard.body.equals(bytes.subarray(first, last + 1))).toBe(true);
-  expect(heard.headers['accept-ranges']).toBe('bytes');
+  const reply = await ask({ Range: range });
+  expect(reply.status).toBe(status);
+  expect(reply.headers['content-range']).toBe(status === 206 ? `bytes ${first}-${last}/5000` : undefined);
+  expect(reply.body.equals(bytes.subarray(first, last + 1))).toBe(true);
+  expect(reply.headers['accept-ranges']).toBe('bytes');
 });
 
 test.each(['bytes=5000-', 'bytes=9000-9001'])('answers %s with 416 and the length', async (range) => {
-  const heard = await ask({ Range: range });
-  expect([heard.status, heard.headers['content-range']]).toEqual([416, 'bytes */5000']);
+  const reply = await ask({ Range: range });
+  expect([reply.status, reply.headers['content-range']]).toEqual([416, 'bytes */5000']);
 });
 
 test('answers HEAD with the length and no body (row 58)', async () => {
-  const heard = await ask({}, 'HEAD');
-  expect([heard.status, heard.headers['content-length'], heard.body.length]).toEqual([200, '5000', 0]);
+  const reply = await ask({}, 'HEAD');
+  expect([reply.status, reply.headers['content-length'], reply.body.length]).toEqual([200, '5000', 0]);
 });
 
 test('answers If-None-Match of the current version with 304, and If-Range of another version with the whole file', async () => {

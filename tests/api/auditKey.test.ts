@@ -112,7 +112,7 @@ describe('an audit log from before the key', () => {
   });
   const marker = () => join(installation.env.dataDirectory, 'audit.keyed');
 
-  async function becomeOld(entries: AuditLogTable[]): Promise<void> {
+  async function downgradeLog(entries: AuditLogTable[]): Promise<void> {
     const putBack = await replaceAll(entries);
     await putBack();
     await app.deps.db.deleteFrom('settings').where('key', '=', 'audit_head').execute();
@@ -121,15 +121,15 @@ describe('an audit log from before the key', () => {
     await app.close();
     app = await installation.open();
   }
-  const words = (entries: AuditLogTable[]) => entries.map(({ hash: _hash, ...rest }) => rest);
+  const withoutHash = (entries: AuditLogTable[]) => entries.map(({ hash: _hash, ...rest }) => rest);
 
   it('gets keyed hashes at the first start, is otherwise unchanged, and accepts new rows', async () => {
     const old = chainWithoutKey(await rows());
-    await becomeOld(old);
+    await downgradeLog(old);
     rmSync(marker());
     await restart();
     expect(await broken()).toBeNull();
-    expect(words(await rows())).toEqual(words(old));
+    expect(withoutHash(await rows())).toEqual(withoutHash(old));
     await callAction(await actor(app as unknown as TestApp, 'admin'), 'setAutoApproveStatus', {
       status: true,
     });
@@ -141,14 +141,14 @@ describe('an audit log from before the key', () => {
     const old = chainWithoutKey(await rows()).map((row) =>
       row.position === 3 ? { ...row, target_id: 'changed' } : row,
     );
-    await becomeOld(old);
+    await downgradeLog(old);
     rmSync(marker());
     await restart();
     expect(await broken()).toBe(3);
   });
 
   it('is not keyed again when it replaces a keyed log', async () => {
-    await becomeOld(chainWithoutKey(await rows()));
+    await downgradeLog(chainWithoutKey(await rows()));
     await restart();
     expect(await broken()).toBe(1);
   });

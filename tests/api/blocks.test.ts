@@ -1,21 +1,19 @@
 // Muting and blocking: what each side no longer sees in every list, and every action that a blocked account could try.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CommentView } from '../../api/contract/comments.ts';
+import type { NotificationView } from '../../api/contract/news.ts';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { notifyFollowers } from '../../api/notifications/notify.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
 let ann: Actor;
 let ben: Actor;
 let eve: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 /** Ann mutes or blocks Ben; Eve is an uninvolved account. */
 beforeEach(async () => {
@@ -31,7 +29,7 @@ const comments = async (of: { url: string; cookie: string }, trackId: string) =>
   ((await get(of, 'getComments', { trackId })).json.data as CommentView[]).map(({ user }) => user.id);
 const snapshot = async (of: Actor) => (await get(of, 'getDatabase')).json.data as DatabaseView;
 const news = async (of: Actor) =>
-  (await get(of, 'getNotifications')).json as unknown as { data: { type: string }[]; unreadCount: number };
+  (await get(of, 'getNotifications')).json as unknown as { data: NotificationView[]; unreadCount: number };
 
 test('refuses to hide oneself or a missing account', async () => {
   const self = await post(ann, 'hidePerson', { userId: ann.accountId, kind: 'mute' });
@@ -83,7 +81,7 @@ describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
     ['the likes', () => ({ likedBy: ann.accountId })],
     ['its own link', () => ({ id: bens })],
     ['named rows', () => ({ ids: `${bens},${eves}` })],
-  ])('their recordings vanish from %s, for who asked alone', async (_where, query) => {
+  ])('hides their recordings in %s from the caller only', async (_where, query) => {
     expect(await ids(ann, query())).not.toContain(bens);
     const others = query().category === 'bookmarked' ? null : await ids(eve, query());
     if (others) expect(others).toContain(bens);
@@ -152,7 +150,7 @@ describe('a blocked person', () => {
     ['bookmark', () => ['addBookmark', { bookmark: { trackId: anns } }]],
     ['like a comment of', () => ['addCommentLike', { like: { commentId: annsComment } }]],
     ['follow', () => ['addFollow', { follow: { followingId: ann.accountId } }]],
-  ])('cannot %s who blocked them, and can again when that is taken back', async (_what, call) => {
+  ])('cannot %s the blocker, and can again after the unblock', async (_what, call) => {
     const [action, body] = call();
     const refused = await post(ben, action, body);
     expect([refused.status, refused.json.code]).toEqual([403, 'forbidden']);

@@ -27,12 +27,12 @@ let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ env: { WEB_DIRECTORY: WEB } });
   await manyTracks(app.deps, TRACKS, 20);
-  await untilOld();
+  await waitUntilSettled();
 }, 60_000);
 afterAll(() => app.close());
 
 /** A new listener refetches what has just changed, so the visit must begin after the last change. */
-async function untilOld(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   for (let found = 1; found > 0; ) {
     found = 0;
     const reader: Reader = {

@@ -1,4 +1,4 @@
-// The filters in the app are those that the server knows.
+// The app's filters equal the server's.
 import { expect, it } from 'vitest';
 import { GENDER_FILTERS, GENDERS_OF } from '../../api/contract/categories.ts';
 

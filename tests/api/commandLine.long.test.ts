@@ -1,4 +1,4 @@
-// Every command of package.json that is ours prints its usage and refuses what it does not know, before it changes anything.
+// Each of our commands in package.json prints its usage and refuses unknown options before it changes anything.
 import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { read } from '../support/rules/sourceTree.ts';

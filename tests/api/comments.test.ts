@@ -1,20 +1,15 @@
 // Permissions, content and rate limits of comments, and consistency of all counts.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-let fan: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-  fan = await actor(app, 'user');
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
+const fan = await actor(app, 'user');
 afterAll(() => app.close());
 
 const view = async (of: { url: string; cookie: string }, id: string) =>
@@ -36,7 +31,7 @@ test.each<[what: string, id: () => Promise<string>]>([
       return id;
     },
   ],
-])('an %s track has no comments, takes none, and has no transcript: it is not found', async (_what, id) => {
+])('answers not found for comments and the transcript of an %s track', async (_what, id) => {
   const trackId = await id();
   for (const reply of [
     await get(fan, 'getComments', { trackId }),
@@ -99,8 +94,8 @@ test.each<[what: string, content: string, status: number]>([
   ['one emoji', FAMILY, 200],
   ['nothing', '', 422],
   ['spaces', ' \n\t\u00a0\u2003 ', 422],
-  ['signs that nobody sees', '\u200b\u200d\u2060\ufe0f\u3164\u2800', 422],
-])('a comment of %s is answered as a person counts', async (_what, content, status) => {
+  ['invisible characters', '\u200b\u200d\u2060\ufe0f\u3164\u2800', 422],
+])('counts the visible characters of a comment of %s', async (_what, content, status) => {
   const reply = await say(fan, await track(app, owner), content);
   expect(reply.status).toBe(status);
   if (status === 422) expect(reply.json.code).toBe('invalid_body');
@@ -169,33 +164,33 @@ test('comments have a rate limit; refused and repeated ones do not count', async
 
 test('a transcript is reviewed like other details, public, and deleted with its track', async () => {
   const trackId = await track(app, owner);
-  const words = `Said ${randomUUID()}`;
-  const said = async () =>
+  const text = `Said ${randomUUID()}`;
+  const readTranscript = async () =>
     (await get(visitor(app.url), 'getTranscript', { trackId })).json.data as { transcript: string };
-  expect(await said()).toEqual({ trackId, transcript: '' });
-  const reply = await post(owner, 'updateTrack', { trackId, updates: { transcript: `  ${words}\n` } });
+  expect(await readTranscript()).toEqual({ trackId, transcript: '' });
+  const reply = await post(owner, 'updateTrack', { trackId, updates: { transcript: `  ${text}\n` } });
   expect(reply.json).toMatchObject({ requiresReview: true, data: { hasTranscript: false } });
   const moderator = await actor(app, 'moderator');
   const queue = (await get(moderator, 'getPendingUploads')).json.data as {
     uploadId: string;
     transcript: string;
   }[];
-  const waiting = queue.find(({ transcript }) => transcript === words);
+  const waiting = queue.find(({ transcript }) => transcript === text);
   await callAction(moderator, 'approveUpload', { uploadId: waiting?.uploadId });
-  expect(await said()).toEqual({ trackId, transcript: words });
+  expect(await readTranscript()).toEqual({ trackId, transcript: text });
   expect(await view(fan, trackId)).toMatchObject({ hasTranscript: true });
   await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Other' } });
   const history = (await get(moderator, 'getTrackEdits', { trackId })).json.data as object[];
   expect(history).toMatchObject([
-    { before: { transcript: words }, after: { title: 'Other', transcript: words } },
-    { before: { transcript: '' }, after: { transcript: words } },
+    { before: { transcript: text }, after: { title: 'Other', transcript: text } },
+    { before: { transcript: '' }, after: { transcript: text } },
   ]);
   const exported = JSON.stringify((await get(owner, 'exportAccount')).json.data);
-  expect(exported).toContain(words);
+  expect(exported).toContain(text);
   await callAction(owner, 'deleteTrack', { trackId });
-  expect(JSON.stringify(await app.deps.db.selectFrom('tracks').selectAll().execute())).not.toContain(words);
+  expect(JSON.stringify(await app.deps.db.selectFrom('tracks').selectAll().execute())).not.toContain(text);
   expect(JSON.stringify(await app.deps.db.selectFrom('track_edits').selectAll().execute())).not.toContain(
-    words,
+    text,
   );
 });
 
@@ -214,6 +209,6 @@ test('transcript and comment setting of an upload pass to its track', async () =
   const moderator = await actor(app, 'moderator');
   const published = await callAction<TrackView>(moderator, 'approveUpload', { uploadId, version: 2 });
   expect(await view(fan, published.id)).toMatchObject({ allowComments: false, hasTranscript: true });
-  const said = (await get(fan, 'getTranscript', { trackId: published.id })).json.data;
-  expect(said).toEqual({ trackId: published.id, transcript: `${transcript.slice(1)}!` });
+  const answer = (await get(fan, 'getTranscript', { trackId: published.id })).json.data;
+  expect(answer).toEqual({ trackId: published.id, transcript: `${transcript.slice(1)}!` });
 });

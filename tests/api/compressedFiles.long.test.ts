@@ -1,4 +1,4 @@
-// How the shipped server sends the built app: compressed as the client asks, with the same bytes in every coding.
+// The shipped server sends the built app compressed as the client requests, with the same content in every coding.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,17 +1,13 @@
 // A recording of several people needs a statement that all agreed; the server keeps that statement.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { CONSENT_VERSION } from '../../api/contract/uploadForm.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { actor, track, waitingUpload } from '../support/server/actors.ts';
 import { capToken } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { post, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-let person: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  person = await actor(app, 'user');
-});
+const app = await createTestApp();
+const person = await actor(app, 'user');
 afterAll(() => app.close());
 
 const consents = () => app.deps.db.selectFrom('consents').selectAll().execute();
@@ -54,7 +50,7 @@ test.each<[string, (updates: object) => Promise<[string, object]>]>([
     'waiting',
     async (updates) => ['addTrack', { track: { id: await waitingUpload(app, person), ...updates } }],
   ],
-])('a %s recording becomes a Couple’s by the statement alone', async (_kind, call) => {
+])('a %s recording becomes a Couple’s only with the statement', async (_kind, call) => {
   const count = (await consents()).length;
   const refused = await post(person, ...(await call({ gender: 'Couple' })));
   expect([refused.status, refused.json.field, refused.json.issue]).toEqual([

@@ -1,5 +1,5 @@
 // Compares the answer of every action with its declaration, with every list filled.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Call } from '../../api/contract/call.ts';
@@ -19,14 +19,11 @@ import {
   waitingUpload,
 } from '../support/server/actors.ts';
 import { callAction, capToken, publish, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { createTransfer } from '../support/server/transfers.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO_MODE: 'off' } });
-});
+const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
 afterAll(() => app.close());
 
 const calls = Object.entries<Call>(CALLS);

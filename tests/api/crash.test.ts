@@ -164,9 +164,9 @@ test('a backup restored elsewhere is complete, and a recording removed since sta
 });
 
 test('the checker sees every kind of damage', { timeout: 60_000 }, async () => {
-  const sees = async (promised: Acknowledged, ...words: string[]) => {
+  const sees = async (promised: Acknowledged, ...texts: string[]) => {
     const found = (await violations(data, promised)).join('\n');
-    for (const word of words) expect(found).toContain(word);
+    for (const text of texts) expect(found).toContain(text);
   };
   const nothing: Acknowledged = { uploads: [], likes: [] };
   expect(await violations(data, nothing)).toEqual([]);

@@ -50,10 +50,10 @@ test('checkUsername answers the same as register (row 52)', async () => {
       isOver18: true,
     });
     // If the name is free, registration fails because of the password.
-    const said = json.field === 'username' ? json.issue : null;
+    const expected = json.field === 'username' ? json.issue : null;
     const problem = await problemOf(name);
     if (/^lilie$/i.test(name)) expect(problem).toEqual({ problem: 'taken' });
-    else expect({ name, problem }).toEqual({ name, problem: { problem: said } });
+    else expect({ name, problem }).toEqual({ name, problem: { problem: expected } });
   }
 });
 

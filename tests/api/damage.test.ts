@@ -62,8 +62,8 @@ it.each(['accounts', 'tracks', 'uploads', 'comments'])(
   async (table) => {
     const root = await rootOf(table);
     const app = await home.open();
-    const said: string[] = [];
-    app.deps.log.fatal = ((_fields: unknown, words: string) => said.push(words)) as never;
+    const logged: string[] = [];
+    app.deps.log.fatal = ((_fields: unknown, message: string) => logged.push(message)) as never;
     try {
       expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
       damage(root);
@@ -73,8 +73,8 @@ it.each(['accounts', 'tracks', 'uploads', 'comments'])(
       const reply = await fetch(`${app.url}/healthz`);
       expect(reply.status).toBe(500);
       expect(await reply.text()).not.toContain(file);
-      expect(said[0]).toContain(`the database ${file} is damaged`);
-      expect(said[0]).toContain('npm run restore -- DIRECTORY');
+      expect(logged[0]).toContain(`the database ${file} is damaged`);
+      expect(logged[0]).toContain('npm run restore -- DIRECTORY');
     } finally {
       await app.close().catch(() => {});
     }

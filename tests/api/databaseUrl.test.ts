@@ -21,8 +21,8 @@ test.each([
   ['postgres://one,/aural', /must name its hosts/],
   ['postgres://one:1:2,two/aural', /must name its hosts/],
   ['postgres://one,two/aural?target_session_attrs=prefer-standby', /must be read-write or primary/],
-])('refuses %s with a message', (text, words) => {
-  expect(() => readEnv({ DATABASE_URL: text })).toThrow(words);
+])('refuses %s with a message', (text, message) => {
+  expect(() => readEnv({ DATABASE_URL: text })).toThrow(message);
 });
 
 test('other processes can inspect uploads only with PostgreSQL', () => {

@@ -1,19 +1,16 @@
 // Planned deletion of an account: hidden from others at once, open to its owner until the date, then deleted.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { RETENTION } from '../../api/contract/retention.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { actor, comment, track } from '../support/server/actors.ts';
 import { callAction, publishAudio, signIn, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ env: { REVIEW_POLICY: 'flagged' } });
-});
+const app = await createTestApp({ env: { REVIEW_POLICY: 'flagged' } });
 afterAll(() => app.close());
 
 test('asks for the password if there is one', async () => {
@@ -41,25 +38,25 @@ test('hides the account from others until the date; its owner can use it and can
   // Asking again does not postpone the date.
   expect(await callAction(person, 'planDeletion', { password: PASSWORD })).toEqual({ eraseAt });
 
-  const heard = (cookie: string) =>
+  const audioStatus = (cookie: string) =>
     fetch(`${app.url}${url}`, { headers: { cookie } }).then(({ status }) => status);
   for (const other of [fan, visitor(app.url)]) {
     expect((await get(other, 'getUser', { userId: person.accountId })).status).toBe(404);
     expect((await get(other, 'getTracks', { id })).json.data).toEqual([]);
     expect((await get(other, 'getComments', { trackId: fansTrack })).json.data).toEqual([]);
     expect((await get(other, 'getComments', { trackId: id })).status).toBe(404);
-    expect(await heard(other.cookie)).toBe(404);
+    expect(await audioStatus(other.cookie)).toBe(404);
   }
   expect((await get(person, 'me')).json.eraseAt).toBe(eraseAt);
   expect((await get(person, 'getTracks', { id })).json.data).toHaveLength(1);
-  expect(await heard(person.cookie)).toBe(200);
+  expect(await audioStatus(person.cookie)).toBe(200);
 
   const elsewhere = await signIn(app.url, person.username, PASSWORD);
   expect((await get(elsewhere, 'me')).json.eraseAt).toBe(eraseAt);
   await callAction(elsewhere, 'keepAccount');
   expect((await get(person, 'me')).json.eraseAt).toBeUndefined();
   expect((await get(fan, 'getTracks', { id })).json.data).toHaveLength(1);
-  expect(await heard('')).toBe(200);
+  expect(await audioStatus('')).toBe(200);
 });
 
 test('deletes account, rows and audio on the date, and not a day earlier (row 58)', async () => {

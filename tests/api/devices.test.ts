@@ -1,18 +1,15 @@
 // Sessions of an account, ending them from another device, and moving to another browser with a phrase.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
 import { MOVE_MINUTES, MOVE_WORDS } from '../../api/contract/limits.ts';
 import type { DeviceView, MoveView } from '../../api/contract/sessions.ts';
 import { actor, track } from '../support/server/actors.ts';
 import { type Client, callAction, visitor } from '../support/server/publish.ts';
 import { everything } from '../support/server/rowChanges.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';

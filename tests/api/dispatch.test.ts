@@ -1,18 +1,13 @@
 // Refusals before any action runs, and that every answer is JSON.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
-import { type Client, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { visitor } from '../support/server/publish.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let stranger: Client;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  stranger = visitor(app.url);
-});
+const app = await createTestApp();
+const stranger = visitor(app.url);
 afterAll(() => app.close());
 
 test.each([

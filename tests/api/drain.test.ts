@@ -18,7 +18,7 @@ async function idleConnection(server: TestServer): Promise<Socket> {
 }
 
 /** An upload whose last bytes wait for `finish`. */
-async function heldUpload(server: TestServer) {
+async function openUpload(server: TestServer) {
   const bytes = recording();
   const token = await capToken(visitor(server.url), bytes);
   const body = Buffer.concat([
@@ -57,7 +57,7 @@ test('a running upload ends, /readyz answers 503 on new connections, and idle co
   const server = await startServer({ DRAIN_SECONDS: '600' });
   const idle = await idleConnection(server);
   const closed = once(idle, 'close');
-  const upload = await heldUpload(server);
+  const upload = await openUpload(server);
   await idleConnection(server);
   const stopped = server.stop();
   expect((await notReady(server)).headers).toMatch(/connection: close/i);
@@ -75,7 +75,7 @@ test('a running upload ends, /readyz answers 503 on new connections, and idle co
 
 test('an upload that outlasts DRAIN_SECONDS is cut, and the process still ends well', async () => {
   const server = await startServer({ DRAIN_SECONDS: '1' });
-  const upload = await heldUpload(server);
+  const upload = await openUpload(server);
   await idleConnection(server);
   await server.stop();
   expect(server.exitCode()).toBe(0);

@@ -1,20 +1,16 @@
 // Edits of published tracks: when they apply at once, when they wait, what others see meanwhile, and their history.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { TrackEditView, TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type Actor, actor, report, track } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
 let owner: Actor;
-let moderator: Actor;
 let trackId: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  moderator = await actor(app, 'moderator');
-});
+const app = await createTestApp();
+const moderator = await actor(app, 'moderator');
 beforeEach(async () => {
   owner = await actor(app, 'user');
   trackId = await track(app, owner, 'Before', ['Soft', 'Female']);
@@ -22,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const edit = (title: string) => post(owner, 'updateTrack', { trackId, updates: { title } });
-const heard = async () =>
+const publicTitle = async () =>
   ((await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[])[0]?.title;
 const queue = async (client: Actor) =>
   ((await get(client, 'getPendingUploads')).json.data as PendingUploadView[]).filter(
@@ -33,14 +29,14 @@ const history = async () => (await get(moderator, 'getTrackEdits', { trackId }))
 test('a pending edit keeps the old details; approval applies it, and search finds it', async () => {
   const reply = await edit('Afterwards');
   expect(reply.json).toMatchObject({ requiresReview: true, data: { title: 'Before' } });
-  expect(await heard()).toBe('Before');
+  expect(await publicTitle()).toBe('Before');
   const [row] = await queue(moderator);
   expect(row).toMatchObject({ title: 'Afterwards', status: 'pending_review', username: owner.username });
   // Only moderators see the review details.
   expect(row?.review).not.toBeNull();
   expect(await queue(owner)).toEqual([{ ...row, review: null }]);
   await callAction(moderator, 'approveUpload', { uploadId: row?.uploadId });
-  expect(await heard()).toBe('Afterwards');
+  expect(await publicTitle()).toBe('Afterwards');
   expect(await queue(moderator)).toEqual([]);
   const found = (await get(owner, 'getTracks', { query: 'afterwards' })).json.data as TrackView[];
   expect(found.map(({ id }) => id)).toEqual([trackId]);
@@ -54,10 +50,10 @@ test('a rejected edit changes nothing and shows the reason', async () => {
   await edit('Afterwards');
   const [row] = await queue(moderator);
   await callAction(moderator, 'rejectUpload', { uploadId: row?.uploadId, reason: 'Not that' });
-  expect(await heard()).toBe('Before');
+  expect(await publicTitle()).toBe('Before');
   expect(await history()).toMatchObject([{ status: 'rejected', reason: 'Not that' }]);
-  const told = (await get(owner, 'getDatabase')).json.data as { notifications: object[] };
-  expect(told.notifications).toMatchObject([{ type: 'upload_rejected', commentText: 'Not that' }]);
+  const snapshot = (await get(owner, 'getDatabase')).json.data as { notifications: object[] };
+  expect(snapshot.notifications).toMatchObject([{ type: 'upload_rejected', commentText: 'Not that' }]);
 });
 
 test('a newer edit replaces the pending one; unchanged details are no edit', async () => {
@@ -72,7 +68,7 @@ test('edits by verified users, moderators and with auto-approve apply at once; t
   const { db } = app.deps;
   await db.updateTable('accounts').set({ is_verified: 1 }).where('id', '=', owner.accountId).execute();
   expect((await edit('Trusted')).json.requiresReview).toBe(false);
-  expect(await heard()).toBe('Trusted');
+  expect(await publicTitle()).toBe('Trusted');
   const admin = await actor(app, 'admin');
   await callAction(admin, 'setAutoApproveStatus', { status: true });
   try {
@@ -80,7 +76,7 @@ test('edits by verified users, moderators and with auto-approve apply at once; t
     expect((await edit('Two reports')).json.requiresReview).toBe(false);
     const third = await report(app, await actor(app, 'user'), trackId);
     expect((await edit('Three reports')).json.requiresReview).toBe(true);
-    expect(await heard()).toBe('Two reports');
+    expect(await publicTitle()).toBe('Two reports');
     await callAction(moderator, 'updateReportStatus', { reportId: third, status: 'reviewed' });
     expect((await edit('Two again')).json.requiresReview).toBe(false);
   } finally {

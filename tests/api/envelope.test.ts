@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   ENVELOPE_BANDS,
   ENVELOPE_FRAMES_PER_SECOND,
@@ -25,16 +25,12 @@ import { sine } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { plainRequest } from '../support/server/plainRequest.ts';
 import { type Client, callAction, publish, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
 const RATE = 16_000;
 const SECONDS = 65;
-let app: TestApp;
-let chief: Client;
-beforeAll(async () => {
-  app = await createTestApp();
-  chief = await app.admin();
-});
+const app = await createTestApp();
+const chief = await app.admin();
 afterAll(() => app.close());
 
 let serial = 0;
@@ -106,7 +102,7 @@ test('the envelope of a rejected recording stays for an appeal and is deleted wi
   expect(await statuses(piecePath(path, 0), [owner, chief, other])).toEqual([200, 200, 404]);
   await app.deps.db.updateTable('uploads').set({ erase_at: 1 }).where('id', '=', id).execute();
   await runJobs(app.deps);
-  // The next run deletes what this one erased.
+  // The next run deletes the files of the rows that this one erased.
   await runJobs(app.deps);
   expect(await statuses(piecePath(path, 0), [owner, chief])).toEqual([404, 404]);
   expect(await app.deps.blobs.stat(envelope ?? '')).toBeNull();

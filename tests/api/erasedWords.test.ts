@@ -1,18 +1,15 @@
 // Deleted text also disappears from other people's news: comments, tracks, accounts, and quotes in older rows.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { type Client, callAction } from '../support/server/publish.ts';
 import { everything } from '../support/server/rowChanges.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 const database = async (client: Client) => (await get(client, 'getDatabase')).json.data as DatabaseView;
@@ -23,7 +20,7 @@ interface Scene {
   author: Actor;
   trackId: string;
   commentId: string;
-  words: string;
+  text: string;
 }
 
 /** A comment, with its author and the owner of its track. */
@@ -31,12 +28,12 @@ async function commented(): Promise<Scene> {
   const owner = await withPassword(app, await actor(app, 'user'));
   const author = await withPassword(app, await actor(app, 'user'));
   const trackId = await track(app, owner, TITLE);
-  const words = `Words ${randomUUID()}`;
-  const body = { trackId, content: words };
+  const text = `Words ${randomUUID()}`;
+  const body = { trackId, content: text };
   const { id: commentId } = await callAction<{ id: string }>(author, 'addComment', body);
-  expect((await database(owner)).notifications).toMatchObject([{ type: 'comment', commentText: words }]);
-  expect((await database(author)).userActivities).toMatchObject([{ type: 'my_comment', commentText: words }]);
-  return { owner, author, trackId, commentId, words };
+  expect((await database(owner)).notifications).toMatchObject([{ type: 'comment', commentText: text }]);
+  expect((await database(author)).userActivities).toMatchObject([{ type: 'my_comment', commentText: text }]);
+  return { owner, author, trackId, commentId, text };
 }
 
 const password = 'Correct-Horse-9';
@@ -54,20 +51,20 @@ test.each<[who: string, remove: (scene: Scene) => Promise<unknown>]>([
     async () =>
       callAction(await withPassword(app, await actor(app, 'admin')), 'deleteAllUserContent', { password }),
   ],
-])('a comment removed by %s stands nowhere any more', async (_who, remove) => {
+])('no copy remains of a comment removed by %s', async (_who, remove) => {
   const scene = await commented();
-  expect(await everything(app)).toContain(scene.words);
+  expect(await everything(app)).toContain(scene.text);
   await remove(scene);
-  expect(await everything(app)).not.toContain(scene.words);
+  expect(await everything(app)).not.toContain(scene.text);
   expect((await database(scene.owner)).notifications.filter(({ type }) => type === 'comment')).toEqual([]);
 });
 
 test('keeps another comment with the same text in the news', async () => {
-  const { owner, author, trackId, commentId, words } = await commented();
+  const { owner, author, trackId, commentId, text } = await commented();
   app.advance(60_000);
-  await callAction(author, 'addComment', { trackId, content: words });
+  await callAction(author, 'addComment', { trackId, content: text });
   await callAction(author, 'deleteComment', { commentId });
-  expect((await database(owner)).notifications).toMatchObject([{ type: 'comment', commentText: words }]);
+  expect((await database(owner)).notifications).toMatchObject([{ type: 'comment', commentText: text }]);
 });
 
 test('removes the title of a deleted track from the news of others but not from the owner’s activities', async () => {

@@ -20,7 +20,7 @@ async function announced(): Promise<{ person: Client; key: string; bytes: Buffer
   const [name = ''] = await app.temporaryFiles();
   return { person, key, bytes, name };
 }
-const nothingIsLeft = async () => {
+const expectNothingLeft = async () => {
   expect(await app.temporaryFiles()).toEqual([]);
   expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
 };
@@ -29,7 +29,7 @@ test('deleting an account removes the received bytes of its unfinished uploads',
   const { person, key, bytes } = await announced();
   expect((await sendPiece(person, key, 0, bytes.subarray(0, 20_000))).status).toBe(200);
   await callAction(person, 'deleteAccount');
-  await nothingIsLeft();
+  await expectNothingLeft();
 });
 
 test('deletion of the account by an admin also removes them', async () => {
@@ -37,7 +37,7 @@ test('deletion of the account by an admin also removes them', async () => {
   await sendPiece(person, key, 0, bytes.subarray(0, 20_000));
   const { id: userId } = (await get(person, 'me')).json.data as { id: string };
   await callAction(await app.admin(), 'deleteUser', { userId, reason: 'Spam', password: 'Correct-Horse-9' });
-  await nothingIsLeft();
+  await expectNothingLeft();
 });
 
 test.each([0, 20_000])(
@@ -71,7 +71,7 @@ test.each([0, 20_000])(
     rest(new Uint8Array(bytes.subarray(40_000)));
     const reply = await piece;
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found']);
-    await nothingIsLeft();
+    await expectNothingLeft();
   },
 );
 
@@ -82,5 +82,5 @@ test('the next start completes a deletion that crashed between commit and unlink
   await app.deps.db.transaction().execute((tx) => eraseAccount(tx, id, app.deps.now()));
   expect(await app.temporaryFiles()).toHaveLength(1);
   await unlinkDoomed(app.deps);
-  await nothingIsLeft();
+  await expectNothingLeft();
 });

@@ -28,24 +28,24 @@ const add = async (accountId: string, type: string) => {
 
 /** A reader that records the events it receives. */
 function readerOf(accountId: string, isAlive: () => Promise<boolean>) {
-  const heard: string[] = [];
-  let isSentAway = false;
+  const received: string[] = [];
+  let isDisconnected = false;
   let hasBegun = false;
   const reader: Reader = {
     accountId,
     moderates: false,
     isAlive,
-    send: ({ type }) => heard.push(type),
+    send: ({ type }) => received.push(type),
     open: () => {},
     begin: () => {
       hasBegun = true;
     },
     beat: () => {},
     end: () => {
-      isSentAway = true;
+      isDisconnected = true;
     },
   };
-  return { reader, heard, isSentAway: () => isSentAway, hasBegun: () => hasBegun };
+  return { reader, received, isDisconnected: () => isDisconnected, hasBegun: () => hasBegun };
 }
 
 const NO_COUNTERS: CounterSource = { countersOf: async () => [], withOwnCounts: async () => new Set() };
@@ -86,9 +86,9 @@ test('keeps a reader whose session cannot be checked and sends missed events onc
     isDown = false;
     await add('first', 'three');
     hub.wake();
-    await expect.poll(() => first.heard.at(-1)).toBe('three');
-    expect([first.heard, second.heard]).toEqual([['one', 'three'], ['two']]);
-    expect(second.isSentAway()).toBe(false);
+    await expect.poll(() => first.received.at(-1)).toBe('three');
+    expect([first.received, second.received]).toEqual([['one', 'three'], ['two']]);
+    expect(second.isDisconnected()).toBe(false);
   });
 });
 
@@ -99,12 +99,12 @@ test('disconnects a reader whose session can never be checked, without delaying 
     for (const { reader } of [unknown, stays]) await hub.join(reader, null, 0);
     await add('unknown', 'one');
     await add('stays', 'two');
-    const heardAtNextLook = () => {
+    const receivedAfterWake = () => {
       hub.wake();
-      return stays.heard;
+      return stays.received;
     };
-    await expect.poll(heardAtNextLook).toEqual(['two']);
-    expect([unknown.isSentAway(), unknown.heard]).toEqual([true, []]);
+    await expect.poll(receivedAfterWake).toEqual(['two']);
+    expect([unknown.isDisconnected(), unknown.received]).toEqual([true, []]);
   });
 });
 
@@ -121,7 +121,7 @@ test('delivers an event to a reader that joins during another reader’s session
     const joined = hub.join(joins.reader, id - 1, 0);
     answers[0]?.(true);
     await joined;
-    await expect.poll(() => [slow.heard, joins.heard]).toEqual([['one'], ['one']]);
+    await expect.poll(() => [slow.received, joins.received]).toEqual([['one'], ['one']]);
   });
 });
 
@@ -136,7 +136,7 @@ test('includes a reader that joins during a permission check, and delivers the e
     hub.wake();
     await expect.poll(() => answers.length).toBe(1);
     answers[0]?.();
-    await expect.poll(() => first.heard).toEqual(['one']);
+    await expect.poll(() => first.received).toEqual(['one']);
     const id = await newestId();
     const joined = hub.join(joins.reader, id - 1, 0);
     // Before it receives the missed events.
@@ -150,12 +150,12 @@ test('includes a reader that joins during a permission check, and delivers the e
     await expect.poll(() => answers.length).toBe(4);
     answers[3]?.();
     await expect
-      .poll(() => [first.heard, joins.heard])
+      .poll(() => [first.received, joins.received])
       .toEqual([
         ['one', 'two'],
         ['one', 'two'],
       ]);
-    expect(joins.isSentAway()).toBe(false);
+    expect(joins.isDisconnected()).toBe(false);
   });
 });
 
@@ -172,16 +172,16 @@ test('delivers events during a reader’s catch-up once, after the missed ones',
     await hub.join(first.reader, null, 0);
     await add('late', 'one');
     hub.wake();
-    await expect.poll(() => first.heard).toEqual(['one']);
+    await expect.poll(() => first.received).toEqual(['one']);
     const id = await newestId();
     const joined = hub.join(joins.reader, id - 1, 0);
     await expect.poll(() => asked).toBe(1);
     await add('late', 'two');
     hub.wake();
-    await expect.poll(() => first.heard).toEqual(['one', 'two']);
+    await expect.poll(() => first.received).toEqual(['one', 'two']);
     answers[0]?.();
     await joined;
-    expect(joins.heard).toEqual(['one', 'two']);
+    expect(joins.received).toEqual(['one', 'two']);
   });
 });
 
@@ -190,10 +190,10 @@ test('resets all readers after a time without events from other processes', asyn
     const stays = readerOf('stays', async () => true);
     await hub.join(stays.reader, null, 0);
     hub.missed();
-    await expect.poll(() => stays.heard).toEqual(['reset']);
+    await expect.poll(() => stays.received).toEqual(['reset']);
     const back = readerOf('back', async () => true);
     await hub.join(back.reader, null, 5000);
-    expect(back.heard).toEqual(['reset']);
+    expect(back.received).toEqual(['reset']);
   });
 });
 
@@ -204,7 +204,7 @@ test('asks readers to read the rows again when the counters cannot be read', asy
     await hub.join(stays.reader, null, 0);
     hub.note('track', 'one');
     hub.committed();
-    await expect.poll(() => stays.heard).toEqual(['tracksChanged']);
+    await expect.poll(() => stays.received).toEqual(['tracksChanged']);
   }, counters);
 });
 
@@ -227,12 +227,12 @@ test('tells an account that joins while counts are read to read its rows again',
     // Receiving an event of the log shows that it has joined.
     await add('joins', 'fromTheLog');
     hub.wake();
-    await expect.poll(() => joins.heard).toEqual(['fromTheLog']);
+    await expect.poll(() => joins.received).toEqual(['fromTheLog']);
     questions[0]?.answer();
     await joined;
-    expect(first.heard).toEqual(['countersChanged']);
+    expect(first.received).toEqual(['countersChanged']);
     // Once as a reader, and once for what changed before it joined.
-    expect(joins.heard.slice(1)).toEqual(['tracksChanged', 'tracksChanged']);
+    expect(joins.received.slice(1)).toEqual(['tracksChanged', 'tracksChanged']);
   }, counters);
 });
 
@@ -244,8 +244,8 @@ test('disconnects a reader with an ended session without sending it the event', 
     await add('over', 'one');
     await add('stays', 'two');
     hub.wake();
-    await expect.poll(() => stays.heard).toEqual(['two']);
-    expect([over.isSentAway(), over.heard]).toEqual([true, []]);
+    await expect.poll(() => stays.received).toEqual(['two']);
+    expect([over.isDisconnected(), over.received]).toEqual([true, []]);
   });
 });
 

@@ -1,15 +1,12 @@
 // `/api/events`: accounts receive only their own events, miss none, and cannot exhaust the server.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Listener, listen } from '../support/browser/listen.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
-let app: TestApp;
 const open: Listener[] = [];
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(async () => {
   for (const listener of open) listener.close();
   await app.close();
@@ -38,41 +35,41 @@ test('owner, follower and moderator each receive their event of an approval; a s
   ];
   await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
   const uploadId = await waitingUpload(app, owner);
-  const [ownerHears, fanHears, strangerHears, moderatorHears] = [
+  const [ownerStream, fanStream, strangerStream, moderatorStream] = [
     await listening(owner),
     await listening(fan),
     await listening(stranger),
     await listening(moderator),
   ];
-  expect(ownerHears.headers['content-type']).toMatch(/^text\/event-stream/);
-  expect(ownerHears.headers['cache-control']).toBe('no-store');
+  expect(ownerStream.headers['content-type']).toMatch(/^text\/event-stream/);
+  expect(ownerStream.headers['cache-control']).toBe('no-store');
   const { id: trackId } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
-  const heard = (await ownerHears.until(2)).map(({ name, data }) => ({ name, data }));
-  expect(heard).toContainEqual({ name: 'trackApproved', data: { trackId } });
-  expect(heard).toContainEqual({
+  const events = (await ownerStream.until(2)).map(({ name, data }) => ({ name, data }));
+  expect(events).toContainEqual({ name: 'trackApproved', data: { trackId } });
+  expect(events).toContainEqual({
     name: 'notification',
     data: { id: expect.any(String), type: 'upload_approved' },
   });
-  expect(await fanHears.until(1)).toMatchObject([
+  expect(await fanStream.until(1)).toMatchObject([
     { name: 'notification', data: { type: 'followed_user_upload' } },
   ]);
-  expect((await moderatorHears.until(1))[0]).toMatchObject({ name: 'queueChanged', data: {} });
+  expect((await moderatorStream.until(1))[0]).toMatchObject({ name: 'queueChanged', data: {} });
   // The fan receives later events after earlier ones.
   await callAction(fan, 'addFollow', { follow: { followingId: stranger.accountId } });
-  expect((await strangerHears.until(1)).map(({ data }) => (data as { type: string }).type)).toEqual([
+  expect((await strangerStream.until(1)).map(({ data }) => (data as { type: string }).type)).toEqual([
     'follow',
   ]);
-  expect(ownerHears.heard).toHaveLength(2);
-  expect(moderatorHears.heard.every(({ name }) => name === 'queueChanged')).toBe(true);
+  expect(ownerStream.events).toHaveLength(2);
+  expect(moderatorStream.events.every(({ name }) => name === 'queueChanged')).toBe(true);
 });
 
 test('a refused action sends no event', async () => {
   const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner);
-  const hears = await listening(owner);
+  const stream = await listening(owner);
   await expect(callAction(fan, 'addComment', { trackId, content: ' ' })).rejects.toThrow();
   await callAction(fan, 'addLike', { like: { trackId } });
-  expect(await hears.until(1)).toMatchObject([{ data: { type: 'like' } }]);
+  expect(await stream.until(1)).toMatchObject([{ data: { type: 'like' } }]);
 });
 
 test('a returning reader receives missed events once, in order, and none of others', async () => {
@@ -145,7 +142,7 @@ test.each([
   await notify();
   app.deps.events.wake();
   expect((await back.until(2))[1]).toMatchObject({ name: 'notification' });
-  expect(back.heard).toHaveLength(2);
+  expect(back.events).toHaveLength(2);
 });
 
 test('the end of a session ends its stream and no other', async () => {
@@ -173,8 +170,8 @@ test('an account opens six streams, and another after one has ended', async () =
 
 test('disconnects a reader that does not read', async () => {
   const owner = await actor(app, 'user');
-  const hears = await listening(owner);
-  hears.stall();
+  const stream = await listening(owner);
+  stream.stall();
   const padding = 'x'.repeat(20_000);
   // The kernel buffers some megabytes before data stays in the server.
   for (let count = 0; count < 400; count++) {
@@ -185,9 +182,9 @@ test('disconnects a reader that does not read', async () => {
     app.deps.events.wake();
     if (count % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  hears.resume();
-  await hears.ended();
-  expect(hears.heard.length).toBeLessThan(400);
+  stream.resume();
+  await stream.ended();
+  expect(stream.events.length).toBeLessThan(400);
 });
 
 test('a guest receives events, and the description of the API names the stream', async () => {
@@ -202,12 +199,12 @@ test('a guest receives events, and the description of the API names the stream',
 
 test('guests who use all streams of their address leave room for its members, its moderators, and other addresses', async () => {
   const instance = await createTestApp({ env: { TRUST_PROXY: 'on' } });
-  const heard: Listener[] = [];
+  const listeners: Listener[] = [];
   const at = async (client: { url: string; cookie: string }, address: string) => {
     const headers = { cookie: client.cookie, 'x-forwarded-for': address };
     const reply = await fetch(`${instance.url}/api/events`, { headers });
     if (reply.status !== 200) return { status: reply.status, after: reply.headers.get('retry-after') };
-    heard.push({ close: () => void reply.body?.cancel() } as Listener);
+    listeners.push({ close: () => void reply.body?.cancel() } as Listener);
     return { status: reply.status, after: null };
   };
   try {
@@ -230,7 +227,7 @@ test('guests who use all streams of their address leave room for its members, it
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(96);
   } finally {
-    for (const listener of heard) listener.close();
+    for (const listener of listeners) listener.close();
     await instance.close();
   }
 });

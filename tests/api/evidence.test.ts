@@ -1,11 +1,13 @@
 // Evidence of urgent cases is sealed: deletion takes it out of the product and leaves a copy for admins, until the hold ends.
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type {
   EvidenceCaseView,
   EvidenceExportView,
   OpenedEvidenceView,
 } from '../../api/contract/evidence.ts';
+import type { ReportCategory } from '../../api/contract/reportCategories.ts';
+import type { ReportView } from '../../api/contract/reports.ts';
 import { TABLE_PAGE_ROWS } from '../../api/contract/tableSorts.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { findCase, findCaseOf } from '../../api/evidence/queries.ts';
@@ -15,18 +17,15 @@ import { noteConsent } from '../../api/tracks/consentStore.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const APPEAL_DAYS = 30;
 
-let app: TestApp;
 let admin: Actor;
 let moderator: Actor;
-beforeAll(async () => {
-  app = await createTestApp({ env: { EVIDENCE_DAYS: '90' } });
-});
+const app = await createTestApp({ env: { EVIDENCE_DAYS: '90' } });
 // Some tests last until sessions end.
 beforeEach(async () => {
   [admin, moderator] = [await withPassword(app, await actor(app, 'admin')), await actor(app, 'moderator')];
@@ -45,14 +44,14 @@ async function withBytes(table: 'tracks' | 'uploads', id: string) {
   return { id, file, bytes };
 }
 const published = async (owner: Actor, title: string) => withBytes('tracks', await track(app, owner, title));
-const send = (by: Actor, trackId: string, category: string) =>
+const send = (by: Actor, trackId: string, category: ReportCategory) =>
   callAction<{ id: string }>(by, 'addReport', { report: { trackId, category } });
 const cases = async () => (await get(admin, 'getEvidenceCases')).json.data as EvidenceCaseView[];
 const caseOf = async (subjectId: string) => (await cases()).find((row) => row.subjectId === subjectId);
 const audioStatus = async (file: string, by: Actor) =>
   (await fetch(`${app.url}/audio/${file}`, { headers: { cookie: by.cookie } })).status;
 const isStored = async (file: string) => (await app.deps.blobs.stat(file)) !== null;
-const hear = (by: Actor, url: string) => fetch(`${app.url}${url}`, { headers: { cookie: by.cookie } });
+const fetchAudio = (by: Actor, url: string) => fetch(`${app.url}${url}`, { headers: { cookie: by.cookie } });
 const openCase = (evidenceId: string) =>
   callAction<OpenedEvidenceView>(admin, 'getEvidence', { evidenceId, ...secret });
 const hold = (subject: EvidenceCaseView['subject'], subjectId: string) =>
@@ -76,7 +75,7 @@ test('a track reported 21 times, deleted by its owner with the account, leaves t
   expect(await isStored(file)).toBe(true);
   const found = await caseOf(id);
   expect(found).toMatchObject({ cause: 'report', isGone: true, bytes: expect.any(Number) });
-  // The list names nobody.
+  // The list contains no names.
   expect(JSON.stringify(await cases())).not.toMatch(new RegExp(`Gone at once|${owner.username}`));
   const evidenceId = found?.id ?? '';
 
@@ -98,12 +97,12 @@ test('a track reported 21 times, deleted by its owner with the account, leaves t
   });
   expect(files.map(({ name }) => name)).toEqual(['case.json', 'audit.json', 'SHA256SUMS']);
   expect(audio?.name).toBe(`audio-${file}`);
-  const heard = Buffer.from(await (await hear(admin, audio?.url ?? '')).arrayBuffer());
-  expect(heard).toEqual(bytes);
+  const audioBytes = Buffer.from(await (await fetchAudio(admin, audio?.url ?? '')).arrayBuffer());
+  expect(audioBytes).toEqual(bytes);
   const sum = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
   expect(files[2]?.text).toBe(
     [
-      `${sum(heard)}  audio-${file}\n`,
+      `${sum(audioBytes)}  audio-${file}\n`,
       ...files.slice(0, 2).map(({ name, text }) => `${sum(text)}  ${name}\n`),
     ].join(''),
   );
@@ -142,7 +141,7 @@ test('rejecting as under 18 seals the audio at once; after another rejection it 
   expect(await caseOf(sealed.id)).toMatchObject({ cause: 'rejected', isGone: true });
   await app.deps.db.updateTable('uploads').set({ erase_at: 1 }).where('id', '=', deleted.id).execute();
   await runJobs(app.deps);
-  // The next run deletes what this one erased.
+  // The next run deletes the files of the rows that this one erased.
   await runJobs(app.deps);
   expect([await isStored(sealed.file), await isStored(deleted.file)]).toEqual([true, false]);
 });
@@ -150,7 +149,7 @@ test('rejecting as under 18 seals the audio at once; after another rejection it 
 test('a dismissed report ends the case, and a removal for an urgent reason keeps it', async () => {
   const owner = await actor(app, 'user');
   const [kept, removed] = [await published(owner, 'Kept'), await published(owner, 'Removed')];
-  const settle = async (id: string, outcome: string) => {
+  const settle = async (id: string, outcome: ReportView['outcome']) => {
     const { id: reportId } = await send(await actor(app, 'user'), id, 'consent');
     expect(await caseOf(id)).toBeDefined();
     await callAction(moderator, 'updateReportStatus', {
@@ -184,16 +183,16 @@ test('a removal for another reason keeps the case that an urgent report opened',
 test('an admin holds a recording and extends the hold; at its end row and audio are erased', async () => {
   const owner = await actor(app, 'user');
   const { id, file } = await published(owner, 'Held by an admin');
-  const held = await hold('track', id);
+  const evidence = await hold('track', id);
   await callAction(owner, 'deleteTrack', { trackId: id });
   expect(await audioStatus(file, owner)).toBe(404);
-  await callAction(admin, 'extendEvidence', { evidenceId: held.id, days: 100, reason: 'Asked again' });
+  await callAction(admin, 'extendEvidence', { evidenceId: evidence.id, days: 100, reason: 'Asked again' });
   await pass(95);
   expect(await isStored(file)).toBe(true);
   await pass(10);
   expect(await isStored(file)).toBe(false);
   // The sessions have ended since.
-  expect(await findCase(app.deps.db, held.id)).toBeUndefined();
+  expect(await findCase(app.deps.db, evidence.id)).toBeUndefined();
 });
 
 test('the list comes in pages, newest first, and says what is gone', async () => {
@@ -233,7 +232,7 @@ test('the list comes in pages, newest first, and says what is gone', async () =>
   }
 });
 
-test('an admin finds the case of a subject, and nobody else does', async () => {
+test('only an admin finds the case of a subject', async () => {
   const { id } = await published(await actor(app, 'user'), 'Looked up');
   const find = async (by: Actor, subjectId: string) =>
     (await get(by, 'findEvidence', { subject: 'track', subjectId })).json;
@@ -250,15 +249,15 @@ test('sealed audio plays only by the link, in the session that opened the case, 
   await callAction(owner, 'deleteTrack', { trackId: id });
   expect(await audioStatus(file, admin)).toBe(404);
   const url = (await openCase(caseId)).audio?.url ?? '';
-  const response = await hear(admin, url);
+  const response = await fetchAudio(admin, url);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
   const other = await actor(app, 'admin');
-  for (const who of [other, moderator, owner]) expect((await hear(who, url)).status).toBe(404);
+  for (const who of [other, moderator, owner]) expect((await fetchAudio(who, url)).status).toBe(404);
   const later = url.replace(/opened=(\d)/, (_, digit: string) => `opened=${Number(digit) + 1}`);
-  expect((await hear(admin, later)).status).toBe(404);
+  expect((await fetchAudio(admin, later)).status).toBe(404);
   app.advance(2 * 3600 * 1000 + 1);
-  expect((await hear(admin, url)).status).toBe(404);
+  expect((await fetchAudio(admin, url)).status).toBe(404);
 });
 
 test('a later seal adds a state with its time, and equal states are kept once', async () => {
@@ -307,7 +306,7 @@ async function waitingEdit(owner: Actor): Promise<string> {
   return rows.find(({ userId }) => userId === owner.accountId)?.uploadId ?? '';
 }
 
-test('an edit rejected for an urgent reason opens a case with the refused words', async () => {
+test('an edit rejected for an urgent reason opens a case with the refused text', async () => {
   const owner = await actor(app, 'user');
   const { id } = await published(owner, 'Edited');
   await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Refused words' } });
@@ -330,7 +329,7 @@ test('a waiting edit that its owner replaces stays in the case', async () => {
   expect(versions.map(({ after }) => after.title)).toEqual(['Shown for a moment', 'Harmless']);
 });
 
-test('words of a waiting upload that its owner changes stay in the case', async () => {
+test('the case keeps the text of a waiting upload that its owner changes', async () => {
   const owner = await actor(app, 'user');
   const uploadId = await waitingUpload(app, owner, 'Shown to moderators');
   const { id: caseId } = await hold('upload', uploadId);
@@ -361,7 +360,7 @@ test('a held comment stays readable for admins after each way of deleting it', a
   }
 });
 
-/** What is deleted in each way, and what is held of it: the published recording or its waiting upload. */
+/** Each way of deleting the published recording or its waiting upload that is held. */
 const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) => Promise<unknown>> = {
   'the owner deletes the recording': ({ owner, id }) => callAction(owner, 'deleteTrack', { trackId: id }),
   'the owner deletes the account': ({ owner }) => callAction(owner, 'deleteAccount', { password: PASSWORD }),
@@ -411,6 +410,6 @@ for (const [way, remove] of Object.entries(WAYS))
       const { states, audio, case: view } = await openCase(caseId ?? '');
       expect(view.isGone).toBe(true);
       expect(states.at(-1)).toMatchObject({ words: { title }, person: { username: owner.username } });
-      expect(Buffer.from(await (await hear(admin, audio?.url ?? '')).arrayBuffer())).toEqual(bytes);
+      expect(Buffer.from(await (await fetchAudio(admin, audio?.url ?? '')).arrayBuffer())).toEqual(bytes);
     });
   }

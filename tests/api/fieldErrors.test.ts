@@ -1,15 +1,15 @@
 // Every 422 names its field and the problem: for each field of each body and query, and for checks that only an action
 // can make.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
 import { ApiError } from '../../api/errors.ts';
 import { CASES, call, PASSWORD, withPassword } from '../support/server/accessTable.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { actor, track, waitingUpload } from '../support/server/actors.ts';
 import { capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload, type WireReply } from '../support/server/wire.ts';
 
 interface JsonSchema {
@@ -51,12 +51,8 @@ function withValue(body: unknown, [name = '', ...rest]: string[], value: unknown
 
 const asText = (value: unknown) => (value === undefined ? undefined : '!'.repeat(5000));
 
-let app: TestApp;
-let admin: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  admin = await withPassword(app, await actor(app, 'admin'));
-});
+const app = await createTestApp();
+const admin = await withPassword(app, await actor(app, 'admin'));
 afterAll(() => app.close());
 
 const pointsAt = ({ status, json }: WireReply) => [status, json.code, json.field, json.issue];

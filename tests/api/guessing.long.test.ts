@@ -84,12 +84,12 @@ test('100 concurrent guesses are no more than the limit', async () => {
   await open();
   await register('Ziel');
   const replies = await Promise.all(Array.from({ length: 100 }, () => login('Ziel', WRONG)));
-  const heard = codes(replies);
+  const received = codes(replies);
   // A busy server refunds tries whose password it did not check.
-  expect(heard.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(TRIES);
-  expect(heard).not.toContain('success');
+  expect(received.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(TRIES);
+  expect(received).not.toContain('success');
   // Only refunded tries remain.
-  const rest = TRIES - heard.filter((code) => code === 'wrong_credentials').length;
+  const rest = TRIES - received.filter((code) => code === 'wrong_credentials').length;
   expect(codes(await times(rest + 2, () => login('Ziel', WRONG)))).toEqual([...wrong(rest), ...limited(2)]);
 });
 
@@ -100,10 +100,10 @@ test('neither wrong passwords nor wrong codes of strangers block recovery', asyn
   await open();
   const { recoveryCode } = await register('Ziel');
   await times(TRIES + 1, () => login('Ziel', WRONG));
-  const codesOfStrangers = await times(TRIES + 5, () =>
+  const strangerReplies = await times(TRIES + 5, () =>
     recover('00000-00000-00000-00000', 'Battery-Staple-8'),
   );
-  expect(codes(codesOfStrangers)).toEqual(wrong(TRIES + 5));
+  expect(codes(strangerReplies)).toEqual(wrong(TRIES + 5));
   expect((await recover(recoveryCode, 'Battery-Staple-8')).status).toBe(200);
   const oneAddress = elsewhere();
   const guesses = await times(TRIES + 2, () =>
@@ -226,8 +226,8 @@ test('keeps the count and the known addresses, and logs it once, when the limit 
   const fails = () => {
     throw new Error('disk I/O error');
   };
-  const said: unknown[] = [];
-  Object.assign(app.deps.log, { error: (_detail: object, words: string) => said.push(words) });
+  const logged: unknown[] = [];
+  Object.assign(app.deps.log, { error: (_detail: object, message: string) => logged.push(message) });
   Object.assign(app.deps.limitStore, { prepare: fails, query: fails });
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
   expect(codes(await times(TRIES + 1, () => login('Ziel', WRONG)))).toEqual([
@@ -235,7 +235,7 @@ test('keeps the count and the known addresses, and logs it once, when the limit 
     'rate_limited',
   ]);
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
-  expect(said).toEqual(['the store of rate limits failed; memory holds the counts']);
+  expect(logged).toEqual(['the store of rate limits failed; memory holds the counts']);
 });
 
 test('a restart keeps the counted guesses and the owner’s known addresses', async () => {

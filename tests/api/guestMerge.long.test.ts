@@ -50,7 +50,7 @@ test.each<[string, (of: Actor, other: Actor) => Promise<unknown>]>([
       await callAction(of, 'addCommentLike', { like: { commentId } });
     },
   ],
-])('a guest with %s is asked first, and until then nothing changes', async (_what, own) => {
+])('asks a guest with %s first and changes nothing until the answer', async (_what, own) => {
   await own(guest, await actor(app, 'user'));
   const before = await stored();
   const wrong = await login({ ...guest }, undefined, 'Wrong-Horse-1');
@@ -88,27 +88,27 @@ test('leaving the guest only ends this session', async () => {
 });
 
 /** Both have content of every kind, also on each other's: every row that could be double or about oneself. */
-async function busyLives(): Promise<Record<'mine' | 'theirs' | 'third' | 'heard', string>> {
+async function mutualContent(): Promise<Record<'mine' | 'theirs' | 'third' | 'shared', string>> {
   const { db } = app.deps;
   const third = await actor(app, 'user');
   const mine = await track(app, owner, 'Mine');
   const theirs = await track(app, guest, 'Theirs');
-  const heard = await track(app, third, 'Heard');
+  const shared = await track(app, third, 'Heard');
   const only = await track(app, third, 'Only the guest');
   const say = (by: Actor, trackId: string) =>
     callAction<{ id: string }>(by, 'addComment', { trackId, content: `From ${by.username}` });
   const [byOwner, byGuest] = [await say(owner, theirs), await say(guest, mine)];
   const byThird = await say(third, theirs);
   for (const person of [owner, guest, third]) {
-    for (const trackId of [mine, theirs, heard]) {
+    for (const trackId of [mine, theirs, shared]) {
       await callAction(person, 'addLike', { like: { trackId } });
       await callAction(person, 'addBookmark', { bookmark: { trackId } });
     }
     for (const { id: commentId } of [byOwner, byGuest, byThird]) {
       await callAction(person, 'addCommentLike', { like: { commentId } });
     }
-    await callAction(person, 'addReport', { report: { type: 'recording', targetId: heard } });
-    await callAction(person, 'incrementPlay', { trackId: heard });
+    await callAction(person, 'addReport', { report: { type: 'recording', targetId: shared } });
+    await callAction(person, 'incrementPlay', { trackId: shared });
     for (const followed of [owner, guest, third]) {
       if (followed !== person) {
         await callAction(person, 'addFollow', { follow: { followingId: followed.accountId } });
@@ -128,11 +128,11 @@ async function busyLives(): Promise<Record<'mine' | 'theirs' | 'third' | 'heard'
       created_at: app.deps.now(),
     })
     .execute();
-  return { mine, theirs, third: third.accountId, heard };
+  return { mine, theirs, third: third.accountId, shared };
 }
 
 test('keeping moves the content to the account with correct counters and deletes the guest', async () => {
-  const { mine, theirs, third, heard } = await busyLives();
+  const { mine, theirs, third, shared } = await mutualContent();
   const { key } = await createTransfer(guest, recording());
   const before = { ...guest };
   const reply = await login(guest, 'keep');
@@ -157,7 +157,7 @@ test('keeping moves the content to the account with correct counters and deletes
 
   // Each had liked its own and the other's tracks: own likes stay, likes of the other would be likes of oneself.
   const likesOf = (id: string) => view.tracks.find((each) => each.id === id)?.likes;
-  expect([likesOf(mine), likesOf(theirs), likesOf(heard)]).toEqual([2, 2, 2]);
+  expect([likesOf(mine), likesOf(theirs), likesOf(shared)]).toEqual([2, 2, 2]);
   expect(view.likes).toHaveLength(4);
   expect(view.bookmarks).toHaveLength(3);
   expect(view.follows.map(({ followingId }) => followingId)).toEqual([third]);
@@ -178,7 +178,7 @@ test('keeping moves the content to the account with correct counters and deletes
     .select(['type', sql<number>`count(*)`.as('times')])
     .where('account_id', '=', third)
     .where('actor_id', '=', owner.accountId)
-    .where((eb) => eb.or([eb('track_id', '=', heard), eb('type', '=', 'follow')]))
+    .where((eb) => eb.or([eb('track_id', '=', shared), eb('type', '=', 'follow')]))
     .groupBy('type')
     .orderBy('type')
     .execute();
@@ -187,7 +187,7 @@ test('keeping moves the content to the account with correct counters and deletes
 });
 
 test('an error leaves guest and account unchanged', async () => {
-  await busyLives();
+  await mutualContent();
   const { db } = app.deps;
   const repair = await broken(db, 'delete on accounts');
   const before = await stored();

@@ -2,7 +2,7 @@
 // for other accounts, and a stored row reveals nothing without it.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { IDEMPOTENCY_KEY_COUNT } from '../../api/contract/idempotency.ts';
 import { keepAnswer, recallAnswer } from '../../api/db/idempotencyKeys.ts';
@@ -20,14 +20,9 @@ import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-let app: TestApp;
-let person: Actor;
-let trackId: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  person = await actor(app, 'user');
-  trackId = await track(app, await actor(app, 'user'));
-});
+const app = await createTestApp();
+const person = await actor(app, 'user');
+const trackId = await track(app, await actor(app, 'user'));
 afterAll(() => app.close());
 
 const write = (client: Client, action: string, body: unknown, key: string) =>
@@ -36,7 +31,7 @@ const say = (client: Client, content: string, key: string) =>
   write(client, 'addComment', { trackId, content }, key);
 const commentsOf = (content: string) =>
   app.deps.db.selectFrom('comments').selectAll().where('content', '=', content).execute();
-const keptOf = ({ accountId }: Actor) =>
+const storedAnswersOf = ({ accountId }: Actor) =>
   app.deps.db.selectFrom('idempotency_keys').selectAll().where('account_id', '=', accountId).execute();
 
 test.each(['x', '""', '7d444840', `${randomUUID()}, ${randomUUID()}`, `"${randomUUID()}`, '*'])(
@@ -165,7 +160,7 @@ test('never answers sign-in and sign-out from stored answers', async () => {
     expect((await get(client, 'me')).json.data).toBeNull();
   }
   expect(cookies.size).toBe(2);
-  expect(await keptOf(own)).toEqual([]);
+  expect(await storedAnswersOf(own)).toEqual([]);
 });
 
 test('OpenAPI names exactly the actions that take a key', () => {
@@ -185,16 +180,16 @@ test('OpenAPI names exactly the actions that take a key', () => {
 
 test('a stored row reveals neither the key nor deleted text', async () => {
   const key = randomUUID();
-  const words = `Words ${randomUUID()}`;
-  const first = await say(person, words, key);
+  const text = `Words ${randomUUID()}`;
+  const first = await say(person, text, key);
   const { id: commentId } = first.json.data as { id: string };
   expect((await write(person, 'deleteComment', { commentId }, randomUUID())).status).toBe(200);
   const all = await everything(app);
-  expect(all).not.toContain(words);
+  expect(all).not.toContain(text);
   expect(all).not.toContain(key);
   // The write has run; undoing its effect does not make a repeat run again.
-  expect((await say(person, words, key)).json).toEqual(first.json);
-  expect(await commentsOf(words)).toEqual([]);
+  expect((await say(person, text, key)).json).toEqual(first.json);
+  expect(await commentsOf(text)).toEqual([]);
 });
 
 test('stores a limited number of newest answers, and none that is too large', async () => {
@@ -206,7 +201,7 @@ test('stores a limited number of newest answers, and none that is too large', as
       await keepAnswer(tx, own.accountId, named(serial), `answer ${serial}`, 1000 + serial);
     }
   });
-  expect(await keptOf(own)).toHaveLength(IDEMPOTENCY_KEY_COUNT);
+  expect(await storedAnswersOf(own)).toHaveLength(IDEMPOTENCY_KEY_COUNT);
   expect(await recallAnswer(db, own.accountId, named(0), 2000)).toBeNull();
   expect(await recallAnswer(db, own.accountId, named(1), 2000)).toBe('answer 1');
   const large = named(-1);
@@ -259,9 +254,9 @@ test('a guest keeps its keys on sign-in, and deleting an account deletes its key
   expect((await post(guest, 'login', body)).status).toBe(200);
   expect((await say(guest, 'of the owner', both)).json).toEqual(ofOwner.json);
   expect((await say(guest, 'of the guest', alone)).json).toEqual(ofGuest.json);
-  expect(await keptOf(owner)).toHaveLength(2);
+  expect(await storedAnswersOf(owner)).toHaveLength(2);
   expect((await post(guest, 'deleteAccount', { password: PASSWORD })).status).toBe(200);
-  expect(await keptOf(owner)).toEqual([]);
+  expect(await storedAnswersOf(owner)).toEqual([]);
 });
 
 test('a restored backup answers stored writes and runs the others', async () => {
@@ -284,9 +279,9 @@ test('a restored backup answers stored writes and runs the others', async () => 
     open = await installation.open();
     expect((await send(before)).json).toEqual(first.json);
     expect((await send(after)).status).toBe(200);
-    const said = await open.deps.db.selectFrom('comments').select('content').execute();
-    expect(said.map(({ content }) => content).filter((each) => each === before)).toHaveLength(1);
-    expect(said.map(({ content }) => content).filter((each) => each === after)).toHaveLength(1);
+    const comments = await open.deps.db.selectFrom('comments').select('content').execute();
+    expect(comments.map(({ content }) => content).filter((each) => each === before)).toHaveLength(1);
+    expect(comments.map(({ content }) => content).filter((each) => each === after)).toHaveLength(1);
     await open.close();
   } finally {
     await installation.remove();

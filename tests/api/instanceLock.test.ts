@@ -25,9 +25,9 @@ async function otherHolder(file: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  const [output] = (await once(child.stdout, 'data')) as [Buffer];
   return {
-    said: String(said).trim(),
+    output: String(output).trim(),
     kill: async () => {
       child.kill('SIGKILL');
       await gone;
@@ -39,14 +39,14 @@ describe('the lock of an instance', () => {
   it('is refused to a second process, and free at once when the first is killed', async () => {
     const file = join(directory, 'x.lock');
     const first = await otherHolder(file);
-    expect(first.said).toBe('held');
+    expect(first.output).toBe('held');
     await expect(holdInstance(file, 'The thing')).rejects.toThrow(
       `The thing is in use by another process, which holds ${file}. Stop that process first.`,
     );
     await first.kill();
     const lock = await holdInstance(file, 'The thing');
     const second = await otherHolder(file);
-    expect(second.said).toContain('in use by another process');
+    expect(second.output).toContain('in use by another process');
     await second.kill();
     lock.release();
     lock.release();
@@ -57,7 +57,7 @@ describe('the lock of an instance', () => {
     const lock = await holdInstance(file, 'It');
     await expect(holdInstance(file, 'It')).rejects.toThrow('in use');
     const another = await otherHolder(file);
-    expect(another.said).toContain('in use');
+    expect(another.output).toContain('in use');
     await another.kill();
     expect(readdirSync(join(directory, 'new/folder'))).toEqual(['x.lock']);
     expect(statSync(file).mode & 0o777).toBe(0o600);

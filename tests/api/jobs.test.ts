@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROWS_PER_RUN, retain } from '../../api/jobs/retention.ts';
 import { repairAtStart, runJobs, scheduleJobs } from '../../api/jobs/schedule.ts';
 import { sweep, tidyTemporaryFiles, unlinkDoomed } from '../../api/jobs/tidy.ts';
@@ -10,10 +10,7 @@ import { actor, comment, track, waitingUpload } from '../support/server/actors.t
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 async function blob(name = `${randomBytes(16).toString('hex')}.mp3`): Promise<string> {
@@ -47,9 +44,12 @@ const quarantined = async ({ deps }: TestApp): Promise<string[]> => {
 };
 
 /** Fields and text of every line that the application logs. */
-function listenToLog(own: TestApp): { deps: TestApp['deps']; lines: { words: string; files?: string[] }[] } {
-  const lines: { words: string; files?: string[] }[] = [];
-  const note = (fields: { files?: string[] }, words: string) => lines.push({ ...fields, words });
+function listenToLog(own: TestApp): {
+  deps: TestApp['deps'];
+  lines: { message: string; files?: string[] }[];
+} {
+  const lines: { message: string; files?: string[] }[] = [];
+  const note = (fields: { files?: string[] }, message: string) => lines.push({ ...fields, message });
   const log = Object.assign(Object.create(own.deps.log), { info: note, warn: note, error: note });
   return { deps: { ...own.deps, log }, lines };
 }
@@ -83,13 +83,13 @@ describe('the sweep', () => {
     const kept = await stored(own, 5);
     const orphans = await orphansIn(own, 3);
     const { deps, lines } = listenToLog(own);
-    const said = (words: string) =>
-      lines.filter((line) => line.words.includes(words)).flatMap(({ files = [] }) => files);
+    const filesLoggedWith = (text: string) =>
+      lines.filter((line) => line.message.includes(text)).flatMap(({ files = [] }) => files);
     own.advance(2 * 3600_000);
     await runJobs(deps);
     expect(await quarantined(own)).toEqual([...orphans].sort());
     expect((await own.blobNames()).sort()).toEqual([...kept].sort());
-    expect(said('without a row to quarantine').sort()).toEqual([...orphans].sort());
+    expect(filesLoggedWith('without a row to quarantine').sort()).toEqual([...orphans].sort());
     for (let day = 0; day < 6; day++) {
       own.advance(DAY_MS);
       await runJobs(deps);
@@ -100,7 +100,7 @@ describe('the sweep', () => {
       await runJobs(deps);
     }
     expect(await quarantined(own)).toEqual([]);
-    expect(said('after 7 days in quarantine').sort()).toEqual([...orphans].sort());
+    expect(filesLoggedWith('after 7 days in quarantine').sort()).toEqual([...orphans].sort());
     expect((await own.blobNames()).sort()).toEqual([...kept].sort());
   });
 

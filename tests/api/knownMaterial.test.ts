@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ReportCategory } from '../../api/contract/reportCategories.ts';
 import type { DecisionView } from '../../api/contract/reports.ts';
 import type { OwnUploadView, PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
@@ -16,15 +16,9 @@ import { callAction, capToken, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-let moderator: Actor;
-let other: Actor;
-let admin: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
-  admin = await withPassword(app, await actor(app, 'admin'));
-});
+const app = await createTestApp();
+const [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
+const admin = await withPassword(app, await actor(app, 'admin'));
 afterAll(() => app.close());
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -105,17 +99,17 @@ test.each(['minor', 'consent'] as const)(
   },
 );
 
-test('a trusted uploader waits with it too, and does not learn why', async () => {
+test('also reviews a trusted uploader’s copy, without saying why', async () => {
   const { bytes } = await rejected('minor');
   const trusted = await actor(app, 'user');
   await callAction(admin, 'setUploaderTrust', { userId: trusted.accountId, trust: 'trusted' });
   expect(await send(trusted, sound())).toMatchObject({ autoApproved: true });
-  const held = await send(trusted, tagged(bytes, 'Mine'));
-  expect(held).toMatchObject({ autoApproved: false, flags: [] });
-  expect(held.reason).not.toContain('entfernt');
+  const reply = await send(trusted, tagged(bytes, 'Mine'));
+  expect(reply).toMatchObject({ autoApproved: false, flags: [] });
+  expect(reply.reason).not.toContain('entfernt');
   const own = (await get(trusted, 'getMyUploads')).json.data as OwnUploadView[];
-  expect(own).toMatchObject([{ uploadId: held.uploadId, flags: [] }]);
-  expect(await rowOf(held.uploadId, trusted)).toMatchObject({ flags: [], review: null });
+  expect(own).toMatchObject([{ uploadId: reply.uploadId, flags: [] }]);
+  expect(await rowOf(reply.uploadId, trusted)).toMatchObject({ flags: [], review: null });
 });
 
 test('sound rejected for another reason is flagged, with the removed audio while it can be appealed', async () => {
@@ -129,10 +123,10 @@ test('sound rejected for another reason is flagged, with the removed audio while
     .where('id', '=', uploadId)
     .executeTakeFirstOrThrow();
   expect(row?.review?.match?.url).toContain(file);
-  const heard = await fetch(`${app.url}${row?.review?.match?.url}`, {
+  const audio = await fetch(`${app.url}${row?.review?.match?.url}`, {
     headers: { cookie: moderator.cookie },
   });
-  expect(heard.status).toBe(200);
+  expect(audio.status).toBe(200);
 });
 
 test.each([
@@ -147,14 +141,14 @@ test.each([
     const bytes = await readFile(file);
     expect(again.equals(bytes)).toBe(false);
     await reject((await sent(bytes)).uploadId, 'minor');
-    const held = await withAutoApprove(() => sent(again));
-    expect(await rowOf(held.uploadId)).toMatchObject({ review: { match: { category: 'minor' } } });
+    const upload = await withAutoApprove(() => sent(again));
+    expect(await rowOf(upload.uploadId)).toMatchObject({ review: { match: { category: 'minor' } } });
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
-test('one tag more is the same file', async () => {
+test('a file with one more tag counts as the same', async () => {
   const bytes = sound();
   await sent(bytes);
   const second = await sent(tagged(bytes, 'Second'));
@@ -236,31 +230,34 @@ test('a report that is decided after the removal gives the graver reason', async
   expect(await rowOf(again.uploadId)).toMatchObject({ review: { match: { category: 'minor' } } });
 });
 
-test.each(['a recording', 'an upload'])('an accepted appeal takes %s out again', async (what) => {
-  const bytes = sound();
-  const person = await actor(app, 'user');
-  let decisionId: string;
-  if (what === 'an upload') {
-    const { uploadId } = await send(person, bytes);
-    await reject(uploadId);
-    decisionId = (await callAction<DecisionView>(person, 'appealRejection', { uploadId, appeal: 'Please' }))
-      .id;
-  } else {
-    const { trackId } = await withAutoApprove(() => send(person, bytes));
-    await callAction(moderator, 'deleteTrack', { trackId, reason: 'Spam' });
-    const [decision] = (await get(person, 'getDecisions')).json.data as DecisionView[];
-    decisionId = decision?.id ?? '';
-    await callAction(person, 'appealDecision', { decisionId, appeal: 'Please' });
-  }
-  const before = await sent(tagged(bytes, 'Before'));
-  expect((await rowOf(before.uploadId))?.review?.match).not.toBeNull();
-  await callAction(other, 'answerAppeal', { reportId: decisionId, outcome: 'accepted', answer: 'Yes' });
-  expect((await rowOf(before.uploadId))?.review?.match).toBeNull();
-  const after = await sent(tagged(bytes, 'After'));
-  expect((await rowOf(after.uploadId))?.flags).not.toContain('known');
-});
+test.each(['a recording', 'an upload'])(
+  'an accepted appeal makes the sound of %s unknown again',
+  async (what) => {
+    const bytes = sound();
+    const person = await actor(app, 'user');
+    let decisionId: string;
+    if (what === 'an upload') {
+      const { uploadId } = await send(person, bytes);
+      await reject(uploadId);
+      decisionId = (await callAction<DecisionView>(person, 'appealRejection', { uploadId, appeal: 'Please' }))
+        .id;
+    } else {
+      const { trackId } = await withAutoApprove(() => send(person, bytes));
+      await callAction(moderator, 'deleteTrack', { trackId, reason: 'Spam' });
+      const [decision] = (await get(person, 'getDecisions')).json.data as DecisionView[];
+      decisionId = decision?.id ?? '';
+      await callAction(person, 'appealDecision', { decisionId, appeal: 'Please' });
+    }
+    const before = await sent(tagged(bytes, 'Before'));
+    expect((await rowOf(before.uploadId))?.review?.match).not.toBeNull();
+    await callAction(other, 'answerAppeal', { reportId: decisionId, outcome: 'accepted', answer: 'Yes' });
+    expect((await rowOf(before.uploadId))?.review?.match).toBeNull();
+    const after = await sent(tagged(bytes, 'After'));
+    expect((await rowOf(after.uploadId))?.flags).not.toContain('known');
+  },
+);
 
-test('of an erased person only the hash stays', async () => {
+test('keeps only the hash of an erased account', async () => {
   const { bytes, person, uploadId } = await rejected('minor');
   const track = await published();
   await callAction(moderator, 'deleteTrack', { trackId: track.trackId, reason: 'Spam' });
@@ -276,7 +273,7 @@ test('of an erased person only the hash stays', async () => {
   expect(await rowOf(again.uploadId)).toMatchObject({ review: { match: { category: 'minor', url: null } } });
 });
 
-test('a restored backup knows what was removed since, and forgets what was released', async () => {
+test('a restored backup knows sound removed since, and forgets sound released since', async () => {
   const { bytes } = await rejected('minor');
   const released = await rejected();
   const { id } = await callAction<DecisionView>(released.person, 'appealRejection', {

@@ -1,16 +1,13 @@
 // The two tiers of upload limits and the request limits: which uploads are flagged, sent to review, or refused.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addressBlock, addressSite, createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { countUploads } from '../../api/uploads/countQueries.ts';
 import { refuseAboveCeiling } from '../../api/uploads/policy.ts';
 import { assess, reviewReason, waitsForReview } from '../../api/uploads/rules.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 const MINUTE_MS = 60_000;

@@ -45,9 +45,9 @@ const is = (userId: string) => (data: Person) => data.userId === userId;
 const isAnything = () => true;
 
 /** Resolves when all earlier changes have been sent: hints of one kind come at most once a second. */
-async function settled(hears: Listener): Promise<void> {
-  for (let known = -1; known !== hears.hints.length; ) {
-    known = hears.hints.length;
+async function settled(stream: Listener): Promise<void> {
+  for (let known = -1; known !== stream.hints.length; ) {
+    known = stream.hints.length;
     await sleep(1200);
   }
 }
@@ -56,42 +56,42 @@ test('a like sends a visitor the track but not who liked it, and adds no public 
   const [owner, fan] = await people();
   const [liked, bookmarked] = [await track(app, owner), await track(app, owner)];
   const rows = async () => (await app.deps.db.selectFrom('events').selectAll().execute()).length;
-  const hears = await listening();
-  await hears.untilHint('tracksChanged', names(bookmarked));
-  await settled(hears);
+  const stream = await listening();
+  await stream.untilHint('tracksChanged', names(bookmarked));
+  await settled(stream);
   const before = await rows();
   await callAction(fan, 'addBookmark', { bookmark: { trackId: bookmarked } });
-  hears.hints.length = 0;
+  stream.hints.length = 0;
   await callAction(fan, 'addLike', { like: { trackId: liked } });
-  const received = await hears.untilHint('countersChanged', countersOf(liked));
+  const received = await stream.untilHint('countersChanged', countersOf(liked));
   expect(received).toEqual([{ tracks: [{ id: liked, likes: 1, plays: 0, commentsCount: 0 }] }]);
   // News for the owner: one bookmark and one like.
   expect(await rows()).toBe(before + 2);
-  await hears.untilHint('personChanged', is(owner.accountId));
-  expect(JSON.stringify(hears.hints)).not.toContain(fan.accountId);
-  expect(hears.heard).toEqual([]);
+  await stream.untilHint('personChanged', is(owner.accountId));
+  expect(JSON.stringify(stream.hints)).not.toContain(fan.accountId);
+  expect(stream.events).toEqual([]);
 });
 
 test('a comment, its like and its deletion send the id of their track', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
-  const hears = await listening();
-  await settled(hears);
+  const stream = await listening();
+  await settled(stream);
   const isIt = (data: { trackId: string }) => data.trackId === trackId;
   const { id } = await callAction<{ id: string }>(fan, 'addComment', { trackId, content: 'Secret words' });
-  await hears.untilHint('commentsChanged', isIt);
-  await hears.untilHint<Counters>('countersChanged', ({ tracks }) =>
+  await stream.untilHint('commentsChanged', isIt);
+  await stream.untilHint<Counters>('countersChanged', ({ tracks }) =>
     tracks.some(({ id: of, commentsCount }) => of === trackId && commentsCount === 1),
   );
   for (const [action, body] of [
     ['addCommentLike', { like: { commentId: id } }],
     ['deleteComment', { commentId: id }],
   ] as const) {
-    hears.hints.length = 0;
+    stream.hints.length = 0;
     await callAction(owner, action, body);
-    await hears.untilHint('commentsChanged', isIt);
+    await stream.untilHint('commentsChanged', isIt);
   }
-  expect(JSON.stringify(hears.hints)).not.toContain('Secret words');
+  expect(JSON.stringify(stream.hints)).not.toContain('Secret words');
 });
 
 test('sends counters only to readers who see a visitor’s counts; others refetch their own', async () => {
@@ -132,55 +132,55 @@ test('a like and its removal make the account’s other devices read the row aga
 test('sends no counts of a track whose owner is about to be deleted', async () => {
   const owner = await actor(app, 'user');
   const trackId = await track(app, owner);
-  const hears = await listening();
-  await settled(hears);
+  const stream = await listening();
+  await settled(stream);
   await app.deps.db
     .updateTable('accounts')
     .set({ erase_at: Date.now() + 60_000 })
     .where('id', '=', owner.accountId)
     .execute();
-  await settled(hears);
-  hears.hints.length = 0;
+  await settled(stream);
+  stream.hints.length = 0;
   await app.deps.db.updateTable('tracks').set({ plays: 41 }).where('id', '=', trackId).execute();
-  await hears.untilHint('tracksChanged', names(trackId));
-  expect(hears.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
+  await stream.untilHint('tracksChanged', names(trackId));
+  expect(stream.hints.filter(({ name }) => name === 'countersChanged')).toEqual([]);
 });
 
 test('a follow sends the followed account to all readers and never the follower', async () => {
   const [owner, fan] = await people();
-  const hears = await listening();
+  const stream = await listening();
   await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
-  await hears.untilHint('personChanged', is(owner.accountId));
-  expect(JSON.stringify(hears.hints)).not.toContain(fan.accountId);
+  await stream.untilHint('personChanged', is(owner.accountId));
+  expect(JSON.stringify(stream.hints)).not.toContain(fan.accountId);
 });
 
 test('does not send a changed volume, but sends a changed profile to all', async () => {
   const [owner] = await people();
-  const hears = await listening();
+  const stream = await listening();
   const change = (updates: object) => callAction(owner, 'updateUser', { userId: owner.accountId, updates });
   await change({ preferences: { playback: { volume: 0.3 } } });
   await track(app, owner);
-  await hears.untilHint('tracksChanged', isAnything);
-  hears.hints.length = 0;
+  await stream.untilHint('tracksChanged', isAnything);
+  stream.hints.length = 0;
   await change({ preferences: { privacy: { publicProfile: false } } });
-  expect(await hears.untilHint('personChanged', is(owner.accountId))).toHaveLength(1);
+  expect(await stream.untilHint('personChanged', is(owner.accountId))).toHaveLength(1);
 });
 
 test('an approval and a deletion announce that lists may have changed', async () => {
   const [owner] = await people();
   const moderator = await actor(app, 'moderator');
   const uploadId = await waitingUpload(app, owner);
-  const hears = await listening();
+  const stream = await listening();
   const { id } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
-  expect((await hears.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
-  hears.hints.length = 0;
+  expect((await stream.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
+  stream.hints.length = 0;
   await callAction(owner, 'deleteTrack', { trackId: id });
-  expect((await hears.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
+  expect((await stream.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
 });
 
 test('batches many changes, at most 50 ids at once, and loses none', async () => {
   const [owner, fan] = await people();
-  const hears = await listening();
+  const stream = await listening();
   const ids = new Set<string>();
   for (let count = 0; count < 120; count++) ids.add(await track(app, owner));
   const [first = ''] = ids;
@@ -190,10 +190,10 @@ test('batches many changes, at most 50 ids at once, and loses none', async () =>
   }
   const all = () =>
     new Set(
-      hears.hints.flatMap(({ name, data }) => (name === 'tracksChanged' ? (data as Tracks).trackIds : [])),
+      stream.hints.flatMap(({ name, data }) => (name === 'tracksChanged' ? (data as Tracks).trackIds : [])),
     );
   await expect.poll(() => [...ids].filter((id) => !all().has(id)), { timeout: 15_000 }).toEqual([]);
-  const received = hears.hints
+  const received = stream.hints
     .filter(({ name }) => name === 'tracksChanged')
     .map(({ data }) => data as Tracks);
   expect(received.length).toBeLessThan(40);
@@ -212,8 +212,8 @@ test('a reader that reconnects receives the changes it missed', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   await comment(app, fan, trackId);
-  const hears = await listening(visitor(app.url), 10_000);
-  await hears.untilHint('tracksChanged', names(trackId));
+  const stream = await listening(visitor(app.url), 10_000);
+  await stream.untilHint('tracksChanged', names(trackId));
 });
 
 test('news read on one device updates only the same account’s other devices', async () => {
@@ -249,13 +249,13 @@ test('deleting an account does not reveal its likes and follows, yet the counts 
   await callAction(fan, 'addLike', { like: { trackId: liked } });
   await callAction(fan, 'addCommentLike', { like: { commentId } });
   await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
-  const hears = await listening();
-  await settled(hears);
-  hears.hints.length = 0;
+  const stream = await listening();
+  await settled(stream);
+  stream.hints.length = 0;
   await callAction(fan, 'deleteAccount');
-  await hears.untilHint('personChanged', is(fan.accountId));
-  await settled(hears);
-  const received = JSON.stringify(hears.hints);
+  await stream.untilHint('personChanged', is(fan.accountId));
+  await settled(stream);
+  const received = JSON.stringify(stream.hints);
   for (const id of [liked, marked, commentId, owner.accountId]) expect(received).not.toContain(id);
   const numbers = await app.deps.db
     .selectFrom('tracks')
@@ -270,5 +270,5 @@ test('deleting an account does not reveal its likes and follows, yet the counts 
   expect({ ...numbers, ...person }).toEqual({ likes: 0, total_likes: 0, followers_count: 0 });
   // Later changes are sent again.
   await callAction(await actor(app, 'user'), 'addLike', { like: { trackId: liked } });
-  await hears.untilHint('countersChanged', countersOf(liked));
+  await stream.untilHint('countersChanged', countersOf(liked));
 });

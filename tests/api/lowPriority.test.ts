@@ -14,7 +14,7 @@ it('an unprivileged server at the lowest priority accepts uploads', async () => 
   const wrap = await asNobody(data);
   const server = await startServer({ STORAGE_RESERVE_BYTES: '0' }, { wrap, data });
   try {
-    // The threads that inspect are started by this one, and have its priority.
+    // Inspection threads inherit the priority of this thread.
     setPriority(server.pid, constants.priority.PRIORITY_LOW);
     const bytes = longRecording(200_000);
     const reply = await upload(

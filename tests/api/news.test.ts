@@ -1,20 +1,17 @@
 // News and activities in pages: bounded, expiring, countable, without deleted content (row 18).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let app: TestApp;
 let owner: Actor;
 let fan: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 async function pair(): Promise<void> {

@@ -1,17 +1,14 @@
 // Requests that never reach the application: the HTTP server refuses them as JSON with a stable code, in order, and
 // closes the connection.
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newCounts } from '../../api/connections/counts.ts';
 import { connectionsFor } from '../../api/connections/descriptors.ts';
 import { createSocketServer } from '../../api/sockets.ts';
 import { rawRequest } from '../support/server/rawHttp.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 const CLOSE = 'Connection: close\r\n';
@@ -34,7 +31,7 @@ describe('replies below the application', () => {
       'not_found',
     ],
     ['a method there is not', 'TAKE / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
-    ['a method nobody answers', `PROPFIND / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
+    ['an unsupported method', `PROPFIND / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
     ['TRACE', `TRACE / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
     ['no HTTP', 'hello there\r\n\r\n', 400, 'malformed_request'],
@@ -49,7 +46,7 @@ describe('replies below the application', () => {
       'malformed_request',
     ],
     [
-      'pieces that say too much',
+      'chunks with long extensions',
       `POST /upload.php?action=login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1;${many(20_000)}\r\n{\r\n`,
       413,
       'body_too_large',

@@ -112,8 +112,8 @@ async function uploadOf(client: Client, address: string, bytes: Buffer): Promise
 
 const guests = (count: number) => Array.from({ length: count }, () => visitor(app.url));
 
-/** Limits the audio store to `megabytes`: by the disk, or in a bucket, which has no end, by the quota. */
-function giveRoom(megabytes: number): void {
+/** Limits the audio store to `megabytes`: by the disk, or for a bucket by the quota. */
+function setCapacity(megabytes: number): void {
   const { temporary, blobs, env } = app.deps;
   if (inBucket) Object.assign(env, { storeQuotaBytes: megabytes * MB });
   temporary.freeBytes = async () => {
@@ -138,7 +138,7 @@ test('six guests of one address who only announce uploads leave room for a stran
 
 test('six guests of one address who send without end leave room for a stranger’s 5 MB', async () => {
   await open();
-  giveRoom(96);
+  setCapacity(96);
   const piece = randomBytes(8 * MB);
   let stored = 0;
   const refusals = new Set<string | undefined>();
@@ -175,9 +175,9 @@ test('an announcement reserves room for minutes, and a resumed upload reserves i
 
 test('deletes and logs the longest idle unfinished upload when there is no room left', async () => {
   await open();
-  giveRoom(20);
-  const said: unknown[][] = [];
-  Object.assign(app.deps.log, { warn: (...line: unknown[]) => said.push(line) });
+  setCapacity(20);
+  const warnings: unknown[][] = [];
+  Object.assign(app.deps.log, { warn: (...line: unknown[]) => warnings.push(line) });
   const sizes = 6 * MB;
   const keys: string[] = [];
   const people = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
@@ -195,7 +195,7 @@ test('deletes and logs the longest idle unfinished upload when there is no room 
   expect(await stranger()).toMatchObject({ status: 200 });
   const left = await app.deps.db.selectFrom('transfers').select('upload_key').execute();
   expect(left.map(({ upload_key }) => upload_key).sort()).toEqual(keys.slice(1).sort());
-  expect(said).toContainEqual([
+  expect(warnings).toContainEqual([
     { count: 1, bytes: sizes, whose: 'all' },
     'idle unfinished uploads were removed to make room',
   ]);
@@ -203,7 +203,7 @@ test('deletes and logs the longest idle unfinished upload when there is no room 
 
 test('an address over its share of unfinished uploads loses its own idle ones first and can still upload', async () => {
   await open();
-  giveRoom(40);
+  setCapacity(40);
   const [one, two] = [visitor(app.url), visitor(app.url)];
   const first = await announce(one, HERE, 9 * MB);
   await send(one, HERE, first.key, 0, randomBytes(8 * MB));
@@ -250,8 +250,8 @@ test('refuses the 61st comment and the 601st like of one address, whichever acco
   };
   const replies: WireReply[] = [];
   for (let index = 0; index < 63; index++) replies.push(await comment(HERE));
-  const said = (code: string | undefined) => replies.filter(({ json }) => json.code === code).length;
-  expect([said(undefined), said('rate_limited')]).toEqual([60, 3]);
+  const countOf = (code: string | undefined) => replies.filter(({ json }) => json.code === code).length;
+  expect([countOf(undefined), countOf('rate_limited')]).toEqual([60, 3]);
   const after = Number(replies.at(-1)?.headers.get('retry-after'));
   expect(after).toBeGreaterThan(300);
   expect(after).toBeLessThanOrEqual(600);

@@ -1,22 +1,17 @@
 // A recording has one cover: the share form, the queue and the feed show the same.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { analyseWav } from '../support/engine/nodeEngine.ts';
-import { type Actor, actor } from '../support/server/actors.ts';
+import { actor } from '../support/server/actors.ts';
 import { publish, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { voice } from '../support/server/voice.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-let moderator: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  [owner, moderator] = [await actor(app, 'user'), await actor(app, 'moderator')];
-});
+const app = await createTestApp();
+const [owner, moderator] = [await actor(app, 'user'), await actor(app, 'moderator')];
 afterAll(() => app.close());
 
 it('the cover of a file equals the cover of its upload in the queue and of its track in the feed', async () => {

@@ -1,11 +1,11 @@
 // `/api/openapi.json`, as tools that generate clients read it.
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { SUMMARIES } from '../../api/contract/summaries.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
 import { visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 interface Operation {
@@ -31,10 +31,7 @@ const operations = ({ paths }: Description): Operation[] =>
     Object.entries(path).flatMap(([method, each]) => (METHODS.has(method) ? [each] : [])),
   );
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 test('is valid OpenAPI 3.1', async () => {
@@ -88,7 +85,7 @@ test('a described path does what the action does, with its session, query and re
   const mine = await call('me', { headers: { cookie: person.cookie } });
   expect(await mine.json()).toEqual((await get(person, 'me')).json);
   expect((await (await call('getUser?userId=nobody')).json()).code).toBe('not_found');
-  // Kept answers of two actions with the same query are two.
+  // Two actions with the same query have separate cached answers.
   const [tags, passwords] = await Promise.all(
     ['getTags', 'getCommonPasswords'].map(async (name) => (await call(name)).text()),
   );

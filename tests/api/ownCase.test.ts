@@ -1,5 +1,5 @@
-// Nobody decides about their own upload, text, report or decision, unless no other moderator or admin exists.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// Moderators and admins cannot decide about their own upload, text, report or decision if another one exists.
+import { afterAll, expect, test } from 'vitest';
 import type { ReportView } from '../../api/contract/reports.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type Actor, actor, comment, report, track, waitingUpload } from '../support/server/actors.ts';
@@ -118,12 +118,9 @@ const table = CASES.flatMap((each) =>
   ),
 );
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await actor(app, 'moderator');
-  await actor(app, 'admin');
-});
+const app = await createTestApp();
+await actor(app, 'moderator');
+await actor(app, 'admin');
 afterAll(() => app.close());
 
 test.each(table)('%s refuses the %s who is %s, and writes nothing', async (action, _as, role, { body }) => {
@@ -217,7 +214,7 @@ test('no answer to a moderator says who reported, and no search or filter finds 
   });
 });
 
-test('moderators cannot delete an undecided report, and nobody an undecided urgent one', async () => {
+test('moderators cannot delete an undecided report, and admins no undecided urgent one', async () => {
   const [moderator, admin] = [await actor(app, 'moderator'), await actor(app, 'admin')];
   const owner = await user(app);
   const reporter = await guest(app);
@@ -237,7 +234,7 @@ test('moderators cannot delete an undecided report, and nobody an undecided urge
   expect((await remove(admin, open)).code).toBe('conflict');
 });
 
-test('a moderator deletes their own comment and recording like anybody else', async () => {
+test('a moderator deletes their own comment and recording like any user', async () => {
   const self = await actor(app, 'admin');
   const trackId = await track(app, self);
   const commentId = await comment(app, self, trackId);

@@ -1,14 +1,11 @@
 // E-mail address and preferences are visible only to their owner.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { UserDataView } from '../../api/contract/accounts.ts';
 import { actor } from '../support/server/actors.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 test.each(['moderator', 'admin'] as const)('a %s sees only their own e-mail address', async (role) => {

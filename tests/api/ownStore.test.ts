@@ -96,12 +96,12 @@ async function age({ directory }: Instance): Promise<void> {
 
 const audible = async ({ url: server }: OpenApp): Promise<number> => {
   const { json } = await get({ url: server, cookie: '' }, 'getTracks', { limit: '50' });
-  let heard = 0;
+  let playable = 0;
   for (const { url } of json.data as { url: string }[]) {
     const reply = await fetch(new URL(url, server));
-    if (reply.ok && (await reply.arrayBuffer()).byteLength > 1000) heard++;
+    if (reply.ok && (await reply.arrayBuffer()).byteLength > 1000) playable++;
   }
-  return heard;
+  return playable;
 };
 
 describe('thirteen recordings survive', () => {
@@ -138,11 +138,11 @@ describe('thirteen recordings survive', () => {
       empty.rows,
       inBucket ? empty.rows : { DATABASE_URL: `file:${empty.directory}/none.db` },
     ]) {
-      const words = await refusal({ ...rows, ...full.audio });
-      expect(words).toMatch(
+      const message = await refusal({ ...rows, ...full.audio });
+      expect(message).toMatch(
         /The database .* \(DATABASE_URL\) is empty, but the audio store .* \(STORAGE_URL\) holds/,
       );
-      expect(words).toContain('STORAGE_ADOPT=on');
+      expect(message).toContain('STORAGE_ADOPT=on');
     }
     await stillThere();
   });
@@ -155,10 +155,10 @@ describe('thirteen recordings survive', () => {
       timeout: 50_000,
       killSignal: 'SIGKILL',
     });
-    let words = '';
-    child.stderr.on('data', (chunk) => (words += chunk));
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += chunk));
     const [code] = (await once(child, 'close')) as [number | null];
-    expect(words).toMatch(/\(DATABASE_URL\) and the audio store .* belong to different installations/);
+    expect(output).toMatch(/\(DATABASE_URL\) and the audio store .* belong to different installations/);
     expect(code).toBe(1);
     await stillThere();
   });
@@ -272,7 +272,7 @@ it('jobs delete no audio, upload or piece while another installation owns the st
   const app = await createTestApp();
   const lines: string[] = [];
   const log = Object.assign(Object.create(app.deps.log), {
-    error: (_fields: unknown, words: string) => lines.push(words),
+    error: (_fields: unknown, message: string) => lines.push(message),
   });
   try {
     const doomed = `${'d'.repeat(32)}.mp3`;

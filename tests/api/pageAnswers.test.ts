@@ -1,22 +1,18 @@
-// What browsers, messengers and search engines get for the address of a page.
+// Answers to browsers, messengers and search engines that request a page.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { isPage } from '../../api/contract/pages.ts';
 import { actor, track } from '../support/server/actors.ts';
 import { visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { post } from '../support/server/wire.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-let web: string;
-let app: TestApp;
-beforeAll(async () => {
-  web = mkdtempSync(join(tmpdir(), 'aural-web-'));
-  copyFileSync(join(ROOT, 'index.html'), join(web, 'index.html'));
-  app = await createTestApp({ env: { WEB_DIRECTORY: web, SEARCH_INDEXING: 'off' } });
-});
+const web = mkdtempSync(join(tmpdir(), 'aural-web-'));
+copyFileSync(join(ROOT, 'index.html'), join(web, 'index.html'));
+const app = await createTestApp({ env: { WEB_DIRECTORY: web, SEARCH_INDEXING: 'off' } });
 afterAll(async () => {
   await app.close();
   rmSync(web, { recursive: true, force: true });

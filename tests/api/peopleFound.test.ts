@@ -92,7 +92,7 @@ const SEARCHES = [
   'nobody is',
 ];
 
-async function expectAsLookedFor(searches = SEARCHES) {
+async function expectScanResults(searches = SEARCHES) {
   const { rows } = await sql<Row>`select * from accounts where deleted_at is null`.execute(app.deps.db);
   const counts = new Set<number>();
   for (const by of [admin, moderator])
@@ -115,7 +115,7 @@ async function expectAsLookedFor(searches = SEARCHES) {
 }
 
 test('sorts matching accounts by every column, both ways, page after page', async () => {
-  expect(Math.max(...(await expectAsLookedFor()))).toBeGreaterThan(200);
+  expect(Math.max(...(await expectScanResults()))).toBeGreaterThan(200);
 });
 
 test('neither shows nor counts deleted accounts', async () => {
@@ -125,7 +125,7 @@ test('neither shows nor counts deleted accounts', async () => {
     .where(sql<boolean>`created_at % 3 = 0`)
     .where('role', '=', 'user')
     .execute();
-  await expectAsLookedFor();
+  await expectScanResults();
 });
 
 test('sorts only the newest 1,001 of more matches', async () => {

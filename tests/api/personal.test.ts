@@ -1,14 +1,11 @@
 // Every column that names an account is handled by guest merging or listed here as staying.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { either } from '../../api/db/dialect.ts';
 import { PARTS } from '../../api/profiles/parts.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 /** Columns that name an account and stay with it, with the reason. */
@@ -28,7 +25,7 @@ const STAY: Record<string, string> = {
 
 const NAMES_ACCOUNT = /(^|[._])(account_id|actor_id|reporter_id|follower_id|following_id|listener)$|_by$/;
 
-async function columnsThatNamePeople(): Promise<string[]> {
+async function accountColumns(): Promise<string[]> {
   const { rows } = await either({
     sqlite: sql<{ name: string }>`select table_list.name || '.' || columns.name as name
       from pragma_table_list as table_list, pragma_table_info(table_list.name) as columns
@@ -52,7 +49,7 @@ test('every column that names an account is in the part of its noun or listed as
   const moved = PARTS.flatMap(({ columns }) =>
     Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
   );
-  const found = await columnsThatNamePeople();
+  const found = await accountColumns();
   expect(found.filter((name) => !moved.includes(name) && !(name in STAY))).toEqual([]);
   expect([...moved, ...Object.keys(STAY)].filter((name) => !found.includes(name))).toEqual([]);
 });

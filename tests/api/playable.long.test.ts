@@ -110,11 +110,11 @@ describe('Chromium plays', () => {
     await page.context().addCookies([{ name, value, url: app.url }]);
     await page.goto(`${app.url}/api/health`);
     const { url } = reply.json.data as UploadData;
-    const { heard, seconds } = await page.evaluate(
+    const { outcome, seconds } = await page.evaluate(
       (url) =>
-        new Promise<{ heard: string; seconds: number }>((resolve) => {
+        new Promise<{ outcome: string; seconds: number }>((resolve) => {
           const audio = new Audio(url);
-          const end = (heard: string) => resolve({ heard, seconds: audio.duration });
+          const end = (outcome: string) => resolve({ outcome, seconds: audio.duration });
           audio.onerror = () => end(audio.error?.message ?? 'an error');
           audio.onended = () => end('played');
           audio.onloadedmetadata = () => {
@@ -124,7 +124,7 @@ describe('Chromium plays', () => {
         }),
       url,
     );
-    expect(heard).toBe('played');
+    expect(outcome).toBe('played');
     const file = await fetch(new URL(url, app.url), { headers: { cookie: reply.cookie } });
     return { published: Buffer.from(await file.arrayBuffer()), seconds };
   }

@@ -1,22 +1,18 @@
 // The ten-second preview: the server makes it from the stored bytes and shows it only to moderators while a
 // recording is pending.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { makeEnvelopes } from '../../api/jobs/envelopes.ts';
 import { sine } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { type Client, callAction, publish, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { voice } from '../support/server/voice.ts';
 import { get } from '../support/server/wire.ts';
 
 const RATE = 8000;
-let app: TestApp;
-let chief: Client;
-beforeAll(async () => {
-  app = await createTestApp();
-  chief = await app.admin();
-});
+const app = await createTestApp();
+const chief = await app.admin();
 afterAll(() => app.close());
 
 /** Silence of `seconds` with a voice for five seconds from `at`. */
@@ -64,8 +60,8 @@ test('only moderators see it, while the recording is pending, and clients cannot
   expect(JSON.stringify(own.json)).not.toContain('"reason":"loudest"');
   const track = await callAction<{ id: string }>(chief, 'approveUpload', { uploadId: id, version: 1 });
   expect(await kept(id)).toEqual({ preview_json: null });
-  const heard = await get(chief, 'getTracks', { id: track.id });
-  expect(JSON.stringify(heard.json)).not.toMatch(/preview|heat/);
+  const reply = await get(chief, 'getTracks', { id: track.id });
+  expect(JSON.stringify(reply.json)).not.toMatch(/preview|heat/);
 });
 
 test('the preview of a recording below ten seconds covers it all; a rejected recording keeps no preview', async () => {

@@ -2,7 +2,7 @@
 // profile does not exist.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -13,15 +13,11 @@ import { stepsOf } from '../support/database/plans.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, like, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let stranger: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  stranger = await actor(app, 'user');
-});
+const app = await createTestApp();
+const stranger = await actor(app, 'user');
 afterAll(() => app.close());
 
 const person = async (viewer: { url: string; cookie: string }, userId: string) =>

@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 /** Tables scanned without an index, and `sort` where rows are sorted after a full read. */
-async function dear(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+async function expensiveSteps(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   asked = [];
   await ask(db);
   const found = new Set<string>();
@@ -96,10 +96,10 @@ async function dear(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   return [...found].sort();
 }
 
-async function dearOnes(questions: Record<string, (db: Db) => Promise<unknown>>) {
+async function expensivePlans(questions: Record<string, (db: Db) => Promise<unknown>>) {
   const all: Record<string, string[]> = {};
   for (const [name, ask] of Object.entries(questions)) {
-    const plan = await dear(ask);
+    const plan = await expensiveSteps(ask);
     if (plan.length > 0) all[name] = plan;
   }
   return all;
@@ -132,7 +132,7 @@ const withoutTotals = (plans: Record<string, string[]>) =>
 
 test('every table reads along an index for every column', async () => {
   const plans = async (questions: Record<string, (db: Db) => Promise<unknown>>) =>
-    withoutTotals(await dearOnes(questions));
+    withoutTotals(await expensivePlans(questions));
   expect(await plans(sorted(TRACK_SORTS, trackTable))).toEqual({});
   expect(await plans(sorted(USER_SORTS, usersTable))).toEqual({});
   expect(await plans(sorted(COMMENT_SORTS, commentTable))).toEqual({});
@@ -146,11 +146,11 @@ test('a search reads only its matches and sorts them', async () => {
   const search = 'hispe';
   const filters = { user: 'a' };
   const plans = {
-    ...(await dearOnes(sorted(TRACK_SORTS, (on, by) => trackTable(on, { ...by, search })))),
-    ...(await dearOnes(sorted(USER_SORTS, (on, by) => usersTable(on, { ...by, search })))),
-    ...(await dearOnes(sorted(COMMENT_SORTS, (on, by) => commentTable(on, { ...by, search })))),
-    ...(await dearOnes(sorted(REPORT_SORTS, (on, by) => reportTable(on, { ...by, search })))),
-    ...(await dearOnes({
+    ...(await expensivePlans(sorted(TRACK_SORTS, (on, by) => trackTable(on, { ...by, search })))),
+    ...(await expensivePlans(sorted(USER_SORTS, (on, by) => usersTable(on, { ...by, search })))),
+    ...(await expensivePlans(sorted(COMMENT_SORTS, (on, by) => commentTable(on, { ...by, search })))),
+    ...(await expensivePlans(sorted(REPORT_SORTS, (on, by) => reportTable(on, { ...by, search })))),
+    ...(await expensivePlans({
       'comments of one person': (on) => commentTable(on, { ...filters, search }),
       'comments of a track': (on) => commentTable(on, { track: 'a', search }),
       'reports about one person': (on) => reportTable(on, { ...filters, search }),
@@ -159,11 +159,11 @@ test('a search reads only its matches and sorts them', async () => {
   };
   expect([...new Set(Object.values(plans).flat())]).toEqual(['sort']);
   // Steps from one actor to the next in an index.
-  expect(await dear((on) => auditTable(on, { search }))).toEqual(['actors', 'sort']);
+  expect(await expensiveSteps((on) => auditTable(on, { search }))).toEqual(['actors', 'sort']);
 });
 
 test('finds queue, claims, records, blocks and devices by their keys', async () => {
-  const plans = await dearOnes({
+  const plans = await expensivePlans({
     waitingStamps,
     pendingUploadsById: (on) => pendingUploadsById(on, ['one', 'two']),
     pendingEdits: (on) => pendingEdits(on, null),
@@ -210,7 +210,7 @@ test('checks by one index lookup whether an account was notified of a like, howe
 test('cards and statistics count from indexes and tallies', async () => {
   const days = localDays(365, NOW, 'Europe/Berlin');
   expect(
-    await dearOnes({
+    await expensivePlans({
       countAll,
       readTotals,
       dayTallies: (on) => dayTallies(on, days),

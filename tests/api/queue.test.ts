@@ -1,7 +1,7 @@
 // The moderation queue: pending items, claims, decisions, and uploads that skip it (rows 42 and 48, issue 13).
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { UploaderRecord } from '../../api/contract/moderation.ts';
-import type { NotificationView } from '../../api/contract/news.ts';
+import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
 import { CLAIM_MS, TRUST_AFTER_APPROVALS, type TrustSetting } from '../../api/contract/review.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
@@ -9,21 +9,14 @@ import { noteUploadPreview } from '../../api/uploads/store.ts';
 import { mergeTrust, trustOf } from '../../api/uploads/trustStore.ts';
 import { type Actor, actor, report, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
 let owner: Actor;
-let [one, two, chief]: [Actor, Actor, Actor] = [] as never;
 let uploadId: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  [one, two, chief] = [
-    await actor(app, 'moderator'),
-    await actor(app, 'moderator'),
-    await actor(app, 'admin'),
-  ];
-});
+const app = await createTestApp();
+const [one, two] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
+const chief = await actor(app, 'admin');
 beforeEach(async () => {
   owner = await actor(app, 'user');
   uploadId = await waitingUpload(app, owner, 'Seen');
@@ -256,18 +249,20 @@ test('only the owner and moderators can play a pending upload; approval publishe
   await callAction(follower, 'addFollow', { follow: { followingId: owner.accountId } });
   const { id } = await published({ title: 'A quiet evening' });
   const row = (await queue(owner)).find((each) => each.uploadId === id);
-  const heard = async (by: Actor | ReturnType<typeof visitor>) =>
+  const audioStatus = async (by: Actor | ReturnType<typeof visitor>) =>
     (await fetch(`${app.url}${row?.url}`, { headers: { cookie: by.cookie } })).status;
-  expect([await heard(visitor(app.url)), await heard(follower)]).toEqual([404, 404]);
-  expect([await heard(owner), await heard(chief), await heard(one)]).toEqual([200, 200, 200]);
+  expect([await audioStatus(visitor(app.url)), await audioStatus(follower)]).toEqual([404, 404]);
+  expect([await audioStatus(owner), await audioStatus(chief), await audioStatus(one)]).toEqual([
+    200, 200, 200,
+  ]);
   await callAction(one, 'approveUpload', { uploadId: id });
   const tracks = (await get(visitor(app.url), 'getTracks')).json.data as TrackView[];
   expect(tracks.find(({ title }) => title === 'A quiet evening')?.status).toBe('active');
-  expect(await heard(visitor(app.url))).toBe(200);
-  const told = async (by: Actor) =>
+  expect(await audioStatus(visitor(app.url))).toBe(200);
+  const newsTypes = async (by: Actor) =>
     ((await get(by, 'getNotifications')).json.data as NotificationView[]).map(({ type }) => type);
-  expect(await told(owner)).toContain('upload_approved');
-  expect(await told(follower)).toContain('followed_user_upload');
+  expect(await newsTypes(owner)).toContain('upload_approved');
+  expect(await newsTypes(follower)).toContain('followed_user_upload');
 });
 
 test('a rejected upload never becomes a track; its audio is for moderators and its owner, who reads the reason (row 42)', async () => {
@@ -276,12 +271,14 @@ test('a rejected upload never becomes a track; its audio is for moderators and i
   await callAction(one, 'rejectUpload', { uploadId: id });
   const tracks = (await get(visitor(app.url), 'getTracks')).json.data as TrackView[];
   expect(tracks.map(({ title }) => title)).not.toContain('Not for everybody');
-  const heard = async (by: { cookie: string }) =>
+  const audioStatus = async (by: { cookie: string }) =>
     (await fetch(`${app.url}${url}`, { headers: { cookie: by.cookie } })).status;
-  expect([await heard(visitor(app.url)), await heard(owner), await heard(one)]).toEqual([404, 200, 200]);
+  expect([await audioStatus(visitor(app.url)), await audioStatus(owner), await audioStatus(one)]).toEqual([
+    404, 200, 200,
+  ]);
   const news = (await get(owner, 'getNotifications')).json.data as NotificationView[];
   expect(news.find(({ type }) => type === 'upload_rejected')?.commentText).toBe('Rejected by admin');
-  const diary = (await get(owner, 'getActivities')).json.data as { type: string }[];
+  const diary = (await get(owner, 'getActivities')).json.data as ActivityView[];
   expect(diary.map(({ type }) => type)).toContain('my_upload_rejected');
 });
 

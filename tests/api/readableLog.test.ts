@@ -1,4 +1,4 @@
-// The log on a terminal: the lines of the server's own logger, as a person reads them.
+// The log on a terminal: the lines of the server's logger in readable form.
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { readable } from '../../api/readableLog.ts';

@@ -1,18 +1,15 @@
 // The server keeps no hidden metadata of a recording, and the receipt lists what was removed. Limits show their counts
 // to the account they concern.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { UploadReply, UploadStats } from '../../api/contract/uploads.ts';
 import { taggedFiles } from '../support/audio/taggedFiles.ts';
 import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { createTransfer, publishPieces, sendPiece } from '../support/server/transfers.ts';
 import { upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 async function send(person: Client, bytes: Buffer, fields: Record<string, string> = {}, name = 'x.wav') {
@@ -22,7 +19,7 @@ async function send(person: Client, bytes: Buffer, fields: Record<string, string
   return reply.json as unknown as UploadReply;
 }
 
-const heard = async (person: Client, url: string) =>
+const download = async (person: Client, url: string) =>
   Buffer.from(await (await fetch(`${app.url}${url}`, { headers: { cookie: person.cookie } })).arrayBuffer());
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -32,7 +29,7 @@ test('publishes none of twelve planted metadata values, and the receipt names ea
   let planted = 0;
   for (const { extension, bytes, canaries } of taggedFiles()) {
     const { data } = await send(person, bytes, {}, `my-name.${extension}`);
-    const published = await heard(person, data.url);
+    const published = await download(person, data.url);
     for (const [field, value] of Object.entries(canaries)) {
       planted += 1;
       expect(bytes.includes(value), `${extension} holds ${field} before`).toBe(true);

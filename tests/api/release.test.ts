@@ -1,4 +1,4 @@
-// What `npm run release` does to the changelog.
+// Changes of `npm run release` to the changelog.
 import { expect, it } from 'vitest';
 import { dateSection } from '../../api/launch/releaseNotes.mjs';
 

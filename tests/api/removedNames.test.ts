@@ -1,21 +1,17 @@
 // The name of a removed account stays reserved for a year, with the names that look like it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ledgerAfter } from '../../api/db/ledger.ts';
 import { replayLedger } from '../../api/jobs/replay.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import type { Actor } from '../support/server/actors.ts';
-import { type Client, callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { callAction, visitor } from '../support/server/publish.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const PASSWORD = 'Correct-Horse-9';
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await createTestApp();
-  admin = await app.admin();
-});
+const app = await createTestApp();
+const admin = await app.admin();
 afterAll(() => app.close());
 
 const register = (username: string) =>
@@ -33,7 +29,7 @@ const issueOf = async (username: string) => {
   return (json.data as { problem: string | null }).problem;
 };
 
-test('nobody registers or takes the name of a removed account, or one that looks like it', async () => {
+test('refuses the name of a removed account, and names that look like it', async () => {
   await remove(await registered('Willow_10'));
   for (const name of ['Willow_10', 'willow_10', 'wi11ow_lo', 'VViIlow_1O']) {
     expect((await register(name)).json.code, name).toBe('username_taken');

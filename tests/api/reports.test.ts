@@ -1,27 +1,21 @@
 // Reports keep the reported content, outlive its recording, and are resolved for all reporters. The owner of removed
 // content receives the reason and can appeal once.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { openReports } from '../../api/reports/queries.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';
 import { callAction } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-let fan: Actor;
-let moderator: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  [owner, fan, moderator] = [
-    await actor(app, 'user'),
-    await actor(app, 'guest'),
-    await actor(app, 'moderator'),
-  ];
-});
+const app = await createTestApp();
+const [owner, fan, moderator] = [
+  await actor(app, 'user'),
+  await actor(app, 'guest'),
+  await actor(app, 'moderator'),
+];
 afterAll(() => app.close());
 
 const send = async (by: Actor, report: object) =>
@@ -171,9 +165,9 @@ test('a removal resolves all reports of the content; reporters get the outcome w
 test('a comment or description can be removed without its recording', async () => {
   const author = await actor(app, 'user');
   const trackId = await track(app, author);
-  const said = await send(fan, { type: 'comment', targetId: await comment(app, author, trackId) });
+  const commentReport = await send(fan, { type: 'comment', targetId: await comment(app, author, trackId) });
   const described = await send(fan, { type: 'description', trackId });
-  await settle(said, { outcome: 'removed' });
+  await settle(commentReport, { outcome: 'removed' });
   await settle(described, { outcome: 'removed' });
   expect((await get(fan, 'getTracks', { id: trackId })).json.data).toMatchObject([
     { description: '', commentsCount: 0 },

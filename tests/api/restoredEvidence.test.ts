@@ -92,8 +92,8 @@ test('a restore of an older backup keeps every case of the replaced database wit
   const app = await installation.open();
   try {
     expect(await casesIn(app)).toEqual(cases);
-    const spared = await unlinkDoomed(app.deps);
-    expect(spared.unlinked).toEqual([]);
+    const unlinked = await unlinkDoomed(app.deps);
+    expect(unlinked.unlinked).toEqual([]);
     const swept = await sweep(app.deps, 0, false);
     expect(swept).toMatchObject({ moved: [], missing: [], refusal: null });
     for (const { id, bytes } of [since, uploaded]) {

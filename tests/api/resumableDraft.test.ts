@@ -1,16 +1,13 @@
-// The upload protocol of "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload-12), request by request after
-// its examples, as a client would use it that knows only the draft.
+// "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload-12), request by request after its examples, as a
+// client that knows only the draft.
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Client, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { publishPieces } from '../support/server/transfers.ts';
 
-let app: TestApp;
 let guest: Client;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 beforeEach(() => {
   // Accounts have an upload limit.
   guest = visitor(app.url);

@@ -1,18 +1,15 @@
 // A guest who lost the session in a killed browser returns with the ticket of an upload: once, only as that guest,
 // within a day.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { MeView } from '../../api/contract/accounts.ts';
 import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
 const START = Date.parse('2026-05-04T12:00:00Z');
 const HOUR_MS = 3_600_000;
-let app: TestApp;
 let now = START;
-beforeAll(async () => {
-  app = await createTestApp({ deps: { now: () => now } });
-});
+const app = await createTestApp({ deps: { now: () => now } });
 afterAll(() => app.close());
 
 const whoIs = async (client: Client) => (await get(client, 'me')).json.data as MeView;

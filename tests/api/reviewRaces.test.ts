@@ -38,7 +38,7 @@ const reject =
   (by: number): Action =>
   ({ id }) =>
     post(moderator(by), 'rejectUpload', { uploadId: id, version: 1 });
-const changeWords: Action = ({ owner, id }) =>
+const changeDetails: Action = ({ owner, id }) =>
   post(owner, 'addTrack', { track: { id, title: 'Unseen', description: 'Unseen' } });
 const changeTrack: Action = ({ owner, trackId }) =>
   post(owner, 'updateTrack', { trackId, updates: { title: 'Unseen' } });
@@ -103,7 +103,7 @@ const RACES: Record<string, Race> = {
   },
   'the words change while one approves': {
     scene: waitingUploadScene,
-    actions: { approve: approve(0), change: changeWords },
+    actions: { approve: approve(0), change: changeDetails },
     mayEnd: [
       [{ approve: 'done', change: 'not_found' }, ['Seen'], []],
       [{ approve: 'version_changed', change: 'done' }, [], ['Unseen']],
@@ -111,7 +111,7 @@ const RACES: Record<string, Race> = {
   },
   'the words change while one rejects': {
     scene: waitingUploadScene,
-    actions: { reject: reject(0), change: changeWords },
+    actions: { reject: reject(0), change: changeDetails },
     mayEnd: [
       [{ reject: 'done', change: 'not_found' }, [], []],
       [{ reject: 'version_changed', change: 'done' }, [], ['Unseen']],

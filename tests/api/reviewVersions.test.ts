@@ -1,20 +1,16 @@
 // A decision names the version that the moderator reviewed; a later change makes it invalid (issue 9).
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
 let owner: Actor;
-let moderator: Actor;
 let uploadId: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  moderator = await actor(app, 'moderator');
-});
+const app = await createTestApp();
+const moderator = await actor(app, 'moderator');
 beforeEach(async () => {
   owner = await actor(app, 'user');
   uploadId = await waitingUpload(app, owner, 'Seen');
@@ -34,7 +30,7 @@ const decide = async (action: 'approveUpload' | 'rejectUpload', version?: number
   });
   return [status, json.code];
 };
-const heard = async () =>
+const publicTracks = async () =>
   (await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[];
 
 test('refuses to approve a description changed after the review, until it is reviewed again', async () => {
@@ -43,11 +39,11 @@ test('refuses to approve a description changed after the review, until it is rev
   expect(await decide('approveUpload', 1)).toEqual([409, 'version_changed']);
   // A call without a version is valid only for an item that never changed.
   expect(await decide('approveUpload')).toEqual([409, 'version_changed']);
-  expect(await heard()).toEqual([]);
+  expect(await publicTracks()).toEqual([]);
   expect(await row()).toMatchObject({ version: 2, description: 'Something else', status: 'pending_review' });
   expect(await decide('approveUpload', 3)).toEqual([409, 'version_changed']);
   expect(await decide('approveUpload', 2)).toEqual([200, undefined]);
-  expect((await heard()).map(({ description }) => description)).toEqual(['Something else']);
+  expect((await publicTracks()).map(({ description }) => description)).toEqual(['Something else']);
   expect(await decide('approveUpload', 2)).toEqual([409, 'conflict']);
 });
 
@@ -86,7 +82,7 @@ test('a changed edit gets a new id', async () => {
   await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Unseen' } });
   uploadId = seen?.uploadId ?? '';
   expect(await decide('approveUpload', 1)).toEqual([404, 'not_found']);
-  expect((await heard()).map(({ title }) => title)).toEqual(['Before']);
+  expect((await publicTracks()).map(({ title }) => title)).toEqual(['Before']);
   const fresh = await row();
   expect([fresh?.title, fresh?.version]).toEqual(['Unseen', 1]);
   uploadId = fresh?.uploadId ?? '';

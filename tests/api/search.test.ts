@@ -1,19 +1,15 @@
 // Search queries, and pages by cursor that contain every track once, in any order.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { endsOf, ftsPrefixes, wordsOf } from '../../api/search/words.ts';
-import { type Actor, actor, like, track } from '../support/server/actors.ts';
+import { actor, like, track } from '../support/server/actors.ts';
 import { callAction } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
 afterAll(() => app.close());
 
 const ask = (query: Record<string, string>) => get({ url: app.url, cookie: '' }, 'getTracks', query);

@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
-import { type Actor, actor, track } from '../support/server/actors.ts';
+import { actor, track } from '../support/server/actors.ts';
 import { searchedTexts } from '../support/server/databaseView.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-  // A registered account, whose edits apply at once.
-  await app.deps.db
-    .updateTable('accounts')
-    .set({ is_verified: 1, password_hash: 'none' })
-    .where('id', '=', owner.accountId)
-    .execute();
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
+// A registered account, whose edits apply at once.
+await app.deps.db
+  .updateTable('accounts')
+  .set({ is_verified: 1, password_hash: 'none' })
+  .where('id', '=', owner.accountId)
+  .execute();
 afterAll(() => app.close());
 
 const found = async (query: string) =>

@@ -1,21 +1,17 @@
 // User text cannot disturb other users' screens: no invisible titles, no stacks of combining marks, no characters that
 // reverse the surrounding text.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { UserView } from '../../api/contract/accounts.ts';
 import type { CommentView } from '../../api/contract/comments.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
 let owner: Actor;
-let moderator: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  moderator = await actor(app, 'moderator');
-});
+const app = await createTestApp();
+const moderator = await actor(app, 'moderator');
 beforeEach(async () => {
   owner = await actor(app, 'user');
 });

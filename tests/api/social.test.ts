@@ -1,23 +1,18 @@
 // Likes, comments, follows, news, search and deletion: counters stay right, and news arrives once and never about
 // oneself.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
-import { type Actor, actor, comment, report, track } from '../support/server/actors.ts';
+import { actor, comment, report, track } from '../support/server/actors.ts';
 import { searchedTexts } from '../support/server/databaseView.ts';
 import { type Client, callAction, signIn, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-let fan: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-  fan = await actor(app, 'user');
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
+const fan = await actor(app, 'user');
 afterAll(() => app.close());
 
 const database = async (client: Client) => (await get(client, 'getDatabase')).json.data as DatabaseView;
@@ -209,7 +204,7 @@ test('refuses a track with an existing id and leaves it unchanged (row 55)', asy
 
 test('deleting a track deletes its likes, comments and bookmarks (row 24)', async () => {
   const trackId = await track(app, owner);
-  const said = await comment(app, fan, trackId);
+  const commentId = await comment(app, fan, trackId);
   await callAction(fan, 'addLike', { like: { trackId } });
   await callAction(fan, 'addBookmark', { bookmark: { trackId } });
   const before = (await get(fan, 'getUser', { userId: owner.accountId })).json.data as { totalLikes: number };
@@ -222,7 +217,9 @@ test('deleting a track deletes its likes, comments and bookmarks (row 24)', asyn
     expect(await app.deps.db.selectFrom(table).selectAll().where('track_id', '=', trackId).execute()).toEqual(
       [],
     );
-  expect(await app.deps.db.selectFrom('comments').selectAll().where('id', '=', said).execute()).toEqual([]);
+  expect(await app.deps.db.selectFrom('comments').selectAll().where('id', '=', commentId).execute()).toEqual(
+    [],
+  );
   // Its bytes are deleted at once and leave nothing for the sweep.
   expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
 });

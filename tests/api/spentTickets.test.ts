@@ -1,20 +1,16 @@
 // Each proof of work allows one inspection of one file (issue 9). A file that fails inspection has spent its ticket; a
 // server error does not spend it.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
 import { actor } from '../support/server/actors.ts';
 import { type Client, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/server/transfers.ts';
-import { type WatchedInspector, watchedInspector } from '../support/server/watchedInspector.ts';
+import { watchedInspector } from '../support/server/watchedInspector.ts';
 import { upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-let inspector: WatchedInspector;
-beforeAll(async () => {
-  inspector = watchedInspector();
-  app = await createTestApp({ deps: { inspector } });
-});
+const inspector = watchedInspector();
+const app = await createTestApp({ deps: { inspector } });
 afterEach(() => inspector.meanwhile(null));
 afterAll(async () => {
   await app.close();
@@ -35,7 +31,7 @@ test.each<[what: string, bytes: () => Buffer, code: string]>([
   ['a letter', () => NOISE, 'audio_unsupported'],
   ['a cut recording', () => recording(8).subarray(0, 60), 'audio_damaged'],
   ['half a recording', () => recording(8).subarray(0, 60_000), 'audio_damaged'],
-])('%s is looked at once for one ticket', async (_what, make, code) => {
+])('%s is inspected once for one ticket', async (_what, make, code) => {
   const bytes = make();
   const token = await capToken(newcomer(), bytes);
   expect(await send(token, bytes)).toBe(code);
@@ -73,7 +69,7 @@ test('inspects once when one ticket is submitted concurrently', async () => {
   const others: Record<string, string>[] = [{}, { uploadKey: crypto.randomUUID() }];
   for (const fields of others) {
     const reply = await Promise.race([
-      upload(app.url, { capToken: token, title: 'Beside', ...fields }, { bytes }),
+      upload(app.url, { capToken: token, title: 'Other', ...fields }, { bytes }),
       expect.poll(() => inspector.begun(), { timeout: 5000 }).toBe(before + 2),
     ]);
     expect(inspector.begun(), 'looks begun').toBe(before + 1);

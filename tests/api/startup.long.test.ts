@@ -54,9 +54,9 @@ async function refusal(extra: Record<string, string>): Promise<string> {
     await createApp(deps).finally(deps.close);
     return 'started';
   } catch (error) {
-    let words = '';
-    for (let each = error; each instanceof Error; each = each.cause) words += `${each.message}\n`;
-    return words;
+    let message = '';
+    for (let each = error; each instanceof Error; each = each.cause) message += `${each.message}\n`;
+    return message;
   }
 }
 
@@ -67,22 +67,22 @@ async function started(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
 }
 
 /** Exit code and output of a refused start; code 0 when it starts. */
-async function refusedStart(extra: NodeJS.ProcessEnv): Promise<{ code: number; words: string }> {
+async function refusedStart(extra: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
   return startServer({ STORAGE_RESERVE_BYTES: '0', ...extra }, { data: directory }).then(
     async (server) => {
       await server.stop();
-      return { code: 0, words: '' };
+      return { code: 0, output: '' };
     },
     (error: Error) => ({
       code: Number(/server ended with (\d+)/.exec(error.message)?.[1] ?? -1),
-      words: error.message,
+      output: error.message,
     }),
   );
 }
 
 /** Runs a shipped command to its end. */
-async function command(env: NodeJS.ProcessEnv, ...words: string[]): Promise<number> {
-  const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: 'ignore' });
+async function command(env: NodeJS.ProcessEnv, ...args: string[]): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number];
   return code;
 }
@@ -97,10 +97,10 @@ describe('one process at a time', () => {
     expect((await sendPiece(person, key, 0, half)).status).toBeLessThan(300);
 
     const same = await refusedStart({});
-    expect(same.words).toContain(`The database ${directory}/aural.db (DATABASE_URL) is in use`);
+    expect(same.output).toContain(`The database ${directory}/aural.db (DATABASE_URL) is in use`);
     expect(same.code).toBe(1);
     const sameAudio = await refusedStart({ DATABASE_URL: `file:${directory}/other.db` });
-    expect(sameAudio.words).toContain(`The audio folder ${directory}/blobs (STORAGE_URL) is in use`);
+    expect(sameAudio.output).toContain(`The audio folder ${directory}/blobs (STORAGE_URL) is in use`);
     expect(sameAudio.code).toBe(1);
 
     expect((await readTransfer(person, key)).state?.offset).toBe(half.length);
@@ -162,13 +162,13 @@ describe('configuration', () => {
     const { port } = other.address() as AddressInfo;
     const inUse = await refusedStart({ PORT: String(port) });
     other.close();
-    expect(inUse.words).toContain(
+    expect(inUse.output).toContain(
       `Port ${port} is in use. Stop the other program, or set PORT to a free port.`,
     );
     expect(inUse.code).toBe(1);
     const weak = await refusedStart({ ADMIN_USERNAME: 'night_watch', ADMIN_PASSWORD: 'short' });
-    expect(weak.words).toContain('The admin of ADMIN_USERNAME and ADMIN_PASSWORD cannot be created.');
-    expect(weak.words).not.toContain('short');
+    expect(weak.output).toContain('The admin of ADMIN_USERNAME and ADMIN_PASSWORD cannot be created.');
+    expect(weak.output).not.toContain('short');
     expect(weak.code).toBe(1);
   });
 
@@ -232,14 +232,14 @@ describe('configuration', () => {
       env: { PATH: process.env.PATH, PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let words = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      words += chunk;
+      output += chunk;
     });
     await once(child, 'close');
     rmSync(folder, { recursive: true });
-    expect(words).toContain('METRICS_TOKEN must have 16 printable characters');
-    expect(words).not.toContain('PORT');
+    expect(output).toContain('METRICS_TOKEN must have 16 printable characters');
+    expect(output).not.toContain('PORT');
   });
 
   it('a command creates no database', async () => {

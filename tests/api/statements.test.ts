@@ -2,8 +2,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../api/contract/defaultRules.ts';
+import type { NotificationView } from '../../api/contract/news.ts';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import type { RulesView } from '../../api/contract/rules.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -16,19 +17,13 @@ import { callAction, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let moderator: Actor;
-let other: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
-});
+const app = await createTestApp();
+const [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
 afterAll(() => app.close());
 
 const decisionsOf = async (who: Actor) => (await get(who, 'getDecisions')).json.data as DecisionView[];
 const uploadsOf = async (who: Actor) => (await get(who, 'getMyUploads')).json.data as OwnUploadView[];
-const newsOf = async (who: Actor) =>
-  (await get(who, 'getNotifications')).json.data as { type: string; commentText: string | null }[];
+const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.data as NotificationView[];
 const rulesOf = async (of: TestApp) => (await get(visitor(of.url), 'getRules')).json.data as RulesView;
 
 /** A rules file with this content. */
@@ -223,7 +218,7 @@ const blobOf = async (id: string) => {
   await app.deps.blobs.put(file, Buffer.from(`audio of ${id}`));
   return file;
 };
-const heard = async (file: string, by?: Actor) =>
+const audioStatus = async (file: string, by?: Actor) =>
   (await fetch(`${app.url}/audio/${file}`, by ? { headers: { cookie: by.cookie } } : {})).status;
 const caseOf = (id: string) =>
   app.deps.db.selectFrom('evidence').selectAll().where('subject_id', '=', id).executeTakeFirst();
@@ -235,11 +230,13 @@ test('a rejection under an urgent rule seals the audio; moderators hear it only 
   await callAction(moderator, 'rejectUpload', { uploadId, ruleId: 'adults' });
   expect(await caseOf(uploadId)).toMatchObject({ cause: 'rejected', file });
   expect(await uploadsOf(owner)).toMatchObject([{ url: null, appealUntil: expect.any(String) }]);
-  for (const who of [owner, moderator, other]) expect(await heard(file, who)).toBe(404);
+  for (const who of [owner, moderator, other]) expect(await audioStatus(file, who)).toBe(404);
 
   const appeal = { uploadId, appeal: 'I am 34' };
   const { id: reportId } = await callAction<DecisionView>(owner, 'appealRejection', appeal);
-  expect([await heard(file), await heard(file, owner), await heard(file, other)]).toEqual([404, 404, 200]);
+  expect([await audioStatus(file), await audioStatus(file, owner), await audioStatus(file, other)]).toEqual([
+    404, 404, 200,
+  ]);
   const [row] = ((await get(other, 'getReportTable')).json.data as ReportView[]).filter(
     ({ id }) => id === reportId,
   );
@@ -251,8 +248,8 @@ test('a rejection under an urgent rule seals the audio; moderators hear it only 
   const published = (await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json
     .data as TrackView[];
   expect(published).toHaveLength(1);
-  expect(await heard(file)).toBe(200);
-  // The case goes on: its hold counts from the answer.
+  expect(await audioStatus(file)).toBe(200);
+  // The case stays open: its hold counts from the answer.
   expect(await caseOf(uploadId)).toMatchObject({ cause: 'rejected', file });
   expect((await caseOf(uploadId))?.last_event_at).toBeGreaterThanOrEqual(before + 60_000);
 });
@@ -267,7 +264,7 @@ test('a declined appeal leaves sealed audio silent again', async () => {
     appeal: 'All did',
   });
   await callAction(other, 'answerAppeal', { reportId, outcome: 'declined', answer: 'They did not' });
-  for (const who of [owner, moderator, other]) expect(await heard(file, who)).toBe(404);
+  for (const who of [owner, moderator, other]) expect(await audioStatus(file, who)).toBe(404);
   expect(await caseOf(uploadId)).toMatchObject({ cause: 'rejected' });
 });
 

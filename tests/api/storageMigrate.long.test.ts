@@ -48,7 +48,7 @@ async function run(
   storageUrl: string,
   words: string[],
   killAt?: number,
-): Promise<{ code: unknown; said: string }> {
+): Promise<{ code: unknown; output: string }> {
   const { TEMPORARY_DIRECTORY: _own, ...keys } = settings;
   const child = spawn(process.execPath, [...program('storageMigrate'), ...words], {
     env: {
@@ -59,14 +59,14 @@ async function run(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const watch = setInterval(() => {
     if (killAt !== undefined && noted() >= killAt) child.kill('SIGKILL');
   }, 2);
   const [code, signal] = await once(child, 'close');
   clearInterval(watch);
-  return { code: signal ?? code, said };
+  return { code: signal ?? code, output };
 }
 
 function noted(): number {
@@ -114,26 +114,26 @@ test('moves to another store, killed five times: every blob is there once, equal
     const { code } = await run(here(), [here(), there()], Math.round((kill * bytesOf.size) / (KILLS + 2)));
     expect(code).toBe('SIGKILL');
   }
-  const { code, said } = await run(here(), [here(), there()]);
+  const { code, output } = await run(here(), [here(), there()]);
   reading = false;
   await reader;
-  expect(said).toMatch(/copied and compared/);
+  expect(output).toMatch(/copied and compared/);
   expect([code, missed]).toEqual([0, []]);
   expect((await all(other.list())).sort()).toEqual([...bytesOf.keys()].sort());
   expect(await wrongIn(other)).toEqual([]);
   const again = await run(here(), [here(), there()]);
-  expect(again.said).toMatch(/: 0 copied and compared, 120 already there/);
+  expect(again.output).toMatch(/: 0 copied and compared, 120 already there/);
 });
 
 test('empties the former store only of blobs that are in the other, and never while the server uses it', async () => {
   const refused = await run(here(), [here(), there(), '--delete-former']);
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Set STORAGE_URL to TO first') });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Set STORAGE_URL to TO first') });
   const [unmoved, lost] = [`${randomBytes(16).toString('hex')}.mp3`, [...bytesOf.keys()][2] ?? ''];
   await folder.put(unmoved, randomBytes(10));
   await other.remove(lost);
   const done = await run(there(), [here(), there(), '--delete-former']);
   // Each deleted name is printed.
-  expect(done.said.match(/^removed [0-9a-f]{32}/gm)).toHaveLength(bytesOf.size - 2);
+  expect(done.output.match(/^removed [0-9a-f]{32}/gm)).toHaveLength(bytesOf.size - 2);
   expect(done.code).toBe(1);
   const left = await all(folder.list());
   expect(left.sort()).toEqual([unmoved, lost, envelopeName(lost)].sort());
@@ -163,8 +163,8 @@ test('moves the id of the installation and refuses a store of another installati
     [here(), here(), there()],
     [there(), here(), there(), '--delete-former'],
   ] as [string, ...string[]][]) {
-    const { code, said } = await run(storageUrl, words);
-    expect(said).toContain('belong to different installations. Nothing was changed.');
+    const { code, output } = await run(storageUrl, words);
+    expect(output).toContain('belong to different installations. Nothing was changed.');
     expect(code).toBe(1);
   }
   expect((await all(folder.list())).length).toBe(bytesOf.size);

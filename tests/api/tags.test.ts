@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PAGE_TAGS } from '../../api/contract/limits.ts';
 import type { TagView } from '../../api/contract/tracks.ts';
 import { pageOfTags, selectTags } from '../../api/tracks/tagQueries.ts';
 import { stepsOf } from '../support/database/plans.ts';
-import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
+import { actor, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-  await app.deps.db
-    .updateTable('accounts')
-    .set({ is_verified: 1, password_hash: 'none' })
-    .where('id', '=', owner.accountId)
-    .execute();
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
+await app.deps.db
+  .updateTable('accounts')
+  .set({ is_verified: 1, password_hash: 'none' })
+  .where('id', '=', owner.accountId)
+  .execute();
 afterAll(() => app.close());
 
 const ask = (query: Record<string, string> = {}) => get({ url: app.url, cookie: '' }, 'getTags', query);

@@ -1,18 +1,14 @@
 // Owners of content that moderation removes are notified with the reason, also without a report.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { REASON_MAX_LENGTH } from '../../api/contract/limits.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
 import { type Actor, actor, track } from '../support/server/actors.ts';
 import { callAction } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let moderator: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  moderator = await actor(app, 'moderator');
-});
+const app = await createTestApp();
+const moderator = await actor(app, 'moderator');
 afterAll(() => app.close());
 
 const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.data as NotificationView[];
@@ -72,11 +68,11 @@ test('deleting a comment notifies its author of place and reason, without the te
   const trackId = await track(app, owner, 'Rain');
   const commentId = await comment(author, trackId);
   await callAction(moderator, 'deleteComment', { commentId, reason: 'Unkind' });
-  const told = await newsOf(author);
-  expect(told).toMatchObject([
+  const news = await newsOf(author);
+  expect(news).toMatchObject([
     { type: 'comment_taken_down', user: null, trackId, trackTitle: 'Rain', commentText: 'Unkind' },
   ]);
-  expect(JSON.stringify([told, await newsOf(owner)])).not.toContain('secret-words');
+  expect(JSON.stringify([news, await newsOf(owner)])).not.toContain('secret-words');
 });
 
 interface Decision {
@@ -107,14 +103,14 @@ test('the owner of content removed without a report can read the decision, appea
   expect(await decisionsOf(author)).toMatchObject([
     { type: 'comment', words: '', trackTitle: '', reason: 'Unkind', appeal: null },
   ]);
-  const told = await decisionsOf(owner);
-  expect(told.map(({ type, words, reason }) => [type, words, reason]).toSorted()).toEqual([
+  const decisions = await decisionsOf(owner);
+  expect(decisions.map(({ type, words, reason }) => [type, words, reason]).toSorted()).toEqual([
     ['recording', 'Forced', ''],
     ['recording', 'Rain', 'A name is said'],
   ]);
-  expect(JSON.stringify([told, await decisionsOf(author)])).not.toContain(moderator.username);
+  expect(JSON.stringify([decisions, await decisionsOf(author)])).not.toContain(moderator.username);
 
-  const { id: decisionId } = told.find(({ words }) => words === 'Rain') ?? { id: '' };
+  const { id: decisionId } = decisions.find(({ words }) => words === 'Rain') ?? { id: '' };
   const stranger = await post(author, 'appealDecision', { decisionId, appeal: 'Not mine' });
   expect(stranger.json.code).toBe('forbidden');
   await callAction(owner, 'appealDecision', { decisionId, appeal: 'No name is said' });

@@ -1,19 +1,15 @@
 // Compares counts by triggers with counts of the rows, after every kind of change: new rows, changed rows, and cascading
 // deletes.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readTotals, type TotalSubject } from '../../api/db/totals.ts';
-import { type Actor, actor, comment, like, report, track } from '../support/server/actors.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { actor, comment, like, report, track } from '../support/server/actors.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 
-let app: TestApp;
-let [owner, fan, guest]: Actor[] = [];
-beforeAll(async () => {
-  app = await createTestApp();
-  owner = await actor(app, 'user');
-  fan = await actor(app, 'user');
-  guest = await actor(app, 'guest');
-});
+const app = await createTestApp();
+const owner = await actor(app, 'user');
+const fan = await actor(app, 'user');
+const guest = await actor(app, 'guest');
 afterAll(() => app.close());
 
 /** Each total as a sum over the rows of a table. */
@@ -45,19 +41,18 @@ async function counted() {
 test('the totals equal the rows after every change', async () => {
   const { db } = app.deps;
   const tracks: string[] = [];
-  const of = (who: Actor | undefined) => who as Actor;
   const changes: Record<string, () => Promise<unknown>> = {
     'nothing yet': async () => {},
     recordings: async () => {
-      for (let at = 0; at < 3; at++) tracks.push(await track(app, of(owner)));
+      for (let at = 0; at < 3; at++) tracks.push(await track(app, owner));
     },
-    comments: () => Promise.all(tracks.map((id) => comment(app, of(fan), id))),
-    likes: () => Promise.all(tracks.map((id) => like(app, of(fan), id, of(owner)))),
-    reports: () => report(app, of(guest), tracks[0] ?? ''),
+    comments: () => Promise.all(tracks.map((id) => comment(app, fan, id))),
+    likes: () => Promise.all(tracks.map((id) => like(app, fan, id, owner))),
+    reports: () => report(app, guest, tracks[0] ?? ''),
     'a guest who registers': () =>
-      db.updateTable('accounts').set({ role: 'user' }).where('id', '=', of(guest).accountId).execute(),
+      db.updateTable('accounts').set({ role: 'user' }).where('id', '=', guest.accountId).execute(),
     plays: () =>
-      db.updateTable('accounts').set({ total_plays: 7 }).where('id', '=', of(owner).accountId).execute(),
+      db.updateTable('accounts').set({ total_plays: 7 }).where('id', '=', owner.accountId).execute(),
     'a recording taken down': () =>
       db
         .updateTable('tracks')
@@ -71,7 +66,7 @@ test('the totals equal the rows after every change', async () => {
         .where('id', '=', tracks[1] ?? '')
         .execute(),
     'somebody who leaves': () =>
-      db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', of(fan).accountId).execute(),
+      db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', fan.accountId).execute(),
     'a comment deleted': () =>
       db
         .deleteFrom('comments')
@@ -83,7 +78,7 @@ test('the totals equal the rows after every change', async () => {
         .where('id', '=', tracks[2] ?? '')
         .execute(),
     'a person with all that belongs to them': () =>
-      db.deleteFrom('accounts').where('id', '=', of(fan).accountId).execute(),
+      db.deleteFrom('accounts').where('id', '=', fan.accountId).execute(),
   };
   let before = '';
   for (const [what, change] of Object.entries(changes)) {

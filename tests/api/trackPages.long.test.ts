@@ -61,10 +61,10 @@ it('sends the whole first feed in less than 40 kB', async () => {
         category,
         limit: String(FEED_SECTION_TRACKS),
       });
-      const heard = await plainRequest(`${app.url}/upload.php?${query}`, { 'accept-encoding': 'gzip, br' });
-      expect(heard.status).toBe(200);
-      expect(heard.headers['content-encoding']).toBeDefined();
-      return heard.body.length;
+      const reply = await plainRequest(`${app.url}/upload.php?${query}`, { 'accept-encoding': 'gzip, br' });
+      expect(reply.status).toBe(200);
+      expect(reply.headers['content-encoding']).toBeDefined();
+      return reply.body.length;
     }),
   );
   expect(sizes).toHaveLength(3);
@@ -156,10 +156,10 @@ it('sorts matches by their keys only, and reads whole rows only for the page', a
   const matching = { numbers: [1, 2, 3] };
   const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, matching, { most: 21 });
   const steps = await stepsOf(app.deps.db, select.limit(21).compile());
-  const marks = steps.findIndex((step) => /^likes /.test(step));
+  const firstReaction = steps.findIndex((step) => /^likes /.test(step));
   // The tracks of the page, then the candidates; reactions are read after both.
   expect(steps.filter((step) => /^tracks /.test(step))).toHaveLength(2);
-  expect(steps.slice(marks).filter((step) => /^tracks /.test(step))).toEqual([]);
+  expect(steps.slice(firstReaction).filter((step) => /^tracks /.test(step))).toEqual([]);
 });
 
 it('reads at most one page of tracks per followed account', async () => {

@@ -1,11 +1,11 @@
 // The resumable protocol: refused callers and requests, a wrong offset changes nothing, and the result equals a
 // multipart upload.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { tidyTransfers } from '../../api/jobs/tidy.ts';
 import { type Client, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import {
   createTransfer,
   deleteTransfer,
@@ -16,12 +16,8 @@ import {
 } from '../support/server/transfers.ts';
 import { upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-let guest: Client;
-beforeAll(async () => {
-  app = await createTestApp();
-  guest = visitor(app.url);
-});
+const app = await createTestApp();
+const guest = visitor(app.url);
 afterAll(() => app.close());
 
 const filesOfTransfers = async () => (await app.temporaryFiles()).filter((name) => name.endsWith('.resume'));
@@ -165,8 +161,8 @@ test('pieces make the same upload as the form, once, however often it is publish
   const data = replies[0]?.json.data as UploadData;
   expect(data).toMatchObject({ size: bytes.length, originalName: 'MädchenX: 1.wav' });
   expect((await readTransfer(guest, key)).state).toMatchObject({ offset: bytes.length, expiresAt: null });
-  const heard = await fetch(app.url + data.url, { headers: { cookie: guest.cookie } });
-  expect(Buffer.from(await heard.arrayBuffer()).equals(bytes)).toBe(true);
+  const response = await fetch(app.url + data.url, { headers: { cookie: guest.cookie } });
+  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   const rows = await app.deps.db.selectFrom('uploads').select('id').where('upload_key', '=', key).execute();
   expect(rows).toEqual([{ id: data.uploadId }]);
   expect(await app.temporaryFiles()).toEqual([]);

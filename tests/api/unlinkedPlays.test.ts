@@ -31,10 +31,10 @@ test('a counted play names neither the account nor its other plays, and counts o
   const [one, other] = [await track(app, owner), await track(app, owner)];
   for (const trackId of [one, one, other]) await callAction(fan, 'incrementPlay', { trackId });
   await callAction(visitor(app.url), 'incrementPlay', { trackId: one });
-  const heard = await rows();
-  expect(heard).toHaveLength(3);
-  expect(new Set(heard.map(({ token }) => token)).size).toBe(3);
-  expect(JSON.stringify(heard)).not.toContain(fan.accountId);
+  const tokens = await rows();
+  expect(tokens).toHaveLength(3);
+  expect(new Set(tokens.map(({ token }) => token)).size).toBe(3);
+  expect(JSON.stringify(tokens)).not.toContain(fan.accountId);
   const { rows: joined } =
     await sql`select 1 from listenings join accounts on accounts.id = listenings.token`.execute(app.deps.db);
   expect(joined).toEqual([]);

@@ -79,7 +79,7 @@ async function expectNothingElse(): Promise<void> {
   expect(await app.temporaryFiles()).toEqual([]);
 }
 const at = (place: string): Client => ({ url: place, cookie: owner.cookie });
-/** From the second process, whose puzzles are as hard as the product's: both take it. */
+/** From the second process, which uses the product's difficulty: both accept it. */
 const ticketFor = (bytes: Buffer) => capToken(at(other.url), bytes);
 
 test('one key and file at two processes make one upload with one answer', { timeout: 60_000 }, async () => {

@@ -1,21 +1,15 @@
-// What becomes of an upload: review, publication, repeats; forms and files that are refused store nothing (bad-input.test.ts has
-// the other refusals).
+// Uploads: review, publication, repeats. Refused forms and files store nothing (more refusals in bad-input.test.ts).
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { POW_LIFETIME_SECONDS } from '../../api/contract/pow.ts';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { ask } from '../support/audio/ffmpeg.ts';
-import { type Client, callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { callAction, capToken, visitor } from '../support/server/publish.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
-let guest: Client;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  guest = visitor(app.url);
-});
+const app = await createTestApp();
+const guest = visitor(app.url);
 afterAll(() => app.close());
 
 async function expectNothingStored(): Promise<void> {
@@ -137,9 +131,9 @@ test('stores a recording for review with tags and category, for its owner and mo
   expect((await fetch(audio)).status).toBe(404);
   expect((await fetch(audio, { headers: { cookie: guest.cookie } })).status).toBe(200);
   const admin = await app.admin();
-  const heard = await fetch(audio, { headers: { cookie: admin.cookie } });
-  expect(heard.headers.get('cache-control')).toContain('no-store');
-  expect(Buffer.from(await heard.arrayBuffer()).equals(bytes)).toBe(true);
+  const response = await fetch(audio, { headers: { cookie: admin.cookie } });
+  expect(response.headers.get('cache-control')).toContain('no-store');
+  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
 test('accepts each capToken once (row 38)', async () => {
@@ -192,9 +186,11 @@ test('only the owner and moderators hear a rejected upload until it is erased, a
   const { uploadId, url } = (await upload(app.url, await ticketed(bytes), { bytes })).json.data as UploadData;
   const admin = await app.admin();
   await callAction(admin, 'rejectUpload', { uploadId });
-  const heard = async ({ cookie }: { cookie: string }) =>
+  const audioStatus = async ({ cookie }: { cookie: string }) =>
     (await fetch(app.url + url, { headers: { cookie } })).status;
-  expect([await heard(visitor(app.url)), await heard(guest), await heard(admin)]).toEqual([404, 200, 200]);
+  expect([await audioStatus(visitor(app.url)), await audioStatus(guest), await audioStatus(admin)]).toEqual([
+    404, 200, 200,
+  ]);
   const [news] = await app.deps.db
     .selectFrom('notifications')
     .select(['type', 'comment_text'])

@@ -1,22 +1,18 @@
 // An urgent report hides the recording from listeners at once, until a moderator decides.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { NotificationView } from '../../api/contract/news.ts';
 import { type ReportCategory, urgentProofText } from '../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
 import { type Listener, listen } from '../support/browser/listen.ts';
 import { PASSWORD, withPassword } from '../support/server/accessTable.ts';
 import { type Actor, actor, comment, track } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
 
-let app: TestApp;
-let owner: Actor;
-let moderator: Actor;
 let open: Listener[] = [];
-beforeAll(async () => {
-  app = await createTestApp({ env: { METRICS_TOKEN: 'metrics-token-of-the-test' } });
-  [owner, moderator] = [await actor(app, 'user'), await actor(app, 'moderator')];
-});
+const app = await createTestApp({ env: { METRICS_TOKEN: 'metrics-token-of-the-test' } });
+const [owner, moderator] = [await actor(app, 'user'), await actor(app, 'moderator')];
 afterEach(() => {
   for (const listener of open) listener.close();
   open = [];
@@ -37,7 +33,7 @@ const isListed = async (trackId: string, client = visitor(app.url)) =>
 const reportsOf = async (query: Record<string, string> = {}) =>
   (await get(moderator, 'getReportTable', query)).json.data as ReportView[];
 const newsOf = async (person: Actor) =>
-  ((await get(person, 'getNotifications')).json.data as { type: string }[]).map(({ type }) => type);
+  ((await get(person, 'getNotifications')).json.data as NotificationView[]).map(({ type }) => type);
 const proof = (by: Actor, trackId: string) =>
   capToken(by, Buffer.from(urgentProofText('recording', trackId)));
 
@@ -56,14 +52,14 @@ const statusOf = async (url: string, by?: Actor) =>
   (await fetch(url, by ? { headers: { cookie: by.cookie } } : {})).status;
 
 test.each(['minor', 'consent'] as const)(
-  'a report as %s hides the recording from everybody but moderators, tells its owner, and a decision shows it again',
+  'a report as %s hides the recording from all but moderators, notifies its owner, and a decision shows it again',
   async (category) => {
     const { id, url } = await withAudio(`Hidden as ${category}`);
     const fan = await actor(app, 'user');
     await callAction(fan, 'addLike', { like: { trackId: id } });
     await comment(app, fan, id);
-    const hears = await listen(visitor(app.url));
-    open.push(hears);
+    const stream = await listen(visitor(app.url));
+    open.push(stream);
     expect([await isListed(id), await statusOf(url)]).toEqual([true, 200]);
 
     const reportId = await send(await actor(app, 'user'), id, category);
@@ -75,7 +71,7 @@ test.each(['minor', 'consent'] as const)(
     expect(JSON.stringify(found)).not.toContain(id);
     for (const who of [undefined, fan, owner]) expect(await statusOf(url, who)).toBe(404);
     expect(await statusOf(url, moderator)).toBe(200);
-    await hears.untilHint<{ trackIds: string[] }>('tracksChanged', ({ trackIds }) => trackIds.includes(id));
+    await stream.untilHint<{ trackIds: string[] }>('tracksChanged', ({ trackIds }) => trackIds.includes(id));
     expect(await newsOf(owner)).toContain('track_hidden');
     const [row] = await reportsOf({ search: `Hidden as ${category}` });
     expect(row).toMatchObject({ id: reportId, gravity: 'urgent', recording: { isHidden: true } });
@@ -213,7 +209,7 @@ test('an urgent report after another one of the same account counts as a new one
   expect(await send(by, id, 'minor')).toBe(minor);
 });
 
-test('a hidden recording stays hidden when its reporter deletes the account, and the report names nobody', async () => {
+test('a hidden recording stays hidden when its reporter deletes the account, and the report names no account', async () => {
   const { id } = await withAudio();
   const by = await actor(app, 'user');
   const reportId = await send(by, id, 'minor');
@@ -277,8 +273,8 @@ test('the table puts undecided urgent reports first, and filters, sorts and sear
 });
 
 test('moderators receive an event, the overview a count, and the metrics a gauge', async () => {
-  const hears = await listen(moderator);
-  open.push(hears);
+  const stream = await listen(moderator);
+  open.push(stream);
   const counted = async () => {
     const { urgentReports } = (await get(moderator, 'getOverview')).json.data as { urgentReports: number };
     const headers = { authorization: 'Bearer metrics-token-of-the-test' };
@@ -286,12 +282,12 @@ test('moderators receive an event, the overview a count, and the metrics a gauge
     return [urgentReports, Number(/^aural_urgent_reports_waiting (\d+)$/m.exec(text)?.[1])];
   };
   const [before = 0] = await counted();
-  const heard = () => hears.heard.filter(({ name }) => name === 'queueChanged').length;
+  const queueEvents = () => stream.events.filter(({ name }) => name === 'queueChanged').length;
   const { id } = await withAudio();
   const reportId = await send(await actor(app, 'user'), id, 'minor');
-  await expect.poll(heard).toBe(1);
+  await expect.poll(queueEvents).toBe(1);
   expect(await counted()).toEqual([before + 1, before + 1]);
   await settle(reportId, 'kept');
-  await expect.poll(heard).toBe(2);
+  await expect.poll(queueEvents).toBe(2);
   expect(await counted()).toEqual([before, before]);
 });

@@ -1,20 +1,16 @@
 // A holder of the link withdraws consent without an account, and the recording is deleted at once.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ConsentView } from '../../api/contract/consents.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { type Actor, actor } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
-import { createTestApp, recording, type TestApp } from '../support/server/testApp.ts';
+import { createTestApp, recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
-let app: TestApp;
 let owner: Actor;
-let moderator: Actor;
-beforeAll(async () => {
-  app = await createTestApp();
-  moderator = await actor(app, 'moderator');
-});
+const app = await createTestApp();
+const moderator = await actor(app, 'moderator');
 afterAll(() => app.close());
 beforeEach(async () => {
   owner = await actor(app, 'user');
@@ -71,10 +67,10 @@ test('a withdrawal deletes the track at once and notifies owner and moderators',
   expect(await log.execute()).toMatchObject([{ actor_id: 'link', target_type: 'track', target_id: trackId }]);
 
   // A repeat answers the same and does nothing.
-  const heardOf = (await newsOf(owner)).length;
+  const newsCount = (await newsOf(owner)).length;
   expect(await callAction<ConsentView>(stranger, 'withdrawConsent', { token })).toEqual(answer);
   expect(await callAction<ConsentView>(stranger, 'checkConsent', { token })).toEqual(answer);
-  expect(await newsOf(owner)).toHaveLength(heardOf);
+  expect(await newsOf(owner)).toHaveLength(newsCount);
   expect(await log.execute()).toHaveLength(1);
 });
 

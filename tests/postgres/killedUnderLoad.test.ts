@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { UploadData } from '../../api/contract/uploads.ts';
-import { type Heard, listen } from '../support/browser/listen.ts';
+import { listen, type ReceivedEvent } from '../support/browser/listen.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { trialCount } from '../support/rules/promise.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../support/server/publish.ts';
@@ -147,8 +147,8 @@ async function sendUploads(trackId: string): Promise<Sent[]> {
 }
 
 /** A page that listens: it reconnects after a break with the id of its last event. */
-async function followNews(person: Client): Promise<{ heard: Heard[]; connections: number }> {
-  const heard: Heard[] = [];
+async function followNews(person: Client): Promise<{ received: ReceivedEvent[]; connections: number }> {
+  const received: ReceivedEvent[] = [];
   let last: number | null = null;
   let connections = 0;
   while (!isOver) {
@@ -166,11 +166,11 @@ async function followNews(person: Client): Promise<{ heard: Heard[]; connections
       ))
     );
     if (isOver) await pause(1000);
-    heard.push(...listener.heard);
-    last = heard.at(-1)?.id ?? last ?? listener.began();
+    received.push(...listener.events);
+    last = received.at(-1)?.id ?? last ?? listener.began();
     listener.close();
   }
-  return { heard, connections };
+  return { received, connections };
 }
 
 /** Plays in ranges like a player, with retries. Returns how many full playbacks matched the file. */
@@ -240,14 +240,14 @@ test('a kill of one of two servers under load loses and duplicates nothing, and 
     expect([reply.status, Buffer.from(await reply.arrayBuffer()).equals(upload.bytes)]).toEqual([200, true]);
   }
 
-  const { heard, connections } = await news;
+  const { received, connections } = await news;
   const log = await pool.query(
     `select id::int from events where id > $1 and account_id =
        (select account_id from tracks where id = $2) order by id`,
     [began?.id ?? 0, track.id],
   );
   expect(connections).toBeGreaterThan(1);
-  expect(heard.map(({ id }) => id)).toEqual(log.rows.map(({ id }) => id));
-  expect(heard.length).toBeGreaterThanOrEqual(acknowledged.length);
+  expect(received.map(({ id }) => id)).toEqual(log.rows.map(({ id }) => id));
+  expect(received.length).toBeGreaterThanOrEqual(acknowledged.length);
   expect(await played).toBeGreaterThan(0);
 });

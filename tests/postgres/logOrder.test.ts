@@ -9,7 +9,7 @@ const add = (type: string) =>
   `insert into events(account_id, type, data_json) values (null, '${type}', '{}')`;
 
 /** Returns a function that lists the types of deliverable events, as a reader would receive them. */
-function lookInto(db: Db): () => Promise<string[]> {
+function openEventReader(db: Db): () => Promise<string[]> {
   const order = new LogOrder();
   return async () => {
     const horizon = await horizonOf(db);
@@ -24,7 +24,7 @@ test('delivers a late commit before an earlier commit with a larger id', async (
     await late.query('begin');
     await late.query(add('late'));
     await pool.query(add('early'));
-    const look = lookInto(db);
+    const look = openEventReader(db);
     for (let looks = 0; looks < 4; looks++) expect(await look()).toEqual([]);
     await late.query('commit');
     late.release();
@@ -44,7 +44,7 @@ test('also delivers it when its transaction began after that of the larger id', 
     await late.query(add('late'));
     await early.query(add('early'));
     await early.query('commit');
-    const look = lookInto(db);
+    const look = openEventReader(db);
     for (let looks = 0; looks < 4; looks++) expect(await look()).toEqual([]);
     await late.query('commit');
     for (const each of [early, late]) each.release();
@@ -61,7 +61,7 @@ test('a rolled-back id delays the log only until its transaction ends', async ()
     await undone.query('begin');
     await undone.query(add('x'));
     await pool.query(add('x'));
-    const look = lookInto(db);
+    const look = openEventReader(db);
     expect(await look()).toHaveLength(0);
     expect(await look()).toHaveLength(0);
     await undone.query('rollback');

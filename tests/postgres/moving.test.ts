@@ -79,18 +79,22 @@ afterAll(async () => {
 });
 
 /** Moves; kills the command once it names this table. */
-async function move(from: string, to: string, killAfter?: string): Promise<{ code: unknown; said: string }> {
+async function move(
+  from: string,
+  to: string,
+  killAfter?: string,
+): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, [...program('databaseMigrate'), from, to], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk;
-      if (killAfter !== undefined && new RegExp(`^${killAfter}: `, 'm').test(said)) child.kill('SIGKILL');
+      output += chunk;
+      if (killAfter !== undefined && new RegExp(`^${killAfter}: `, 'm').test(output)) child.kill('SIGKILL');
     });
   const [code, signal] = await once(child, 'close');
-  return { code: signal ?? code, said };
+  return { code: signal ?? code, output };
 }
 
 async function digests(url: string): Promise<Record<string, unknown>> {
@@ -129,14 +133,14 @@ test('refuses to move while another process uses either end, and into a target w
   const app: OpenApp = await home.open();
   const served = await move(first(), onFile());
   await app.close();
-  expect(served).toMatchObject({ code: 1, said: expect.stringContaining('Servers are connected') });
+  expect(served).toMatchObject({ code: 1, output: expect.stringContaining('Servers are connected') });
   const lock = await holdDatabase(file(), 'The database');
-  const held = await move(first(), onFile());
+  const refused = await move(first(), onFile());
   lock.release();
-  expect(held).toMatchObject({ code: 1, said: expect.stringContaining('is in use by another process') });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
   const full = await move(onFile(), first());
-  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('There is no database') });
-  expect((await move(first(), second())).said).toMatch(/Usage/);
+  expect(full).toMatchObject({ code: 1, output: expect.stringContaining('There is no database') });
+  expect((await move(first(), second())).output).toMatch(/Usage/);
 });
 
 test('move and server refuse a database of a newer version at both ends', async () => {
@@ -147,8 +151,8 @@ test('move and server refuse a database of a newer version at both ends', async 
   const pool = createCommandPool(first());
   await pool.query(`insert into kysely_migration(name, timestamp) values ('${later}', '')`);
   try {
-    expect(await move(first(), onFile())).toEqual({ code: 1, said: words });
-    expect(await move(onFile(), first())).toEqual({ code: 1, said: words });
+    expect(await move(first(), onFile())).toEqual({ code: 1, output: words });
+    expect(await move(onFile(), first())).toEqual({ code: 1, output: words });
     await expect(openDatabaseView(first())).rejects.toMatchObject({ message: words });
   } finally {
     await pool.query(`delete from kysely_migration where name = '${later}'`);
@@ -171,12 +175,12 @@ test('moves from PostgreSQL to a file; a killed move leaves it empty and starts 
     expect(await move(first(), onFile(), table)).toMatchObject({ code: 'SIGKILL' });
     await expectEmpty(onFile());
   }
-  const { code, said } = await move(first(), onFile());
-  expect([code, said]).toEqual([0, expect.stringContaining('tables are equal')]);
+  const { code, output } = await move(first(), onFile());
+  expect([code, output]).toEqual([0, expect.stringContaining('tables are equal')]);
   expect(await digests(onFile())).toEqual(await digests(first()));
   expect(await exports(onFile())).toEqual(await exports(first()));
   expect(await auditOf(onFile())).toBeNull();
-  expect((await move(first(), onFile())).said).toMatch(/is not empty/);
+  expect((await move(first(), onFile())).output).toMatch(/is not empty/);
 });
 
 test('moves back into an empty PostgreSQL; a killed move leaves it empty', { timeout: 180_000 }, async () => {
@@ -184,8 +188,8 @@ test('moves back into an empty PostgreSQL; a killed move leaves it empty', { tim
     expect(await move(onFile(), second(), table)).toMatchObject({ code: 'SIGKILL' });
     await expectEmpty(second());
   }
-  const { code, said } = await move(onFile(), second());
-  expect([code, said]).toEqual([0, expect.stringContaining('tables are equal')]);
+  const { code, output } = await move(onFile(), second());
+  expect([code, output]).toEqual([0, expect.stringContaining('tables are equal')]);
   expect(await digests(second())).toEqual(await digests(first()));
   expect(await exports(second())).toEqual(await exports(first()));
   expect(await auditOf(second())).toBeNull();

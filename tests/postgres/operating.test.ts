@@ -105,8 +105,8 @@ test('a base backup and the log restore a moment, and nothing later', async () =
     'primary',
     'select pg_walfile_name(pg_switch_wal()) as file',
   );
-  const isKept = `select last_archived_wal >= '${file}' as kept from pg_stat_archiver`;
-  await vi.waitFor(async () => expect(await all.ask('primary', isKept)).toEqual([{ kept: true }]), {
+  const isArchived = `select last_archived_wal >= '${file}' as kept from pg_stat_archiver`;
+  await vi.waitFor(async () => expect(await all.ask('primary', isArchived)).toEqual([{ kept: true }]), {
     timeout: 30_000,
   });
 

@@ -98,7 +98,7 @@ async function dear(ask: Question): Promise<string[]> {
   return [...new Set([...large, ...steps.filter((step) => step === 'sort')])].sort();
 }
 
-async function dearOnes(questions: Record<string, Question>): Promise<Record<string, string[]>> {
+async function expensivePlans(questions: Record<string, Question>): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const [name, ask] of Object.entries(questions)) {
     const plan = await dear(ask);
@@ -122,9 +122,9 @@ const page = (query: Parameters<typeof pageOfTracks>[2], viewer: string | null =
 test('the feed and a profile read by an index in every category', async () => {
   const of = (viewer: string | null) =>
     Object.fromEntries(CATEGORY_IDS.map((category) => [category, page({ category }, viewer)]));
-  expect(await dearOnes(of(null))).toEqual({});
-  expect(await dearOnes(of('somebody'))).toEqual({});
-  const plans = await dearOnes({
+  expect(await expensivePlans(of(null))).toEqual({});
+  expect(await expensivePlans(of('somebody'))).toEqual({});
+  const plans = await expensivePlans({
     everything: page({ gender: 'females' }),
     'of a person': page({ user: 'somebody' }),
     'what somebody likes': page({ likedBy: 'somebody' }),
@@ -139,7 +139,7 @@ test('the feed and a profile read by an index in every category', async () => {
 });
 
 test('a search uses the word indexes', async () => {
-  const plans = await dearOnes({
+  const plans = await expensivePlans({
     'a common word': page({ query: 'still' }),
     'two words': page({ query: 'still nacht' }),
     'the inside of a word': page({ query: 'ispe' }),
@@ -154,22 +154,22 @@ test('a search uses the word indexes', async () => {
 const usersTable = (on: Db, asked: Parameters<typeof userTable>[1]) => userTable(on, asked, true);
 
 test('every table reads by an index for every column', async () => {
-  expect(await dearOnes(sorted(TRACK_SORTS, trackTable))).toEqual({});
-  expect(await dearOnes(sorted(USER_SORTS, usersTable))).toEqual({});
-  expect(await dearOnes(sorted(COMMENT_SORTS, commentTable))).toEqual({});
-  expect(await dearOnes(sorted(AUDIT_SORTS, auditTable))).toEqual({});
+  expect(await expensivePlans(sorted(TRACK_SORTS, trackTable))).toEqual({});
+  expect(await expensivePlans(sorted(USER_SORTS, usersTable))).toEqual({});
+  expect(await expensivePlans(sorted(COMMENT_SORTS, commentTable))).toEqual({});
+  expect(await expensivePlans(sorted(AUDIT_SORTS, auditTable))).toEqual({});
   // There are few reports, so sorting all by the reporter's name is cheap.
   const {
     'reporter desc': _,
     'reporter asc': __,
     ...others
-  } = await dearOnes(sorted(REPORT_SORTS, reportTable));
+  } = await expensivePlans(sorted(REPORT_SORTS, reportTable));
   expect(others).toEqual({});
 });
 
 test('a search uses the text indexes and sorts its matches', async () => {
   const search = 'hispe';
-  const plans = await dearOnes({
+  const plans = await expensivePlans({
     comments: (on) => commentTable(on, { search }),
     'comments by likes': (on) => commentTable(on, { search, sort: 'likes' }),
     'comments of one person': (on) => commentTable(on, { search, user: 'a' }),
@@ -186,7 +186,7 @@ test('a search uses the text indexes and sorts its matches', async () => {
 
 test('cards, curves, reports, people and the queue read no large table whole', async () => {
   const days = localDays(365, NOW, 'Europe/Berlin');
-  const plans = await dearOnes({
+  const plans = await expensivePlans({
     countAll,
     readTotals,
     dayTallies: (on) => dayTallies(on, days),
@@ -216,7 +216,7 @@ test('reads only the newest of each kind among many reports, by indexes', async 
 });
 
 test('finds claims, records, blocks, sessions, names and events by their keys', async () => {
-  const plans = await dearOnes({
+  const plans = await expensivePlans({
     claimHolder: (on) => claimHolder(on, 'a', NOW),
     hiddenFor: (on) => hiddenFor(on, 'a'),
     heldClaims: (on) => heldClaims(on, NOW),

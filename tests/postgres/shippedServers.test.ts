@@ -94,7 +94,7 @@ const titles = async (server: Running) =>
   ((await get(visitor(server.url), 'getTracks', { limit: '50' })).json.data as TrackView[]).map(
     ({ title }) => title,
   );
-async function heard(server: Running, track: TrackView): Promise<Buffer> {
+async function download(server: Running, track: TrackView): Promise<Buffer> {
   const reply = await fetch(new URL(track.url, server.url));
   expect(reply.status).toBe(200);
   return Buffer.from(await reply.arrayBuffer());
@@ -110,7 +110,7 @@ test('an upload to one, approved at the other, is in both feeds, plays from both
   await listener.untilHint('tracksChanged', () => true);
   listener.close();
   for (const server of [one, other]) await expect.poll(() => titles(server)).toContain('Across');
-  const sounds = [await heard(one, track), await heard(other, track)];
+  const sounds = [await download(one, track), await download(other, track)];
   expect(sounds[0]?.length).toBeGreaterThan(1000);
   expect(sounds[0]).toEqual(sounds[1]);
   const part = await fetch(new URL(track.url, other.url), { headers: { range: 'bytes=100-199' } });

@@ -54,7 +54,7 @@ test('three servers that start together on an empty database all become ready an
     for await (const file of blobs.list()) files.push(file);
     blobs.close();
     expect(files).toHaveLength(2 * DEMO_TRACKS.length);
-    // On a busy machine a server may give up its part, which the next one makes.
+    // On a busy machine a server may give up its part, and the next server completes it.
     for (const server of servers) expect(server.log()).not.toMatch(/duplicate key|"level":60/);
   } finally {
     for (const home of homes) await home.remove();

@@ -220,8 +220,8 @@ test('a listener at one server receives events of the other', async () => {
     trackIds.includes(trackId),
   );
   await post(fan, 'addLike', { like: { trackId } });
-  const heard = await listener.until(1);
-  expect(heard.map(({ name }) => name)).toContain('notification');
+  const events = await listener.until(1);
+  expect(events.map(({ name }) => name)).toContain('notification');
   await listener.untilHint<ServerEvents['countersChanged']>('countersChanged', ({ tracks }) =>
     tracks.some(({ id, likes }) => id === trackId && likes === 1),
   );

@@ -85,8 +85,8 @@ promise(
         expect((await get(visitor(server.url), 'getTracks')).json.data).toHaveLength(tracks.length);
       });
       await trials.run('playback', async () => {
-        const heard = await fetch(server.url + tracks[0]?.url);
-        expect([heard.status, (await heard.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+        const response = await fetch(server.url + tracks[0]?.url);
+        expect([response.status, (await response.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
       });
       await trials.run('an admin signs in and deletes', async () => {
         const again = await signIn(server.url, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD);

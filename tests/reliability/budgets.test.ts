@@ -36,7 +36,9 @@ promise(
           expect(after).toBeGreaterThan(0);
           expect(after).toBeLessThanOrEqual(seconds);
         });
-        await trials.run(`${kind}: others are not touched`, () => limits.consume(kind, 'somebody else'));
+        await trials.run(`${kind}: other callers are unaffected`, () =>
+          limits.consume(kind, 'somebody else'),
+        );
         await trials.run(`${kind}: still refused just before the window ends`, async () => {
           vi.setSystemTime(Date.now() + seconds * 1000 - 1500);
           await expect(consume()).rejects.toMatchObject({ code: 'rate_limited' });
@@ -173,7 +175,7 @@ promise(
         expect(await loginsLetThrough(app, address, points + 20)).toBe(points + 20);
       }),
     );
-    await trials.run('what a client put before the proxy’s own entry is not believed', () =>
+    await trials.run('ignores entries that a client put before the proxy’s own', () =>
       withApp(proxied, async (app) => {
         const address = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.9` });
         expect(await loginsLetThrough(app, address, points + 20)).toBe(points);
@@ -261,7 +263,7 @@ promise(
           await app.deps.db.destroy();
         });
       }
-      await trials.run('over HTTP, restarted and then broken while running', async () => {
+      await trials.run('over HTTP, after a restart and then with a broken store', async () => {
         const own = await createInstallation({ RATE_LIMIT_FACTOR: '1' });
         const first = await own.open();
         expect(await loginsLetThrough(first, () => ({}), 40)).toBe(40);
@@ -269,7 +271,7 @@ promise(
         const second = await own.open();
         expect(await loginsLetThrough(second, () => ({}), 40)).toBe(20);
         second.deps.limitStore.close();
-        // The insurance starts with a whole budget, and ends too.
+        // The fallback in memory starts with a full budget and also ends.
         expect(await loginsLetThrough(second, () => ({}), 100)).toBe(BUDGETS.auth.points);
         second.deps.limitStore.close = () => {};
         await second.close();

@@ -1,4 +1,4 @@
-// What a file is, is called, claims, contains and lasts (C1, C3–C6).
+// A file's type, name, declared size, hidden content and length (C1, C3–C6).
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,15 +36,15 @@ promise('C1', 'refuses files that are not audio, whatever their name', async (tr
       expect(reply.json.code).toMatch(/^audio_(unsupported|damaged)$/);
     });
   }
-  await trials.run('a film with sound', async () => {
+  await trials.run('a video with sound', async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5:duration=6'];
     const reply = await send(await ffmpeg(6, ...picture, '-c:v', 'mpeg4', '-c:a', 'aac', 'mp4'), 'song.m4a');
     expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
   });
 });
 
-/** Eighty names that have broken out of upload folders or into headers; `mark` makes each one findable. */
-function hostileNames(mark: string): string[] {
+/** Eighty names that have broken out of upload folders or into headers; `marker` makes each one findable. */
+function hostileNames(marker: string): string[] {
   const wild = [
     '../',
     '../../',
@@ -134,7 +134,7 @@ function hostileNames(mark: string): string[] {
   return wild
     .slice(0, 80)
     .filter((_, index) => index % step === 0)
-    .map((name) => `${name}${mark}.wav`);
+    .map((name) => `${name}${marker}.wav`);
 }
 
 promise(
@@ -147,9 +147,9 @@ promise(
     const traced = await startServer(QUIET, {
       wrap: straceWords(log, 'openat,rename,renameat,renameat2,mkdir', 5000),
     });
-    const mark = 'zqfindme';
+    const marker = 'zqfindme';
     try {
-      for (const [index, name] of hostileNames(mark).entries()) {
+      for (const [index, name] of hostileNames(marker).entries()) {
         await trials.run(`${index} ${JSON.stringify(name.slice(0, 30))}`, async () => {
           const bytes = recording(5);
           const token = await capToken(visitor(traced.url), bytes);
@@ -175,7 +175,7 @@ promise(
     rmSync(folder, { recursive: true });
     await trials.run('no system call names them', () => {
       expect(calls).toContain('.part');
-      expect(calls).not.toContain(mark);
+      expect(calls).not.toContain(marker);
       expect(calls).not.toMatch(/"\/etc\/passwd|\/proc\/self\/environ/);
     });
   },
@@ -186,7 +186,7 @@ promise(
   'C4',
   'rejects files that claim to be huge within 3 s and 256 MB while others continue',
   async (trials) => {
-    // Solved before the clock starts: this process also measures.
+    // Solved before measuring, because this process also measures.
     const sent = [];
     for (const { name, bytes } of audioBombs()) {
       const person = visitor(server.url);
@@ -229,7 +229,7 @@ promise(
   300_000,
 );
 
-/** Not synchronously: connections kept open meanwhile would be closed behind our back. */
+/** Asynchronous, because a blocked process would not notice that the server closes its idle connections. */
 async function ffmpeg(seconds: number, ...options: string[]): Promise<Buffer> {
   const tone = `sine=frequency=330:sample_rate=16000:duration=${seconds}`;
   const folder = mkdtempSync(join(tmpdir(), 'aural-ffmpeg-'));
@@ -270,11 +270,11 @@ promise('C5', 'serves nothing that was planted next to the audio', async (trials
     const bytes = await ffmpeg(6, ...options.slice(0, -1), ...planted, options.at(-1) ?? '');
     const person = visitor(server.url);
     const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
-    const heard = await fetch(server.url + (reply.json.data as UploadData).url, {
+    const response = await fetch(server.url + (reply.json.data as UploadData).url, {
       headers: { cookie: person.cookie },
     });
-    const served = Buffer.from(await heard.arrayBuffer());
-    expect(heard.status).toBe(200);
+    const served = Buffer.from(await response.arrayBuffer());
+    expect(response.status).toBe(200);
     for (const tag of tags) {
       await trials.run(`${tag} in ${name}`, () => {
         expect(bytes.includes(`canary-${tag}`)).toBe(true);
@@ -288,11 +288,11 @@ promise('C5', 'serves nothing that was planted next to the audio', async (trials
       const person = visitor(server.url);
       const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
       expect(reply.status, JSON.stringify(reply.json)).toBe(200);
-      const heard = await fetch(server.url + (reply.json.data as UploadData).url, {
+      const response = await fetch(server.url + (reply.json.data as UploadData).url, {
         headers: { cookie: person.cookie },
       });
-      expect(heard.status).toBe(200);
-      const served = Buffer.from(await heard.arrayBuffer());
+      expect(response.status).toBe(200);
+      const served = Buffer.from(await response.arrayBuffer());
       for (const foreign of [CANARY.slice(0, 6), '<script', 'PK\u0003\u0004', 'TAG', 'Lav', 'Xiph']) {
         expect([foreign, served.includes(Buffer.from(foreign, 'latin1'))]).toEqual([foreign, false]);
       }

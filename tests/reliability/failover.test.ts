@@ -165,8 +165,8 @@ async function round(trials: Trials, end: End, number: number, people: readonly 
     const log = await standby.ask(`select id from events where id > ${listener.began()} and account_id =
       (select account_id from tracks where id = '${trackId}') order by id`);
     const ids = log.split('\n').map(Number);
-    const heard = await listener.until(ids.length);
-    expect(heard.map(({ id }) => id)).toEqual(ids);
+    const events = await listener.until(ids.length);
+    expect(events.map(({ id }) => id)).toEqual(ids);
   });
   console.log(
     `${name}: ${crowd.acknowledged.length} acknowledged; longest without writes ` +

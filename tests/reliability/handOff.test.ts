@@ -1,4 +1,4 @@
-// A take on its way from the microphone to the server (R7, R9): it survives any end of the browser, once.
+// A take between microphone and server (R7, R9) survives any end of the browser and arrives once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,14 +22,14 @@ import { startServer, type TestServer } from '../support/server/server.ts';
 type Page = KillableBrowser['page'];
 
 const SERVER = { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' };
-interface Held {
+interface DeviceState {
   /** Bytes of takes that are listed or can be recovered. */
   takes: number[];
   waiting: number;
 }
 
 /** The takes left in this browser, read from its database. */
-function held(page: Page): Promise<Held> {
+function deviceState(page: Page): Promise<DeviceState> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('aural-studio');
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -172,12 +172,12 @@ async function tryPoint(server: TestServer, { arrives, until }: Point): Promise<
     await browser.page.goto(`${server.url}/record`);
     if (arrives) {
       await expect.poll(() => arrived(server), { timeout: 60_000, interval: 500 }).toHaveLength(before + 1);
-      await expect.poll(() => held(browser.page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
+      await expect.poll(() => deviceState(browser.page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
       const uploads = await arrived(server);
       expect(uploads).toHaveLength(before + 1);
       expect(uploads.at(-1)?.title).toBe('Kept through it all');
     } else {
-      const { takes } = await held(browser.page);
+      const { takes } = await deviceState(browser.page);
       expect(takes).toHaveLength(1);
       expect(takes[0]).toBeGreaterThan(10_000);
       await browser.page
@@ -235,11 +235,11 @@ promise(
         await network(browser, OFFLINE);
         await pressPublish(page);
         await page.getByText('Saved on this phone, will send when you’re online').first().waitFor();
-        expect(await held(page)).toMatchObject({ waiting: 1 });
+        expect(await deviceState(page)).toMatchObject({ waiting: 1 });
 
         await network(browser, FREE);
         await expect.poll(() => arrived(server), { timeout: 60_000, interval: 500 }).toHaveLength(1);
-        await expect.poll(() => held(page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
+        await expect.poll(() => deviceState(page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
         const [upload] = await arrived(server);
         // The phone noted the hash it sent; the server's file has the same.
         const noted = await page.evaluate(() => {

@@ -111,10 +111,10 @@ promise(
               .groupBy('accounts.id')
               .execute();
             for (const person of people) {
-              const marks = [person.password_hash, person.recovery_hash, person.adult_confirmed_at];
+              const credentials = [person.password_hash, person.recovery_hash, person.adult_confirmed_at];
               const isGuest = person.role === 'guest';
               expect(
-                marks.every((mark) => (mark === null) === isGuest),
+                credentials.every((credential) => (credential === null) === isGuest),
                 JSON.stringify(person),
               ).toBe(true);
               expect(person.username.startsWith('anon_')).toBe(isGuest);

@@ -1,5 +1,5 @@
-// The log never blocks the server (D9): when its volume is full or nobody reads its pipe, every request is answered,
-// and lost lines are counted and reported.
+// The log never blocks the server (D9): with a full log volume or an unread pipe, the server answers every request, and
+// counts and reports lost lines.
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -96,7 +96,7 @@ async function survive(
     expect(await lostLines(server)).toBeGreaterThan(100),
   );
   end();
-  await trials.run(`${name}: lines come again, and one tells how many were lost`, async () => {
+  await trials.run(`${name}: lines arrive again, and one reports the number of lost lines`, async () => {
     await askMany(server.url, 20);
     const found = await untilComplete(read, REQUESTS + 40);
     expect(found.lost).toBe(await lostLines(server));
@@ -199,7 +199,7 @@ promise(
 
 promise(
   'D9',
-  'logs what nobody caught; a rejection changes nothing, an exception ends the process after its answers',
+  'logs uncaught errors; a rejection changes nothing, an exception ends the process after its answers',
   async (trials) => {
     const volume = mkdtempSync(join(tmpdir(), 'aural-uncaught-'));
     const log = join(volume, 'log');
@@ -210,7 +210,7 @@ promise(
     });
     const agent = new Agent();
     try {
-      await trials.run('a rejection nobody heard', async () => {
+      await trials.run('an unhandled rejection', async () => {
         process.kill(server.pid, 'SIGUSR2');
         for (let turn = 0; turn < 20; turn++) {
           expect(await ask(server.url, agent)).toBe(404);
@@ -218,7 +218,7 @@ promise(
         }
         expect(readFileSync(log, 'utf8')).toContain('unheard');
       });
-      await trials.run('an exception nobody caught', async () => {
+      await trials.run('an uncaught exception', async () => {
         const until = performance.now() + 12_000;
         process.kill(server.pid, 'SIGHUP');
         const isThere = () => spawnSync('kill', ['-0', String(server.pid)]).status === 0;

@@ -18,7 +18,7 @@ const COMMENT_PAUSE_MS = 6000;
 
 const openedDataSet = offlineServerOfFile();
 
-async function tryOut(seed: number): Promise<void> {
+async function runSeed(seed: number): Promise<void> {
   const instance = openedDataSet();
   const random = new Random(seed);
   const person = await newOfflinePerson(instance);
@@ -68,7 +68,7 @@ async function tryQuietReturn(): Promise<void> {
   instance.network.restore();
   await expect.poll(() => after.waiting(), { timeout: 40_000, interval: 200 }).toEqual([]);
   after.kill();
-  expect(await instance.held(person.id)).toMatchObject({ liked: [trackId], bio: 'Kept' });
+  expect(await instance.stateOf(person.id)).toMatchObject({ liked: [trackId], bio: 'Kept' });
 }
 
 /** A phone's browser is killed: first while the server is away, then when an answer has not come. */
@@ -92,7 +92,7 @@ async function tryChromium(): Promise<void> {
   };
   const arrives = (comments: string[]) =>
     expect
-      .poll(() => instance.held(person.id), { timeout: 60_000, interval: 200 })
+      .poll(() => instance.stateOf(person.id), { timeout: 60_000, interval: 200 })
       .toMatchObject({ liked: [trackId], comments: comments.map((text) => `${trackId} ${text}`) });
   try {
     instance.network.cut('rst');
@@ -104,7 +104,7 @@ async function tryChromium(): Promise<void> {
     browser = await open();
     await arrives(['a: the server is away']);
     await sleep(COMMENT_PAUSE_MS);
-    // It reaches the server; the browser never receives the answer.
+    // The write reaches the server; the browser never receives the answer.
     await browser.page.route('**/upload.php?action=addComment', (route) => void route.fetch());
     await say('b: no answer came');
     await arrives(['a: the server is away', 'b: no answer came']);
@@ -143,10 +143,10 @@ promise(
   'killing server and app during writes loses nothing and repeats nothing',
   async (trials) => {
     for (let seed = 1; seed <= trialCount(4, 20); seed++) {
-      await trials.run(`seed ${seed}`, () => tryOut(seed));
+      await trials.run(`seed ${seed}`, () => runSeed(seed));
     }
     await trials.run('Chromium killed twice', tryChromium);
-    await trials.run('opened while the server is away, which comes back without a word', tryQuietReturn);
+    await trials.run('opened while the server is away, which returns without an event', tryQuietReturn);
   },
   900_000,
 );

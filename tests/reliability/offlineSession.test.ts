@@ -14,7 +14,7 @@ const CUTS: readonly Cut[] = ['fin', 'rst', 'stall'];
 
 const openedDataSet = offlineServerOfFile();
 
-async function tryOut(seed: number): Promise<void> {
+async function runSeed(seed: number): Promise<void> {
   const instance = openedDataSet();
   const random = new Random(seed);
   const person = await newOfflinePerson(instance);
@@ -49,7 +49,7 @@ promise(
   'ends with every action applied once on the server, however the network comes and goes',
   async (trials) => {
     for (let seed = 1; seed <= trialCount(3, 20); seed++) {
-      await trials.run(`seed ${seed}`, () => tryOut(seed));
+      await trials.run(`seed ${seed}`, () => runSeed(seed));
     }
   },
   900_000,

@@ -1,4 +1,4 @@
-// What a browser makes of our responses (C2, S3, S4, S6). The built app in headless Chromium.
+// A browser's handling of our responses (C2, S3, S4, S6): the built app in headless Chromium.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
@@ -232,7 +232,7 @@ function payloads(): string[] {
     (js: string) => `<style>@import 'javascript:${js}'</style>`,
   ];
   const every = places.flatMap((place) => payloads.map(place));
-  // Three payloads in turn: the next place starts with the next one.
+  // Three payloads in turn: each place starts with another one.
   return every.filter((_, index) => trialCount(0, 1) === 1 || index % 3 === Math.floor(index / 3) % 3);
 }
 

@@ -65,7 +65,7 @@ function honest(path: string, headers: Record<string, string> = {}): Promise<num
 
 promise(
   'K4',
-  'unread pipelined requests use no descriptors and little memory and block nobody',
+  'unread pipelined requests use no descriptors and little memory and block no other client',
   async (trials) => {
     for (const [kind, text] of Object.entries(KINDS)) {
       await sleep(200);

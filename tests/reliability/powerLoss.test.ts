@@ -36,8 +36,8 @@ const DISKS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 interface Write {
   kind: 'upload' | 'track' | 'like' | 'deletion';
   id: string;
-  /** Appears in its answer and in none before. */
-  mark: string;
+  /** Appears in its answer and in no earlier one. */
+  marker: string;
 }
 
 /** Uploads by form and in pieces, approved and liked; the last one deleted again. In the order of their answers. */
@@ -58,14 +58,14 @@ async function work(url: string): Promise<Write[]> {
       await sendPiece(person, key, middle, bytes.subarray(middle));
       data = (await publishPieces(person, key)).json.data as unknown as UploadData;
     }
-    writes.push({ kind: 'upload', id: data.uploadId, mark: data.filename });
+    writes.push({ kind: 'upload', id: data.uploadId, marker: data.filename });
     const track = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: data.uploadId });
-    writes.push({ kind: 'track', id: track.id, mark: track.id });
+    writes.push({ kind: 'track', id: track.id, marker: track.id });
     const like = await callAction<{ id: string }>(person, 'addLike', { like: { trackId: track.id } });
-    writes.push({ kind: 'like', id: like.id, mark: like.id });
+    writes.push({ kind: 'like', id: like.id, marker: like.id });
     if (index === UPLOADS - 1) {
       await callAction(admin, 'deleteTrack', { trackId: track.id });
-      writes.push({ kind: 'deletion', id: track.id, mark: '' });
+      writes.push({ kind: 'deletion', id: track.id, marker: '' });
     }
   }
   return writes;
@@ -74,11 +74,11 @@ async function work(url: string): Promise<Write[]> {
 /** How many operations had begun when each write's answer left. */
 function answeredAt({ operations }: DiskLog, writes: readonly Write[]): number[] {
   let from = 0;
-  return writes.map(({ mark }) => {
+  return writes.map(({ marker }) => {
     const at = operations.findIndex(
-      (operation, index) => index >= from && operation.kind === 'said' && operation.bytes.includes(mark),
+      (operation, index) => index >= from && operation.kind === 'said' && operation.bytes.includes(marker),
     );
-    if (at < 0) throw new Error(`no answer holds ${mark}`);
+    if (at < 0) throw new Error(`no answer holds ${marker}`);
     from = at + 1;
     return from;
   });
@@ -86,7 +86,7 @@ function answeredAt({ operations }: DiskLog, writes: readonly Write[]): number[]
 
 interface Shown {
   tracks: string[];
-  /** Of tracks and of what waits for review. */
+  /** Ids of tracks and pending uploads. */
   files: string[];
 }
 
@@ -143,7 +143,7 @@ promise(
 
       const replayed = replay(before, log.operations);
       const after = readImage(data);
-      await trials.run('the model ends where the disk did', () => {
+      await trials.run('the model ends in the state of the real disk', () => {
         expect([...replayed.names.keys()].sort()).toEqual([...after.names.keys()].sort());
         for (const [path, file] of after.names) {
           const rebuilt = replayed.contents.get(replayed.names.get(path) ?? -1);
@@ -157,17 +157,17 @@ promise(
         if (operation.kind === 'rename' && /^blobs\/[0-9a-f]{2}\//.test(operation.path))
           blobs.set(operation.path, replayed.contents.get(operation.file) ?? Buffer.alloc(0));
 
-      const gone = writes.findIndex(({ kind }) => kind === 'deletion');
+      const deletion = writes.findIndex(({ kind }) => kind === 'deletion');
       /** From here on it may be missing: it was requested after the previous answer. */
-      const goneFrom = answered[gone - 1] ?? 0;
+      const deletableFrom = answered[deletion - 1] ?? 0;
       for (const { done, image, name } of survivors(log, (path) => path.startsWith('limits.db'))) {
-        const held = writes.filter((_, index) => (answered[index] ?? 0) <= done);
-        const doomed = writes[gone]?.id ?? '';
-        const isDeleted = held.some(({ kind }) => kind === 'deletion');
-        const mayBeGone = done >= goneFrom;
+        const promised = writes.filter((_, index) => (answered[index] ?? 0) <= done);
+        const doomed = writes[deletion]?.id ?? '';
+        const isDeleted = promised.some(({ kind }) => kind === 'deletion');
+        const mayBeDeleted = done >= deletableFrom;
         const ids = (kind: Write['kind']) =>
-          held
-            .filter((write, index) => write.kind === kind && !(mayBeGone && index >= gone - 3))
+          promised
+            .filter((write, index) => write.kind === kind && !(mayBeDeleted && index >= deletion - 3))
             .map(({ id }) => id);
         await trials.run(name, async () => {
           const disk = mkdtempSync(join(DISKS, 'aural-disk-'));

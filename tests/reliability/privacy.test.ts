@@ -178,7 +178,7 @@ promise(
           expect(holding(installation.directory, [canary])).toEqual([]);
         });
       }
-      await trials.run('others keep what is theirs, counted right', async () => {
+      await trials.run('others keep their content, and its counts are right', async () => {
         const view = (await get(friend, 'getDatabase')).json.data as DatabaseView;
         expect(view.tracks).toMatchObject([{ id: kept, likes: 1, commentsCount: 1 }]);
         expect(view.follows).toEqual([]);
@@ -257,7 +257,7 @@ promise('G4', 'an erasure stays in effect after an older backup is restored', as
         if (canary !== id) expect(rows).not.toContain(`"${canary}"`);
       });
     }
-    await trials.run('what was not erased is back, counted right', async () => {
+    await trials.run('content that was not erased is back, and its counts are right', async () => {
       const again = { url: app.url, cookie: owner.cookie };
       const tracks = (await get(again, 'getTracks')).json.data as { id: string; commentsCount: number }[];
       expect(tracks).toMatchObject([{ id: kept, commentsCount: 0 }]);
@@ -369,7 +369,7 @@ async function rowsNaming(
 }
 
 /** Parts of a row that the export must contain. */
-function markOf(table: string, row: Record<string, unknown>): unknown {
+function exportedPartOf(table: string, row: Record<string, unknown>): unknown {
   if (table === 'sessions') return new Date(Number(row.created_at)).toISOString();
   if (table === 'uploader_trust') return `"cleanApprovals":${row.clean_approvals}`;
   return row.id ?? row.username_key ?? row.track_id ?? row.other_id;
@@ -391,7 +391,7 @@ promise('G5', 'the export holds every row of its account, and nothing of others'
         const rows = await rowsNaming(app, { table, column }, person.accountId);
         if (!UNPLANTED.includes(table)) expect(rows.length, 'nothing was planted').toBeGreaterThan(0);
         if (table in NOT_EXPORTED || NOT_TOLD.includes(`${table}.${column}`)) return;
-        for (const row of rows) expect(text).toContain(String(markOf(table, row)));
+        for (const row of rows) expect(text).toContain(String(exportedPartOf(table, row)));
       });
     }
     for (const [what, secret] of Object.entries({
@@ -432,7 +432,7 @@ promise('G2', 'no row of any table names a deleted account', async (trials) => {
         expect(await rowsNaming(app, name, person.accountId)).toEqual([]);
       });
     }
-    await trials.run('whom the person had blocked is there still', async () => {
+    await trials.run('accounts that the person had blocked still exist', async () => {
       const rows = await rowsNaming(app, { table: 'sessions', column: 'account_id' }, blocked.accountId);
       expect(rows).toHaveLength(1);
     });
@@ -505,7 +505,7 @@ promise('G6', 'the most verbose log of a whole journey holds no user text', asyn
     });
     await get(person, 'getTracks', { query: s['search words'] ?? '', user: me.id });
     await get(person, 'exportAccount');
-    // Failures are where a log reveals too much.
+    // Logged failures are the most likely to reveal user text.
     await post(person, 'updateTrack', { trackId, updates: { title: s.title, tags: 'no list' } });
     await post(person, 'updateUser', `{"userId":"${me.id}","updates":{"bio":"${s.bio}"`);
     await post(person, 'addComment', { trackId: 'none', content: s.comment });
@@ -520,7 +520,7 @@ promise('G6', 'the most verbose log of a whole journey holds no user text', asyn
     // A line is written after its answer; a kill right then would lose the last one.
     await expect.poll(() => server.log(), { timeout: 10_000 }).toContain('"operation":"deleteAccount"');
     await server.kill();
-    // The last line of the start names where it listens, which is also where these callers are.
+    // The last line of the start contains the server's address, which is also the address of these callers.
     const log = server.log().replace(/^.*"msg":"ready".*$/m, '');
     await trials.run('the journey is in the log', () => {
       for (const operation of ['register', 'upload', 'addComment', 'deleteAccount', 'audio']) {

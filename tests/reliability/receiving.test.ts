@@ -1,4 +1,4 @@
-// Uploads, however often, large or broken, and what is left of them (U1, U5–U8, C7).
+// Repeated, large and broken uploads, and what they leave behind (U1, U5–U8, C7).
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -254,7 +254,7 @@ promise('U8', 'one sweep removes abandoned parts and never one that is being wri
           .executeTakeFirstOrThrow();
         const { pieces } = young.deps.blobs;
         while ((await pieces.received(row.file)) === 0) await sleep(1);
-        // Bytes are arriving, and now its time is over.
+        // Its time ends while bytes arrive.
         young.advance(2000);
         let sweeping = true;
         const sweeps = (async () => {
@@ -310,14 +310,16 @@ promise('C7', 'enforces byte quotas while 20 uploads arrive at once', async (tri
         if (reply.status !== 200) expect([reply.status, reply.json.code]).toEqual([507, 'quota_exceeded']);
       });
     }
-    await trials.run('the account holds what it may', async () => expect(await stored()).toBe(3 * size));
+    await trials.run('the account’s quota is used exactly', async () =>
+      expect(await stored()).toBe(3 * size),
+    );
     const all = await together(Array.from({ length: 20 }, () => visitor(small.url)));
     for (const [index, reply] of all.entries()) {
       await trials.run(`many accounts, upload ${index}`, () => {
         if (reply.status !== 200) expect([reply.status, reply.json.code]).toEqual([507, 'storage_full']);
       });
     }
-    await trials.run('the store holds what it may', async () => {
+    await trials.run('the store’s quota is used exactly', async () => {
       expect(await stored()).toBe(8 * size);
       expect(await small.blobNames()).toHaveLength(8);
       expect(await small.temporaryFiles()).toEqual([]);

@@ -99,7 +99,7 @@ promise(
   900_000,
 );
 
-/** How a page ends, and what is left of it. */
+/** Each way to end a page, and the state it leaves. */
 const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
   'the renderer crashes': (page) => page.goto('chrome://crash').catch(() => undefined),
   'the tab is closed': (page) => page.close(),

@@ -1,5 +1,5 @@
 // Every kind of outbox write, sent five times at once and five times more under its key (O2): each repeat gets
-// the first answer, and the rows are those of a server that was asked once.
+// the first answer, and the rows equal those of a server that received each write once.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { WriteName } from '../../api/contract/actions.ts';
 import { ApiError } from '../../src/api/client.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** All answers of one write sent several times concurrently and then again. A concurrent attempt may have to wait. */
-async function sendOften(
+async function sendRepeatedly(
   scene: WriteScene,
   [who, action, body]: [keyof WriteScene['cookies'], WriteName, object],
   times: number,
@@ -44,9 +44,9 @@ promise(
     const [single, repeated] = [await writeScene(once), await writeScene(again)];
     for (const [index, write] of outboxWrites.entries()) {
       await trials.run(`${index + 1}: ${write.name}`, async () => {
-        const [answer] = await sendOften(single, write.of(single), 1);
+        const [answer] = await sendRepeatedly(single, write.of(single), 1);
         write.learn?.(single, answer);
-        const answers = await sendOften(repeated, write.of(repeated), 5);
+        const answers = await sendRepeatedly(repeated, write.of(repeated), 5);
         write.learn?.(repeated, answers[0]);
         expect(answers.length).toBeGreaterThan(4);
         for (const each of answers) expect(each).toEqual(answers[0]);

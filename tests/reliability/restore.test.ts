@@ -111,7 +111,7 @@ const overwrite = (file: string, at: number, length: number) => {
   closeSync(handle);
 };
 
-/** What is in place, and whether it can be read. */
+/** The installed rows and files, and whether they can be read. */
 const TARGETS: Record<string, { isWhole: boolean; make(file: string): void }> = {
   whole: { isWhole: true, make: () => {} },
   'whole, without its mirror': { isWhole: true, make: (file) => rmSync(mirrorFile(file)) },
@@ -153,7 +153,7 @@ promise(
             const fault = `inject=${call}:signal=SIGKILL:when=${index}`;
             const killing = ['strace', '-f', '-qq', '-e', `trace=${call}`, '-e', fault, '-o', '/dev/null'];
             const ended = await restoreCommand(placesIn(directory), scene.backup, killing);
-            // The runtime's own wake-ups are calls too, and their number varies: a run may end before the chosen one.
+            // The runtime's own wake-ups are also calls, and their number varies: a run may end before the chosen call.
             if (ended.signal === null) expect(ended).toMatchObject({ code: 0 });
             else killed++;
             if (isWhole) {

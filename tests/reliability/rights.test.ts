@@ -1,4 +1,4 @@
-// No caller does what is not permitted, and none sets what the server decides (Z1, Z2).
+// No caller can do anything without permission or set a field that the server decides (Z1, Z2).
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
@@ -31,7 +31,7 @@ promise('Z1', 'every action answers seven kinds of callers as declared', async (
   }
 });
 
-/** Sentinels, so that any effect is found wherever it went. */
+/** Sentinels, so that a search finds any effect. */
 const SMUGGLED: Record<string, unknown> = {
   likes: 987654321,
   plays: 987654322,

@@ -70,17 +70,17 @@ promise('S1', 'answers sixteen kinds of range requests on three sizes by RFC 911
     ];
     for (const [name, headers, expected] of table) {
       await trials.run(`${name} of ${size} bytes`, async () => {
-        const heard = await ask(path, headers);
+        const reply = await ask(path, headers);
         // A range that ends before it starts is malformed: the whole or 416 are both right (§14.1.1).
-        if (name === '5-4' && heard.status === 416) return;
-        expect(heard.status).toBe(expected.status);
-        expect(heard.headers['content-range']).toBe(expected.range);
-        if (expected.body) expect(heard.body.equals(expected.body)).toBe(true);
+        if (name === '5-4' && reply.status === 416) return;
+        expect(reply.status).toBe(expected.status);
+        expect(reply.headers['content-range']).toBe(expected.range);
+        if (expected.body) expect(reply.body.equals(expected.body)).toBe(true);
       });
     }
     await trials.run(`HEAD of ${size} bytes`, async () => {
-      const heard = await ask(path, {}, 'HEAD');
-      expect([heard.status, heard.headers['content-length'], heard.body.length]).toEqual([
+      const reply = await ask(path, {}, 'HEAD');
+      expect([reply.status, reply.headers['content-length'], reply.body.length]).toEqual([
         200,
         String(size),
         0,

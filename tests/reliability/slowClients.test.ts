@@ -73,7 +73,7 @@ function honest(path: string): Promise<number> {
 
 promise(
   'K1',
-  'disconnects dribbling clients and leaves slow honest ones alone',
+  'disconnects dribbling clients but not slow honest ones',
   async (trials) => {
     // Headers end after 10 s, bodies after 15 s of silence or 30 s below 2 KB/s; 20 s more is the promise.
     const headers = Array.from({ length: 200 }, () =>
@@ -134,7 +134,7 @@ promise(
 
 promise(
   'K2',
-  'a thousand silent connections use bounded descriptors and block nobody',
+  'a thousand silent connections use bounded descriptors and block no other client',
   async (trials) => {
     await sleep(500);
     const before = openDescriptors(server.pid) ?? 0;
@@ -151,9 +151,9 @@ promise(
     });
     try {
       await sleep(1500);
-      const held = (openDescriptors(server.pid) ?? 0) - before;
-      trials.measured(held, 'descriptors held');
-      await trials.run('descriptors', () => expect(held).toBeLessThanOrEqual(520));
+      const openCount = (openDescriptors(server.pid) ?? 0) - before;
+      trials.measured(openCount, 'descriptors held');
+      await trials.run('descriptors', () => expect(openCount).toBeLessThanOrEqual(520));
       for (let turn = 0; turn < trialCount(50, 200); turn++) {
         await trials.run(`honest request ${turn}`, async () => {
           expect(await honest(turn % 2 ? '/upload.php?action=getTracks' : '/healthz')).toBeLessThan(2000);

@@ -76,12 +76,12 @@ async function send(bytes: Buffer, way: 'pieces' | 'form', faults: Fault[], thro
           signal,
           (request) => wire({ ...request, patienceMs: Math.min(request.patienceMs, 30_000) }),
         );
-  expect(through.struck(), 'faults that struck').toBe(faults.length);
+  expect(through.faultCount(), 'faults that faultCount').toBe(faults.length);
   const rows = await app.deps.db.selectFrom('uploads').select('id').where('upload_key', '=', key).execute();
   expect(rows).toEqual([{ id: reply.data.uploadId }]);
-  const heard = await fetch(app.url + reply.data.url, { headers: { cookie: person.cookie } });
+  const response = await fetch(app.url + reply.data.url, { headers: { cookie: person.cookie } });
   const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
-  expect(sha256(Buffer.from(await heard.arrayBuffer()))).toBe(sha256(bytes));
+  expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(sha256(bytes));
   return { reply, key, overhead: (through.sentBytes() - before) / bytes.length };
 }
 

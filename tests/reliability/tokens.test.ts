@@ -1,4 +1,4 @@
-// A token identifies its holder and nobody else, is stored nowhere in clear, and ends when it should (A1, A5, A7).
+// A token identifies only its holder, is stored nowhere in clear, and ends when it should (A1, A5, A7).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -35,7 +35,7 @@ const shownOn = (app: PhoneApp) => ({
   waiting: app.waiting(),
 });
 
-async function tryOut(seed: number): Promise<void> {
+async function runSeed(seed: number): Promise<void> {
   const random = new Random(seed);
   const { id, cookies } = await instance.newPerson(2);
   const apps = networks.map(({ url }, index) => openApp(emptyDisk(cookies[index] ?? ''), url, id, []));
@@ -74,7 +74,7 @@ async function tryOut(seed: number): Promise<void> {
   await expect
     .poll(
       async () => {
-        const { liked, bio } = await instance.held(id);
+        const { liked, bio } = await instance.stateOf(id);
         const wanted = JSON.stringify({ liked, bio, waiting: [] });
         return apps.map((app) => JSON.stringify(shownOn(app)) === wanted);
       },
@@ -93,7 +93,7 @@ promise(
   'two phones of one account with conflicting changes show the server’s state within 5 s of being online',
   async (trials) => {
     for (let seed = 1; seed <= trialCount(4, 20); seed++) {
-      await trials.run(`seed ${seed}`, () => tryOut(seed));
+      await trials.run(`seed ${seed}`, () => runSeed(seed));
     }
   },
   600_000,

@@ -21,7 +21,7 @@ const SIGN_IN_FIRST =
 
 const CALLS = {
   'every call': /^POST \/upload\.php/,
-  'the upload alone': /^POST \/upload\.php$/,
+  'only the upload': /^POST \/upload\.php$/,
 };
 
 let instance: OfflineServer;
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): Promise<void> {
+async function runCase(kind: Wrong | 'unknown name', call: keyof typeof CALLS): Promise<void> {
   const { id, cookies } = await instance.newPerson();
   // The fast gate does not wait three minutes for a silent upload, twice.
   const silenceMs = trialCount(3000, 180_000);
@@ -58,7 +58,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
     expect(app.waiting().sort()).toEqual(['A take', 'addComment', 'addLike']);
   }
   expect(disk.files.size).toBe(1);
-  expect((await instance.held(id)).uploads).toEqual([]);
+  expect((await instance.stateOf(id)).uploads).toEqual([]);
   if (kind === 'unknown name') app.reach(network.url);
   else {
     expect(network.given()).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): P
   app.kill();
   expect(app.refused()).toEqual([]);
   expect(disk.files.size).toBe(0);
-  expect(await instance.held(id)).toMatchObject({
+  expect(await instance.stateOf(id)).toMatchObject({
     uploads: ['A take'],
     liked: [trackId],
     comments: [`${trackId} A word`],
@@ -82,10 +82,10 @@ promise(
   async (trials) => {
     for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
       for (const kind of WRONG_ANSWERS) {
-        await trials.run(`${kind} to ${call}`, () => tryOut(kind, call));
+        await trials.run(`${kind} to ${call}`, () => runCase(kind, call));
       }
     }
-    await trials.run('a name that is not resolved', () => tryOut('unknown name', 'every call'));
+    await trials.run('a name that is not resolved', () => runCase('unknown name', 'every call'));
   },
   1_800_000,
 );

@@ -1,7 +1,7 @@
 // Damaged copies of a file, the same on every machine: damage by disks, networks or attackers.
 
 /** Names with adjacent sizes, counts, times and configurations, in every supported container. */
-const MARKS = [
+const NAMES = [
   ...[
     '\x1a\x45\xdf\xa3',
     '\x18\x53\x80\x67',
@@ -14,14 +14,14 @@ const MARKS = [
   ...['moov', 'trak', 'moof', 'trun', 'tfdt', 'tfhd', 'stsz', 'stco', 'stts', 'stsc', 'mdhd', 'elst', 'stsd'],
   ...['esds', 'mdat', 'OggS', 'OpusHead', '\x01vorbis', '\x05vorbis', 'RIFF', 'fmt ', 'data', 'fLaC', 'ID3'],
   ...['Info', '\xff\xfb', '\xff\xf1', '\xff\xf8'],
-].map((mark) => Buffer.from(mark, 'latin1'));
+].map((name) => Buffer.from(name, 'latin1'));
 
 type Below = (limit: number) => number;
 
 /** Overwrites a size, a count or a time next to a name with zeros, ones or something else. */
-function lieBesideMark(bytes: Buffer, at: number, below: Below): Buffer {
-  const mark = MARKS[below(MARKS.length)] as Buffer;
-  const found = bytes.indexOf(mark, below(2) === 0 ? 0 : at);
+function corruptBesideName(bytes: Buffer, at: number, below: Below): Buffer {
+  const name = NAMES[below(NAMES.length)] as Buffer;
+  const found = bytes.indexOf(name, below(2) === 0 ? 0 : at);
   if (found < 0) return bytes;
   const field = Math.max(0, found + below(36) - 8);
   const width = [1, 2, 4, 8][below(4)] as number;
@@ -52,9 +52,9 @@ export function mutate(original: Uint8Array, below: Below): Uint8Array {
       () => splice(other, 0, Buffer.from(bytes.subarray(at, at + many))),
       () => splice(other, many, Buffer.from(bytes.subarray(at, at + many))),
       () => splice(at + 1, bytes.length, none),
-      () => lieBesideMark(bytes, at, below),
-      () => lieBesideMark(bytes, at, below),
-      () => lieBesideMark(bytes, at, below),
+      () => corruptBesideName(bytes, at, below),
+      () => corruptBesideName(bytes, at, below),
+      () => corruptBesideName(bytes, at, below),
     ];
     kinds[below(kinds.length)]?.();
   }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { get as request } from 'node:http';
 import type { Client } from '../server/publish.ts';
 
-export interface Heard {
+export interface ReceivedEvent {
   id: number;
   name: string;
   data: unknown;
@@ -14,17 +14,15 @@ export interface Listener {
   status: number;
   headers: IncomingMessage['headers'];
   /** Events of the log, in order. */
-  heard: Heard[];
+  events: ReceivedEvent[];
   /** Events from memory: public ones and `newsChanged`. */
-  hints: Omit<Heard, 'id'>[];
+  hints: Omit<ReceivedEvent, 'id'>[];
   /** Resolves with the data of all hints of this name once `isIt` accepts one; rejects after ten seconds. */
   untilHint<Data>(name: string, isIt: (data: Data) => boolean): Promise<Data[]>;
   /** Its position in the log at the start; null until the server sends it. */
   began(): number | null;
-  /** Number of lines that are not events. */
-  beats(): number;
   /** Resolves once `count` events have arrived; rejects after ten seconds. */
-  until(count: number): Promise<Heard[]>;
+  until(count: number): Promise<ReceivedEvent[]>;
   /** Resolves when the server ends the stream; rejects after `withinMs`. */
   ended(withinMs?: number): Promise<void>;
   /** Stops reading without closing the connection. */
@@ -33,7 +31,7 @@ export interface Listener {
   close(): void;
 }
 
-const parse = (block: string): Heard | null => {
+const parse = (block: string): ReceivedEvent | null => {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   const name = field('event');
   return name === undefined
@@ -47,11 +45,10 @@ export function listen(client: Client, headers: Record<string, string> = {}, awa
       `${client.url}/api/events${awayMs > 0 ? `?away=${awayMs}` : ''}`,
       { headers: { ...(client.cookie ? { cookie: client.cookie } : {}), ...headers }, agent: false },
       (reply) => {
-        const heard: Heard[] = [];
-        const hints: Omit<Heard, 'id'>[] = [];
+        const events: ReceivedEvent[] = [];
+        const hints: Omit<ReceivedEvent, 'id'>[] = [];
         const waiting = new Set<() => void>();
         let rest = '';
-        let beats = 0;
         let began: number | null = null;
         let isOver = false;
         const check = () => {
@@ -64,8 +61,7 @@ export function listen(client: Client, headers: Record<string, string> = {}, awa
           for (const block of blocks) {
             const event = parse(block);
             if (event && Number.isNaN(event.id)) hints.push({ name: event.name, data: event.data });
-            else if (event) heard.push(event);
-            else if (block === ': beat') beats++;
+            else if (event) events.push(event);
             else if (/^id: \d+$/.test(block)) began = Number(block.slice(4));
           }
           check();
@@ -95,26 +91,25 @@ export function listen(client: Client, headers: Record<string, string> = {}, awa
         resolve({
           status: reply.statusCode ?? 0,
           headers: reply.headers,
-          heard,
+          events,
           hints,
           untilHint: async <Data>(name: string, isIt: (data: Data) => boolean) => {
             const all = () => hints.filter((each) => each.name === name).map(({ data }) => data as Data);
             await when(
               () => all().some(isIt),
               10_000,
-              () => `heard only ${JSON.stringify(hints)}`,
+              () => `received only ${JSON.stringify(hints)}`,
             );
             return all();
           },
           began: () => began,
-          beats: () => beats,
           until: async (count) => {
             await when(
-              () => heard.length >= count,
+              () => events.length >= count,
               10_000,
-              () => `${isOver ? 'was sent away after' : 'heard only'} ${JSON.stringify(heard)}`,
+              () => `${isOver ? 'disconnected after' : 'received only'} ${JSON.stringify(events)}`,
             );
-            return heard;
+            return events;
           },
           ended: (withinMs = 10_000) =>
             when(

@@ -39,7 +39,7 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
         .filter(({ box }) => box.width < least - rounding || box.height < least - rounding)
         .map(({ element, box }) => `${nameOf(element)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
       // A small target set into a large one is no fault: both remain tappable.
-      const isSetInto = (inner: (typeof seen)[number], outer: (typeof seen)[number]) => {
+      const isNestedIn = (inner: (typeof seen)[number], outer: (typeof seen)[number]) => {
         const { left, right, top, bottom } = inner.box;
         const around = outer.box;
         const lies =
@@ -58,7 +58,7 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
       for (const [index, one] of seen.entries()) {
         for (const other of seen.slice(index + 1)) {
           if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
-          if (isSetInto(one, other) || isSetInto(other, one)) continue;
+          if (isNestedIn(one, other) || isNestedIn(other, one)) continue;
           const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
           const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
           if (wide > rounding && high > rounding)

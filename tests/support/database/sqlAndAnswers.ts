@@ -87,7 +87,7 @@ function unpresented(node: Node, inputs: ReadonlySet<string>, functions: Map<str
     case 'ConditionalExpression':
       return [...again(node.consequent), ...again(node.alternate)];
     case 'NewExpression':
-      // `new Answer(data, beside)`: `beside` is a cursor or a message, typed by the contract.
+      // The second argument of `new Answer(data, …)` is a cursor or a message, typed by the contract.
       return nameOf(node.callee) === 'Answer' ? again((node.arguments as Node[])[0]) : ['a new object'];
     case 'Literal':
       return node.value === null ? [] : ['a literal'];

@@ -48,13 +48,13 @@ export function moduleUses(folder: string): ModuleUses {
     return [module, names[0] ?? ''];
   };
 
-  const handedOn = new Map<string, string>();
+  const reexports = new Map<string, string>();
   for (const [module, text] of sources) {
     for (const [, isPublic, tree] of text.matchAll(USE)) {
       if (!isPublic) continue;
       for (const path of flat(tree ?? '')) {
         const found = resolve(path, module);
-        if (found?.[1]) handedOn.set(`${module} ${found[1]}`, found[0]);
+        if (found?.[1]) reexports.set(`${module} ${found[1]}`, found[0]);
       }
     }
   }
@@ -69,9 +69,9 @@ export function moduleUses(folder: string): ModuleUses {
     for (const path of [...paths, ...[...inline].map(([found]) => found)]) {
       let [target, item] = resolve(path, module) ?? [module, ''];
       for (
-        let at = handedOn.get(`${target} ${item}`);
+        let at = reexports.get(`${target} ${item}`);
         at !== undefined;
-        at = handedOn.get(`${target} ${item}`)
+        at = reexports.get(`${target} ${item}`)
       )
         target = at;
       if (target !== module && target !== '') used.add(target);

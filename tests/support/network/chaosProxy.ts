@@ -29,7 +29,7 @@ export interface ChaosProxy {
   /** Each fault happens once, in order; `afterBytes` counts from now. */
   plan(faults: Fault[]): void;
   /** Faults since `plan`. */
-  struck(): number;
+  faultCount(): number;
   close(): Promise<void>;
 }
 
@@ -49,13 +49,13 @@ export async function chaosProxy(
   let sent = 0;
   let base = 0;
   let planned: Fault[] = [];
-  let struck = 0;
+  let faultCount = 0;
   const open = new Set<Socket>();
   const kept = new Map<Socket, Buffer[]>();
 
-  const strike = (fault: Fault, client: Socket, server: Socket) => {
+  const applyFault = (fault: Fault, client: Socket, server: Socket) => {
     planned.shift();
-    struck++;
+    faultCount++;
     if (fault.kind === 'stall') {
       for (const socket of [client, server]) {
         socket.removeAllListeners('data');
@@ -101,7 +101,7 @@ export async function chaosProxy(
       if (next?.kind === 'drop-answer') {
         if (next.request.test(firstLine)) {
           planned.shift();
-          struck++;
+          faultCount++;
           answerIsDropped = true;
         }
       } else if (next && sent + chunk.length - base >= next.afterBytes) {
@@ -109,7 +109,7 @@ export async function chaosProxy(
         const before = chunk.subarray(0, Math.max(0, next.afterBytes - (sent - base)));
         sent += chunk.length;
         server.write(before);
-        strike(next, client, server);
+        applyFault(next, client, server);
         return;
       }
       sent += chunk.length;
@@ -156,9 +156,9 @@ export async function chaosProxy(
     plan: (faults) => {
       base = sent;
       planned = [...faults];
-      struck = 0;
+      faultCount = 0;
     },
-    struck: () => struck,
+    faultCount: () => faultCount,
     close: async () => {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => relay.close(resolve));

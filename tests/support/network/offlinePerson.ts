@@ -34,5 +34,5 @@ export async function expectArrived(
   await expect.poll(() => app.waiting(), { timeout, interval: 100 }).toEqual([]);
   app.kill();
   expect([...refused, ...app.refused(), ...session.complaints].join('; ')).toBe('');
-  expect(difference(await instance.held(id), session.wanted())).toBe('');
+  expect(difference(await instance.stateOf(id), session.wanted())).toBe('');
 }

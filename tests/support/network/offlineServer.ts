@@ -13,7 +13,7 @@ const TRACKS = 12;
 const PEOPLE = 4;
 
 /** An account's actions as stored on the server; sorted lists. */
-export interface Held {
+export interface ServerState {
   liked: string[];
   followed: string[];
   /** `TRACK CONTENT`, once per row. */
@@ -23,12 +23,12 @@ export interface Held {
   uploads: string[];
 }
 
-const linesOf = (held: Held): string[] =>
-  Object.entries(held).flatMap(([kind, values]) => [values].flat().map((value) => `${kind} ${value}`));
+const linesOf = (state: ServerState): string[] =>
+  Object.entries(state).flatMap(([kind, values]) => [values].flat().map((value) => `${kind} ${value}`));
 
 /** Missing and duplicate items on the server, in words; empty when none. */
-export function difference(held: Held, wanted: Held): string {
-  const surplus = linesOf(held);
+export function difference(state: ServerState, wanted: ServerState): string {
+  const surplus = linesOf(state);
   const lost: string[] = [];
   for (const line of linesOf(wanted)) {
     const at = surplus.indexOf(line);
@@ -53,7 +53,7 @@ export interface OfflineServer {
   newTrack(owner: Actor, title: string): Promise<string>;
   /** An account, and the cookies of its `phones` phones. */
   newPerson(phones?: number): Promise<{ id: string; cookies: string[] }>;
-  held(accountId: string): Promise<Held>;
+  stateOf(accountId: string): Promise<ServerState>;
   /** Kills the server (SIGKILL) and starts it again on the same data. */
   restart(): Promise<void>;
   remove(): Promise<void>;
@@ -96,7 +96,7 @@ export async function openOfflineServer(): Promise<OfflineServer> {
       }
       return { id: person.accountId, cookies };
     },
-    async held(accountId) {
+    async stateOf(accountId) {
       const { db } = database;
       const likes = await db
         .selectFrom('likes')

@@ -28,7 +28,7 @@ export const emptyDisk = (cookie: string): PhoneDisk => ({
 const NEVER = new Promise<never>(() => {});
 
 /** The functions of `ports`, which neither start nor finish once the app is dead. */
-function mortal<Ports extends object>(ports: Ports, end: AbortSignal): Ports {
+function stoppedByAbort<Ports extends object>(ports: Ports, end: AbortSignal): Ports {
   const guarded = Object.entries(ports).map(([name, work]) => [
     name,
     typeof work !== 'function'
@@ -55,7 +55,7 @@ export function statePortsOn(
   const { outbox, copies, persona, owner } = disk.device.ports;
   const senders = new Set<string>();
   return {
-    outbox: mortal(
+    outbox: stoppedByAbort(
       {
         ...outbox,
         asOnlySender: async (what, send) => {
@@ -67,8 +67,8 @@ export function statePortsOn(
       },
       end,
     ),
-    copies: mortal(copies, end),
-    persona: mortal(persona, end),
+    copies: stoppedByAbort(copies, end),
+    persona: stoppedByAbort(persona, end),
     owner,
     settings: {
       read: (key, accept, fallback) => {
@@ -92,7 +92,7 @@ export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: Abort
     return file;
   };
   return {
-    notes: mortal(
+    notes: stoppedByAbort(
       {
         read: async (key: string) => notes.get(key),
         write: async (key: string, value: unknown) => void notes.set(key, value),
@@ -100,8 +100,8 @@ export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: Abort
       },
       end,
     ),
-    files: mortal({ remove } as PublishPorts['files'], end),
-    handoff: { ...mortal({ openReference: open }, end), parseReference } as PublishPorts['handoff'],
+    files: stoppedByAbort({ remove } as PublishPorts['files'], end),
+    handoff: { ...stoppedByAbort({ openReference: open }, end), parseReference } as PublishPorts['handoff'],
     device: { id: () => deviceId, count: () => undefined } as unknown as PublishPorts['device'],
     releaseTake: async () => undefined,
   };

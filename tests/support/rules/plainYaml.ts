@@ -35,7 +35,7 @@ function listOf(lines: Line[], indent: number): Yaml[] {
   const list: Yaml[] = [];
   while (lines[0]?.indent === indent) {
     const { text, number } = lines.shift() as Line;
-    if (!text.startsWith('- ')) throw new Error(`line ${number}: a list goes on with something else`);
+    if (!text.startsWith('- ')) throw new Error(`line ${number}: a list continues with something else`);
     list.push(scalarOf(text.slice(2), number));
   }
   return list;
@@ -63,6 +63,6 @@ export function readPlainYaml(source: string): Yaml {
     return [{ indent: line.search(/\S/), text: line.trim(), number: index + 1 }];
   });
   const document = blockOf(lines, 0);
-  if (lines.length > 0) throw new Error(`line ${lines[0]?.number}: nothing goes on here`);
+  if (lines.length > 0) throw new Error(`line ${lines[0]?.number}: unexpected content`);
   return document;
 }

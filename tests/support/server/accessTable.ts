@@ -49,7 +49,7 @@ export const PASSWORD = 'Correct-Horse-9';
 
 const onTrack = ({ app, owner }: Scene) => track(app, owner);
 const onComment = async (scene: Scene) => comment(scene.app, scene.owner, await onTrack(scene));
-const somebody = async ({ app }: Scene) => (await actor(app, 'user')).accountId;
+const newUserId = async ({ app }: Scene) => (await actor(app, 'user')).accountId;
 /** A recording of several people with a consent statement. */
 async function consented(app: TestApp, owner: Actor): Promise<string> {
   const id = await track(app, owner);
@@ -63,7 +63,7 @@ async function consentToken({ app }: Scene): Promise<string> {
   return (await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId })).token;
 }
 /** A sealed recording: the id of its case. */
-async function held(scene: Scene): Promise<string> {
+async function sealedCase(scene: Scene): Promise<string> {
   const about = { subject: 'track', id: await onTrack(scene) } as const;
   await sealEvidence(scene.app.deps.db, about, 'held', scene.app.deps.now());
   return (await findCaseOf(scene.app.deps.db, about))?.id ?? '';
@@ -158,7 +158,7 @@ export const CASES: Record<ActionName, Case> = {
   },
   deleteUser: {
     role: 'admin',
-    body: async (scene) => ({ userId: await somebody(scene), reason: 'Spam', password: PASSWORD }),
+    body: async (scene) => ({ userId: await newUserId(scene), reason: 'Spam', password: PASSWORD }),
   },
   addTrack: {
     body: async ({ app, owner, caller }) => ({
@@ -197,16 +197,16 @@ export const CASES: Record<ActionName, Case> = {
   removeCommentLike: {
     body: async (scene) => ({ likeId: await commentLike(scene.app, scene.owner, await onComment(scene)) }),
   },
-  addFollow: { body: async (scene) => ({ follow: { followingId: await somebody(scene) } }) },
+  addFollow: { body: async (scene) => ({ follow: { followingId: await newUserId(scene) } }) },
   removeFollow: {
     body: async (scene) => {
       const { app, owner } = scene;
-      return { followId: (await addFollow(app.deps.db, owner.accountId, await somebody(scene), 0)).id };
+      return { followId: (await addFollow(app.deps.db, owner.accountId, await newUserId(scene), 0)).id };
     },
   },
   getHiddenPeople: {},
-  hidePerson: { body: async (scene) => ({ userId: await somebody(scene), kind: 'block' }) },
-  showPerson: { body: async (scene) => ({ userId: await somebody(scene) }) },
+  hidePerson: { body: async (scene) => ({ userId: await newUserId(scene), kind: 'block' }) },
+  showPerson: { body: async (scene) => ({ userId: await newUserId(scene) }) },
   addUserActivity: {},
   addNotification: {},
   getNotifications: {},
@@ -307,15 +307,15 @@ export const CASES: Record<ActionName, Case> = {
   },
   getEvidence: {
     role: 'admin',
-    body: async (scene) => ({ evidenceId: await held(scene), reason: 'A request', password: PASSWORD }),
+    body: async (scene) => ({ evidenceId: await sealedCase(scene), reason: 'A request', password: PASSWORD }),
   },
   extendEvidence: {
     role: 'admin',
-    body: async (scene) => ({ evidenceId: await held(scene), days: 30, reason: 'A request' }),
+    body: async (scene) => ({ evidenceId: await sealedCase(scene), days: 30, reason: 'A request' }),
   },
   exportEvidence: {
     role: 'admin',
-    body: async (scene) => ({ evidenceId: await held(scene), reason: 'A request', password: PASSWORD }),
+    body: async (scene) => ({ evidenceId: await sealedCase(scene), reason: 'A request', password: PASSWORD }),
   },
   setUploaderTrust: { role: 'admin', body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
   setAutoApproveStatus: { role: 'admin', body: () => ({ status: false }) },

@@ -126,8 +126,8 @@ export async function like(
   owner: Actor,
   kind: 'likes' | 'bookmarks' = 'likes',
 ): Promise<string> {
-  const mark = { trackId, ownerId: owner.accountId, accountId: by.accountId };
-  return (await addTrackReaction(app.deps.db, kind, mark, app.deps.now())).id;
+  const reaction = { trackId, ownerId: owner.accountId, accountId: by.accountId };
+  return (await addTrackReaction(app.deps.db, kind, reaction, app.deps.now())).id;
 }
 
 export async function commentLike(

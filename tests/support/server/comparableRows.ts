@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../api/db/client.ts';
 
 /** Tables that a repeat may change: keys, a session's last use, the log of request hashes, search indexes. */
-const APART = /^(idempotency_keys|sessions|ledger|audit_log|sqlite_|kysely_|spent_tickets)|fts/;
+const EXCLUDED = /^(idempotency_keys|sessions|ledger|audit_log|sqlite_|kysely_|spent_tickets)|fts/;
 
 /** A job of the server fills them later. */
 const MADE_LATER = new Set(['sha256', 'preview_json', 'envelope']);
@@ -21,7 +21,7 @@ export async function comparableRows(databaseFile: string): Promise<string[]> {
       select name from sqlite_master where type = 'table'`.execute(db);
     const lines: string[] = [];
     for (const { name } of tables) {
-      if (APART.test(name)) continue;
+      if (EXCLUDED.test(name)) continue;
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
       for (const row of rows) {
         const text = JSON.stringify(row, (key, value: unknown) => {

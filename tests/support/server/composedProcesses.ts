@@ -21,7 +21,7 @@ import { vi } from 'vitest';
 import { postgresOwner, postgresPrograms } from '../database/postgresCluster.mjs';
 import { SERVICES } from '../rules/composeFile.ts';
 import { s3Program } from '../storage/s3Programs.mjs';
-import { freePort, keptPort } from './freePort.mjs';
+import { freePort, stablePort } from './freePort.mjs';
 import { StartedProcesses } from './startedProcesses.ts';
 
 const run = promisify(execFile);
@@ -56,7 +56,7 @@ export class ComposedProcesses {
   static async create(): Promise<ComposedProcesses> {
     const made = new ComposedProcesses(await postgresOwner());
     for (const name of NAMES) made.ports[name] = await freePort();
-    for (const port of STORE_PORTS) made.#storePorts.set(port, await keptPort());
+    for (const port of STORE_PORTS) made.#storePorts.set(port, await stablePort());
     made.ports.store = made.#storePorts.get('7070') ?? 0;
     const home = made.#home;
     for (const folder of ['etc', 'archive', 'objects', 'programs']) mkdirSync(join(home, folder));

@@ -22,7 +22,7 @@ const TRIES = 50;
  * A port that no outgoing connection uses, for a server that restarts on its port or connects to its own parts before
  * all of them listen.
  */
-export async function keptPort() {
+export async function stablePort() {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(KEPT[0], KEPT[1]);
     const probe = createServer().listen(port, '127.0.0.1');

@@ -53,8 +53,8 @@ export async function violations(data: string, acknowledged: Acknowledged): Prom
     }
     const ids = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
     for (const id of acknowledged.uploads) if (!ids.has(id)) found.push(`acknowledged upload lost: ${id}`);
-    const marks = new Set((await db.selectFrom('likes').select('id').execute()).map(({ id }) => id));
-    for (const id of acknowledged.likes) if (!marks.has(id)) found.push(`acknowledged like lost: ${id}`);
+    const likeIds = new Set((await db.selectFrom('likes').select('id').execute()).map(({ id }) => id));
+    for (const id of acknowledged.likes) if (!likeIds.has(id)) found.push(`acknowledged like lost: ${id}`);
     const { rows: miscounted } = await sql<{ id: string }>`select id from tracks where
       likes <> (select count(*) from likes where track_id = tracks.id) or
       bookmarks <> (select count(*) from bookmarks where track_id = tracks.id) or

@@ -2,16 +2,16 @@
 // expected server state independently of the app.
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
 import type { Random } from '../../../api/demo/synth/random.ts';
-import type { Held, OfflineServer } from '../network/offlineServer.ts';
+import type { OfflineServer, ServerState } from '../network/offlineServer.ts';
 import type { PhoneApp } from '../network/phoneApp.ts';
 import { recording } from './testApp.ts';
 
-/** The next one would be refused. */
+/** The server refuses the next upload. */
 const UPLOADS_MAX = REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.per30Minutes - 1;
 
 export interface ListenerSession {
   /** Expected server state once everything has arrived. */
-  wanted(): Held;
+  wanted(): ServerState;
   /** One action of the user; resolves when it is stored on the phone. */
   step(app: PhoneApp): Promise<void>;
   /** Wrong errors shown to the user: a valid comment that failed. */
@@ -30,20 +30,20 @@ export function listenerSession(instance: OfflineServer, random: Random): Listen
   let saying: Promise<void>[] = [];
   let bio = '';
   let serial = 0;
-  const mark = (set: Set<string>, id: string, isSet: boolean) => (isSet ? set.add(id) : set.delete(id));
+  const toggle = (set: Set<string>, id: string, isSet: boolean) => (isSet ? set.add(id) : set.delete(id));
 
   async function pressLike(app: PhoneApp): Promise<void> {
     const id = random.pick(instance.trackIds);
     const shown = app.liked(id);
     if (shown === undefined) return;
-    mark(liked, id, !shown);
+    toggle(liked, id, !shown);
     await app.pressLike(id);
   }
   async function pressFollow(app: PhoneApp): Promise<void> {
     const id = random.pick(instance.peopleIds);
     const shown = app.followed(id);
     if (shown === undefined) return;
-    mark(followed, id, !shown);
+    toggle(followed, id, !shown);
     await app.pressFollow(id);
   }
   async function comment(app: PhoneApp): Promise<void> {

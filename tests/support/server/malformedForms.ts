@@ -31,7 +31,7 @@ export function malformedForms(): MalformedForm[] {
     form('only the boundary', '--xx'),
     form('another boundary', whole.replaceAll('--xx', '--yy')),
     form('a boundary in another case', whole.replaceAll('--xx', '--XX')),
-    form('line feeds alone', whole.replaceAll('\r\n', '\n')),
+    form('line feeds without carriage returns', whole.replaceAll('\r\n', '\n')),
     form('no file', `${partHead('form-data; name="title"')}A title${END}`),
     form('a file of another name', `${partHead('form-data; name="image"; filename="a"')}abc${END}`),
     form('two files', `${partHead(FILE)}abc\r\n${partHead(FILE)}abc${END}`),

@@ -1,5 +1,5 @@
 // `@node-rs/argon2` in the project `node`: a run hashes thousands of passwords, and each takes 25 ms with the parameters of
-// the product. These tests check that the server asks for them, and hash at a thousandth of the cost.
+// the product. These tests check that the server requests those parameters, and hash at a thousandth of the cost.
 import { createRequire } from 'node:module';
 import type * as Argon2 from '@node-rs/argon2';
 

@@ -49,7 +49,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const canary = 'canary-of-the-erased';
 
   const admin = await actor(asApp, 'admin');
-  const fallen = await actor(asApp, 'moderator');
+  const formerModerator = await actor(asApp, 'moderator');
   const owner = await actor(asApp, 'user');
   const other = await actor(asApp, 'user');
   const leaver = await actor(asApp, 'user');
@@ -93,7 +93,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     callAction(who, 'hidePerson', { userId: whom.accountId, kind });
   await callAction(owner, 'addFollow', { follow: { followingId: going.accountId } });
   await hide(owner, other, 'mute');
-  await hide(owner, fallen, 'block');
+  await hide(owner, formerModerator, 'block');
   const shared = await track(asApp, owner, 'Of two people');
   const consent = { id: shared, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
   await db.transaction().execute((tx) => noteConsent(tx, consent));
@@ -118,7 +118,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const resolution = { status: 'resolved', outcome: 'removed', ruleId: 'honest', decisionReason: 'Not here' };
   await callAction(admin, 'updateReportStatus', { reportId: appealed, ...resolution });
   await callAction(owner, 'appealDecision', { decisionId: appealed, appeal: 'But why' });
-  await callAction(fallen, 'answerAppeal', {
+  await callAction(formerModerator, 'answerAppeal', {
     reportId: appealed,
     outcome: 'declined',
     answer: 'It stays so',
@@ -135,14 +135,18 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   await callAction(admin, 'setAutoApproveStatus', { status: true });
   await hide(owner, going, 'block');
   await hide(owner, other, 'block');
-  await callAction(owner, 'showPerson', { userId: fallen.accountId });
+  await callAction(owner, 'showPerson', { userId: formerModerator.accountId });
   const { token } = await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId: shared });
   await callAction(visitor(app.url), 'withdrawConsent', { token });
   await callAction(going, 'planDeletion', {});
   await endSession(db, hashToken(lost));
   const changed: Client = { url: app.url, cookie: owner.cookie };
   await callAction(changed, 'changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD });
-  await db.updateTable('accounts').set({ role: 'user' }).where('id', '=', fallen.accountId).execute();
+  await db
+    .updateTable('accounts')
+    .set({ role: 'user' })
+    .where('id', '=', formerModerator.accountId)
+    .execute();
   const auditRows = (await db.selectFrom('audit_log').select('position').execute()).length;
   await app.close();
 
@@ -162,7 +166,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
       try {
         return [
           ...(await undoneActions(again, erased)),
-          ...(access ? await undoneAccess(again, { owner, lost, changed, fallen }) : []),
+          ...(access ? await undoneAccess(again, { owner, lost, changed, formerModerator }) : []),
         ];
       } finally {
         await again.close();
@@ -237,7 +241,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     const kindOf = ({ accountId }: Actor) => blocks.find((row) => row.other_id === accountId)?.kind ?? null;
     expect('who was blocked since', kindOf(going), 'block');
     expect('who was muted before and blocked since', kindOf(other), 'block');
-    expect('who was blocked and is not any more', kindOf(fallen), null);
+    expect('who was blocked and is not any more', kindOf(formerModerator), null);
     const follows = await deps.db.selectFrom('follows').selectAll().execute();
     expect('follows of who was blocked', follows.length, 0);
     const consents = await deps.db.selectFrom('consents').selectAll().execute();
@@ -254,7 +258,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
 
   async function undoneAccess(
     { deps, url }: OpenApp,
-    people: { owner: Actor; lost: string; changed: Client; fallen: Actor },
+    people: { owner: Actor; lost: string; changed: Client; formerModerator: Actor },
   ): Promise<string[]> {
     const found: string[] = [];
     const sessions = new Set(
@@ -264,12 +268,13 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     if (has(`=${people.lost}`)) found.push('an ended session is back');
     if (has(people.owner.cookie)) found.push('a session from before the new password is back');
     if (!has(people.changed.cookie)) found.push('a session begun since is gone');
-    const fallenNow = await deps.db
+    const formerModeratorNow = await deps.db
       .selectFrom('accounts')
       .select('role')
-      .where('id', '=', people.fallen.accountId)
+      .where('id', '=', people.formerModerator.accountId)
       .executeTakeFirst();
-    if (fallenNow?.role !== 'user') found.push(`who was a moderator is ${fallenNow?.role} again`);
+    if (formerModeratorNow?.role !== 'user')
+      found.push(`who was a moderator is ${formerModeratorNow?.role} again`);
     const signsIn = (password: string) =>
       signIn(url, people.owner.username, password).then(
         () => true,

@@ -78,7 +78,7 @@ export async function createTestApp({
       offset += milliseconds;
     },
     temporaryFiles: async () => {
-      // Folders in it belong to other processes that share the place.
+      // Folders in it belong to other processes that share the directory.
       const entries = await readdir(deps.temporary.directory, { withFileTypes: true });
       const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
       for await (const { name } of deps.blobs.pieces.list()) names.add(name);

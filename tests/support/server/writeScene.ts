@@ -84,7 +84,7 @@ const write = <N extends WriteName>(
 
 const like = (n: number) => write('listener', 'addLike', (id) => ({ like: { trackId: id('tracks', n) } }));
 const unlike = (n: number) => write('listener', 'removeLike', (id) => ({ likeId: id('tracks', n) }));
-const mark = (n: number) =>
+const reactionWrite = (n: number) =>
   write('listener', 'addBookmark', (id) => ({ bookmark: { trackId: id('tracks', n) } }));
 const say = (n: number, content: string) =>
   write(
@@ -105,8 +105,8 @@ export const outboxWrites: readonly OutboxWrite[] = [
   like(2),
   unlike(1),
   like(1),
-  mark(0),
-  mark(1),
+  reactionWrite(0),
+  reactionWrite(1),
   write('listener', 'removeBookmark', (id) => ({ bookmarkId: id('tracks', 0) })),
   say(0, 'First'),
   say(0, 'Second'),

@@ -107,8 +107,8 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       hanging.add(to);
       return;
     }
-    const isBrought = from.method === 'PUT';
-    if (isBrought && (fault === 'forgetful' || (fault === 'bandless' && ENVELOPE.test(path)))) {
+    const isPut = from.method === 'PUT';
+    if (isPut && (fault === 'forgetful' || (fault === 'bandless' && ENVELOPE.test(path)))) {
       from.resume().on('end', () => to.writeHead(200, { etag: '"0"' }).end());
       return;
     }
@@ -120,7 +120,7 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
     }
     if (completes && fault === 'finished') complete.add(path);
     const isRefused =
-      isBrought && ((fault === 'half' && ENVELOPE.test(path)) || (fault === 'soundless' && AUDIO.test(path)));
+      isPut && ((fault === 'half' && ENVELOPE.test(path)) || (fault === 'soundless' && AUDIO.test(path)));
     if (fault === 'refusing' || (fault === 'hiccups' && asked % 2 === 1) || isRefused) {
       from.resume();
       to.writeHead(503, { 'content-type': 'application/xml' }).end(BUSY);

@@ -127,11 +127,11 @@ export function survivors({ before, operations }: DiskLog, isCounter: (path: str
       const next = operations[loose[count] ?? -1];
       const last = operations[loose[count - 1] ?? -1];
       if (count > 0 && count < loose.length && last && !matters(last)) continue;
-      const operationsKept = kept(loose.slice(0, count));
+      const durableOperations = kept(loose.slice(0, count));
       const name = `after ${done} operations, ${loose.length - count} of them lost`;
-      note(name, operationsKept);
+      note(name, durableOperations);
       const half = torn(next);
-      if (half && next && matters(next)) note(`${name}, one torn`, [...operationsKept, half]);
+      if (half && next && matters(next)) note(`${name}, one torn`, [...durableOperations, half]);
     }
   };
   for (const [index, operation] of operations.entries()) {

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keptPort } from '../server/freePort.mjs';
+import { stablePort } from '../server/freePort.mjs';
 
 const BUILT = new URL('../../../.toolchain/bin/', import.meta.url);
 /** @param {string} name @param {string} version */
@@ -57,8 +57,8 @@ const seaweedfs = {
     const ports = [];
     for (const part of ['master.port', 'volume.port', 'filer.port', 's3.port']) {
       ports.push(
-        `-${part}=${part === 's3.port' ? port : await keptPort()}`,
-        `-${part}.grpc=${await keptPort()}`,
+        `-${part}=${part === 's3.port' ? port : await stablePort()}`,
+        `-${part}.grpc=${await stablePort()}`,
       );
     }
     return {

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
-import { keptPort } from '../server/freePort.mjs';
+import { stablePort } from '../server/freePort.mjs';
 import { s3Program } from './s3Programs.mjs';
 
 const BUCKET = 'aural-test';
@@ -23,7 +23,7 @@ export async function startS3Server() {
   const program = s3Program(process.env.TEST_S3_SERVER);
   if (!existsSync(program.path)) throw new Error(`${program.path} is not there; npm run test:s3 builds it`);
   const directory = mkdtempSync(join(tmpdir(), 'aural-s3-'));
-  const port = await keptPort();
+  const port = await stablePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const { words, env } = await program.prepare(directory, port, KEYS);
   const client = new AwsClient({
