@@ -20,8 +20,8 @@ beforeEach(async () => {
   [ann, ben, eve] = [await actor(app, 'user'), await actor(app, 'user'), await actor(app, 'user')];
 });
 
-const hide = (kind: 'mute' | 'block', by = ann, whom = ben) =>
-  callAction(by, 'hidePerson', { userId: whom.accountId, kind });
+const hide = (kind: 'mute' | 'block', by = ann, target = ben) =>
+  callAction(by, 'hidePerson', { userId: target.accountId, kind });
 const show = () => callAction(ann, 'showPerson', { userId: ben.accountId });
 const ids = async (of: { url: string; cookie: string }, query: Record<string, string>) =>
   ((await get(of, 'getTracks', query)).json.data as TrackView[]).map(({ id }) => id);

@@ -94,6 +94,7 @@ test.each<[what: string, content: string, status: number]>([
   ['one emoji', FAMILY, 200],
   ['nothing', '', 422],
   ['spaces', ' \n\t\u00a0\u2003 ', 422],
+  ['a control character', 'a\u0000b', 422],
   ['invisible characters', '\u200b\u200d\u2060\ufe0f\u3164\u2800', 422],
 ])('counts the visible characters of a comment of %s', async (_what, content, status) => {
   const reply = await say(fan, await track(app, owner), content);

@@ -145,16 +145,6 @@ test('a deleted track disappears from notifications and is not linked in activit
   expect(JSON.stringify([await news(fan), await diary(fan)])).not.toContain(title);
 });
 
-test('deleting a comment removes its text from notifications (row 18)', async () => {
-  await pair();
-  const trackId = await track(app, owner, 'Rain');
-  const content = `Words ${randomUUID()}`;
-  const { id: commentId } = await callAction<{ id: string }>(fan, 'addComment', { trackId, content });
-  expect((await news(owner)).data).toMatchObject([{ type: 'comment', commentText: content }]);
-  await callAction(fan, 'deleteComment', { commentId });
-  expect(await news(owner)).toMatchObject({ data: [], unreadCount: 0 });
-});
-
 test('shows the current title and cover of a track (row 18)', async () => {
   await pair();
   const trackId = await track(app, owner, 'Before');

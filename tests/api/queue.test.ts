@@ -325,12 +325,3 @@ test('the log shows how much was heard before a decision, within the recordingâ€
   await callAction(one, 'rejectUpload', { uploadId: silent });
   expect(await detailOf(silent, 'rejectUpload')).not.toHaveProperty('heard');
 });
-
-test('with auto-approve on, the next upload is published at once (row 42)', async () => {
-  await callAction(chief, 'setAutoApproveStatus', { status: true });
-  const { waits } = await published({ title: 'Straight through' });
-  await callAction(chief, 'setAutoApproveStatus', { status: false });
-  expect(waits).toBe(false);
-  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as TrackView[];
-  expect(tracks.map(({ title }) => title)).toContain('Straight through');
-});

@@ -6,7 +6,7 @@ import type { UploadData } from '../../api/contract/uploads.ts';
 import { ask } from '../support/audio/ffmpeg.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
 import { createTestApp, recording } from '../support/server/testApp.ts';
-import { get, post, upload } from '../support/server/wire.ts';
+import { get, upload } from '../support/server/wire.ts';
 
 const app = await createTestApp();
 const guest = visitor(app.url);
@@ -93,14 +93,6 @@ test('refuses a form without a boundary, and a body that is not a form', async (
   }
 });
 
-test('refuses a damaged recording', async () => {
-  const whole = recording(8);
-  const bytes = whole.subarray(0, 60);
-  const reply = await upload(app.url, await ticketed(bytes), { bytes });
-  expect([reply.status, reply.json.code]).toEqual([422, 'audio_damaged']);
-  await expectNothingStored();
-});
-
 test('stores a recording for review with tags and category, for its owner and moderators only (row 35)', async () => {
   const bytes = recording();
   const fields = await ticketed(bytes, { gender: 'Female', tags: '["Soft","zärtlich","My  Tag!"]' });
@@ -136,16 +128,6 @@ test('stores a recording for review with tags and category, for its owner and mo
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('accepts each capToken once (row 38)', async () => {
-  const bytes = recording();
-  const fields = await ticketed(bytes);
-  const replies = await Promise.all(Array.from({ length: 4 }, () => upload(app.url, fields, { bytes })));
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-  expect(replies.filter(({ json }) => json.code === 'cap_token_used')).toHaveLength(3);
-  expect((await upload(app.url, fields, { bytes })).json.code).toBe('cap_token_used');
-  await expectNothingStored();
-});
-
 test('answers a repeat with the same uploadKey as the first time, and stores one upload', async () => {
   const bytes = recording();
   const fields = await ticketed(bytes, { uploadKey: crypto.randomUUID() });
@@ -162,51 +144,17 @@ test('answers a repeat with the same uploadKey as the first time, and stores one
   await expectNothingStored();
 });
 
-test('an approved upload becomes a track; a second decision is a conflict', async () => {
-  const bytes = recording();
-  const reply = await upload(app.url, await ticketed(bytes, { title: 'To be heard' }), { bytes });
-  const { uploadId, url } = reply.json.data as UploadData;
-  expect((await post(guest, 'approveUpload', { uploadId })).json.code).toBe('forbidden');
-  expect((await post(visitor(app.url), 'approveUpload', { uploadId })).json.code).toBe('not_signed_in');
-  const admin = await app.admin();
-  const track = await callAction<{ id: string; title: string }>(admin, 'approveUpload', { uploadId });
-  expect(track.title).toBe('To be heard');
-  expect((await post(admin, 'approveUpload', { uploadId })).json.code).toBe('conflict');
-  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as { id: string }[];
-  expect(tracks.map(({ id }) => id)).toContain(track.id);
-  const stranger = await fetch(app.url + url, { headers: { range: 'bytes=0-1' } });
-  expect([stranger.status, stranger.headers.get('content-range')]).toEqual([
-    206,
-    `bytes 0-1/${bytes.length}`,
-  ]);
-});
-
-test('only the owner and moderators hear a rejected upload until it is erased, and its owner gets the reason', async () => {
-  const bytes = recording();
-  const { uploadId, url } = (await upload(app.url, await ticketed(bytes), { bytes })).json.data as UploadData;
-  const admin = await app.admin();
-  await callAction(admin, 'rejectUpload', { uploadId });
-  const audioStatus = async ({ cookie }: { cookie: string }) =>
-    (await fetch(app.url + url, { headers: { cookie } })).status;
-  expect([await audioStatus(visitor(app.url)), await audioStatus(guest), await audioStatus(admin)]).toEqual([
-    404, 200, 200,
-  ]);
-  const [news] = await app.deps.db
-    .selectFrom('notifications')
-    .select(['type', 'comment_text'])
-    .where('type', '=', 'upload_rejected')
-    .execute();
-  expect(news).toEqual({ type: 'upload_rejected', comment_text: 'Rejected by admin' });
-});
-
-test('auto-approval publishes an upload at once unless it is too short', async () => {
+test('auto-approval publishes an upload at once unless it is too short (row 42)', async () => {
   const admin = await app.admin();
   app.advance(24 * 3600 * 1000);
   const fresh = visitor(app.url);
-  await callAction(await app.admin(), 'setAutoApproveStatus', { status: true });
+  await callAction(admin, 'setAutoApproveStatus', { status: true });
   const bytes = recording();
   const reply = await upload(app.url, { capToken: await capToken(fresh, bytes) }, { bytes });
   expect(reply.json).toMatchObject({ success: true, requiresReview: false, data: { autoApproved: true } });
+  const { trackId } = reply.json.data as UploadData;
+  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as { id: string }[];
+  expect(tracks.map(({ id }) => id)).toContain(trackId);
   const short = recording(3);
   const waiting = await upload(
     app.url,
@@ -214,8 +162,7 @@ test('auto-approval publishes an upload at once unless it is too short', async (
     { bytes: short },
   );
   expect(waiting.json).toMatchObject({ requiresReview: true, data: { autoApproved: false } });
-  await callAction(await app.admin(), 'setAutoApproveStatus', { status: false });
-  expect(admin.cookie).not.toBe('');
+  await callAction(admin, 'setAutoApproveStatus', { status: false });
 });
 
 test('accepts a capToken that expired during the upload', async () => {
@@ -313,12 +260,8 @@ test.each(FORMATS)(
   },
 );
 
-test('refuses a truncated WebM and one with video', async () => {
-  const whole = ffmpeg('-c:a', 'libopus', '-f', 'webm');
-  const bytes = whole.subarray(0, Math.floor(whole.length / 2));
-  const reply = await upload(app.url, await ticketed(bytes), { bytes, type: 'audio/webm' });
-  expect([reply.status, reply.json.code]).toEqual([422, 'audio_damaged']);
-  const film = ffmpeg(
+test('refuses a WebM with video', async () => {
+  const video = ffmpeg(
     '-f',
     'lavfi',
     '-i',
@@ -330,6 +273,6 @@ test('refuses a truncated WebM and one with video', async () => {
     '-f',
     'webm',
   );
-  const seen = await upload(app.url, await ticketed(film), { bytes: film });
-  expect([seen.status, seen.json.code]).toEqual([415, 'audio_unsupported']);
+  const reply = await upload(app.url, await ticketed(video), { bytes: video });
+  expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
 });
