@@ -8,7 +8,7 @@ interface Planned {
   id: string;
   files: string[];
   /** Pattern for names of its tests in files that also prove other promises. */
-  besides: string | null;
+  namePattern: string | null;
 }
 
 interface Outcome {
@@ -60,12 +60,12 @@ export default class PromiseReporter implements Reporter {
   /** The open promises that `test` proves. */
   #provenBy(test: TestCase): Open[] {
     const inRoom = this.#fileOf(test.module).startsWith('tests/reliability/');
-    return [...this.#open.values()].filter(({ planned: { id, besides, files } }) =>
+    return [...this.#open.values()].filter(({ planned: { id, namePattern, files } }) =>
       inRoom
         ? test.name.startsWith(`${id}:`)
-        : besides !== null &&
+        : namePattern !== null &&
           files.includes(this.#fileOf(test.module)) &&
-          new RegExp(besides).test(test.name),
+          new RegExp(namePattern).test(test.name),
     );
   }
 

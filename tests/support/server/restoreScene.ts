@@ -89,8 +89,8 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const demoted = await withPassword(asApp, await actor(asApp, 'moderator'));
   const going = await actor(asApp, 'user');
   await db.insertInto('uploader_trust').values({ account_id: owner.accountId, clean_approvals: 4 }).execute();
-  const hide = (who: Actor, whom: Actor, kind: 'mute' | 'block') =>
-    callAction(who, 'hidePerson', { userId: whom.accountId, kind });
+  const hide = (who: Actor, target: Actor, kind: 'mute' | 'block') =>
+    callAction(who, 'hidePerson', { userId: target.accountId, kind });
   await callAction(owner, 'addFollow', { follow: { followingId: going.accountId } });
   await hide(owner, other, 'mute');
   await hide(owner, formerModerator, 'block');
