@@ -206,6 +206,7 @@ export default defineConfig(({ mode }) => {
             // Loading the sources again takes most files longer than their tests. What a module holds must not be
             // what a test relies on: a store, a server, a folder of its own.
             isolate: false,
+            restoreMocks: true,
             include: ['tests/**/*.test.ts'],
             exclude: [
               'tests/**/*.browser.test.ts',
@@ -292,6 +293,7 @@ export default defineConfig(({ mode }) => {
             name: 'browser',
             // As in playwright.config.ts: it separates a starved browser from a broken app, and the list says which test needed it.
             retry: process.env.CI ? 1 : 0,
+            restoreMocks: true,
             include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],
             exclude: ['tests/e2e/**', ...LONG],
             testTimeout: 60_000,

@@ -13,14 +13,14 @@ const STREAM = [
 ].join('');
 
 test.each([1, 2, 7, 1000])('parses the same events from chunks of %i characters', (size) => {
-  const heard: [ServerEvent, string][] = [];
+  const received: [ServerEvent, string][] = [];
   const places: string[] = [];
   const push = eventParser(
-    (event) => heard.push([event, places.at(-1) ?? '']),
+    (event) => received.push([event, places.at(-1) ?? '']),
     (id) => places.push(id),
   );
   for (let at = 0; at < STREAM.length; at += size) push(STREAM.slice(at, at + size));
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [{ name: 'trackApproved', data: { trackId: 't' } }, '7'],
     [{ name: 'queueChanged', data: {} }, '10'],
   ]);

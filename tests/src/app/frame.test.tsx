@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla';
 import { Link, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
 import { installErrorLog } from '../../../src/app/errorLog.ts';
@@ -11,9 +11,6 @@ import { fakeServer } from '../../support/server/fakeServer.ts';
 
 beforeEach(() => {
   localStorage.clear();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const Tall = () => (

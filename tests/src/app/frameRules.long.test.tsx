@@ -72,7 +72,7 @@ function Page() {
   return <div style={{ height }}>page</div>;
 }
 
-async function open(path: string) {
+async function open(path: string, home = <Page />) {
   history.replaceState({ idx: 0, key: 'first' }, '', path);
   const store = createStore();
   fakeServer(store, {});
@@ -81,6 +81,7 @@ async function open(path: string) {
       <BrowserRouter>
         <Frame>
           <Routes>
+            <Route path="/" element={home} />
             <Route path="*" element={<Page />} />
           </Routes>
         </Frame>
@@ -98,7 +99,6 @@ beforeEach(() => {
 afterEach(() => {
   height = 3000;
   vi.useRealTimers();
-  vi.restoreAllMocks();
   history.replaceState(null, '', here);
 });
 
@@ -190,24 +190,10 @@ describe('the frame (row 2)', () => {
 
   it('keeps working when a page throws', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    history.replaceState({ idx: 0 }, '', '/');
-    const store = createStore();
-    fakeServer(store, {});
     const Broken = () => {
       throw new Error('broken on purpose');
     };
-    const screen = await render(
-      <Provider store={store}>
-        <BrowserRouter>
-          <Frame>
-            <Routes>
-              <Route path="/" element={<Broken />} />
-              <Route path="*" element={<Page />} />
-            </Routes>
-          </Frame>
-        </BrowserRouter>
-      </Provider>,
-    );
+    const screen = await open('/', <Broken />);
     await expect.element(screen.getByRole('heading', { name: 'Fehler beim Laden der App' })).toBeVisible();
     await screen.getByRole('link', { name: 'News' }).click();
     await expect.element(screen.getByText('page', { exact: true })).toBeInTheDocument();

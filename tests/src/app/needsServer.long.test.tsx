@@ -97,7 +97,7 @@ const CASES: Record<string, Case> = {
     button: 'Yes, delete it',
     action: 'withdrawConsent',
   },
-  'muting somebody': {
+  'muting an account': {
     element: <HidePerson userId="b" username="Ole" look="words" />,
     before: 'Mute or block Ole',
     button: 'Mute',
@@ -138,7 +138,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   setNetwork(true);
-  vi.restoreAllMocks();
   await page.viewport(414, 896);
 });
 

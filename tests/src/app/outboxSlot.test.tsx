@@ -1,6 +1,6 @@
 // The chip in the frame for pending writes and uploads, including after a reload.
 import { createStore } from 'jotai/vanilla';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { OutboxSlot } from '../../../src/app/OutboxSlot.tsx';
 import { sendWriteAtom } from '../../../src/state/outbox.ts';
 import { loadSessionAtom } from '../../../src/state/session.ts';
@@ -8,10 +8,6 @@ import { renderApp } from '../../support/browser/renderApp.tsx';
 import { type Answer, fakeDevice, fakeServer, okReply } from '../../support/server/fakeServer.ts';
 
 const SAVED = 'Saved on this phone, will send when you’re online';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);

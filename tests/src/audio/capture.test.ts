@@ -15,8 +15,8 @@ async function setUp(script: RecorderScript = {}, natural = false) {
     },
     room.environment,
   );
-  const heard = async () => (await Promise.all(texts)).join('');
-  return { room, capture, states, heard };
+  const recordedText = async () => (await Promise.all(texts)).join('');
+  return { room, capture, states, recordedText };
 }
 
 describe('starting', () => {
@@ -102,7 +102,7 @@ describe('starting', () => {
 
 describe('audio from the browser', () => {
   it('keeps every byte of empty, giant, late and single chunks', async () => {
-    const { room, capture, heard } = await setUp({ lastChunk: 'tail', lateChunk: '' });
+    const { room, capture, recordedText } = await setUp({ lastChunk: 'tail', lateChunk: '' });
     await capture.start();
     const recorder = room.recorder();
     recorder.chunk('head');
@@ -112,22 +112,22 @@ describe('audio from the browser', () => {
     recorder.chunk('while paused');
     capture.resume();
     await capture.stop();
-    expect(await heard()).toBe(`head${'x'.repeat(100_000)}while pausedtail`);
+    expect(await recordedText()).toBe(`head${'x'.repeat(100_000)}while pausedtail`);
   });
 
   it('is stored when all of it arrives at stop', async () => {
-    const { capture, heard } = await setUp({ lastChunk: 'all of it' });
+    const { capture, recordedText } = await setUp({ lastChunk: 'all of it' });
     await capture.start();
     await capture.stop();
-    expect(await heard()).toBe('all of it');
+    expect(await recordedText()).toBe('all of it');
   });
 
   it('is dropped after cancel', async () => {
-    const { room, capture, heard } = await setUp({ lastChunk: 'tail' });
+    const { room, capture, recordedText } = await setUp({ lastChunk: 'tail' });
     await capture.start();
     room.recorder().chunk('head');
     capture.cancel();
-    expect(await heard()).toBe('head');
+    expect(await recordedText()).toBe('head');
     expect(room.track.stopped).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe('an interruption', () => {
     ['ended', (room: ReturnType<typeof fakeRoom>) => room.track.dispatchEvent(new Event('ended'))],
     ['error', (room: ReturnType<typeof fakeRoom>) => room.recorder().fail()],
   ])('by %s keeps the recorded audio and can only finish', async (cause, happen) => {
-    const { room, capture, heard } = await setUp({ lastChunk: ' and tail' });
+    const { room, capture, recordedText } = await setUp({ lastChunk: ' and tail' });
     await capture.start();
     room.recorder().chunk('head');
     happen(room);
@@ -187,7 +187,7 @@ describe('an interruption', () => {
     capture.resume();
     expect(capture.state.phase).toBe('interrupted');
     await capture.stop();
-    expect(await heard()).toBe('head and tail');
+    expect(await recordedText()).toBe('head and tail');
     expect(room.track.stopped).toBe(true);
   });
 });
@@ -221,7 +221,7 @@ describe('a recorder that stops unexpectedly', () => {
     ['says so', true],
     ['says nothing', false],
   ])('keeps the recorded audio and stops the clock when the recorder %s', async (_name, says) => {
-    const { room, capture, heard, pass } = await recording();
+    const { room, capture, recordedText, pass } = await recording();
     await pass(2, 'x');
     room.recorder().die(says);
     await vi.advanceTimersByTimeAsync(SECOND);
@@ -230,7 +230,7 @@ describe('a recorder that stops unexpectedly', () => {
     room.advance(60 * SECOND);
     expect(capture.elapsedSeconds()).toBe(2);
     await capture.stop();
-    expect(await heard()).toBe('x'.repeat(20));
+    expect(await recordedText()).toBe('x'.repeat(20));
   });
 
   it('is detected during a pause', async () => {

@@ -31,7 +31,7 @@ function bufferOf(context: BaseAudioContext, channels: readonly Float32Array[]):
 }
 
 /** Renders `channels` through the graph; `late` skips the fade in the first half. */
-async function heard(channels: readonly Float32Array[], hearing: Hearing): Promise<AudioBuffer> {
+async function render(channels: readonly Float32Array[], hearing: Hearing): Promise<AudioBuffer> {
   const context = new OfflineAudioContext(2, RATE * SECONDS, RATE);
   const graph = createMuffledGraph(context, context.destination);
   const source = new AudioBufferSourceNode(context, { buffer: bufferOf(context, channels) });
@@ -54,12 +54,12 @@ const square = (hz: number, level: number) =>
   Float32Array.from({ length: RATE * SECONDS }, (_, i) => (((i * hz) / RATE) % 1 < 0.5 ? level : -level));
 
 it('is silent when opened', async () => {
-  expect(power(late(await heard([noise(1, 1), noise(2, 1)], 'nothing')))).toBe(0);
+  expect(power(late(await render([noise(1, 1), noise(2, 1)], 'nothing')))).toBe(0);
 });
 
 it('attenuates everything above 2 kHz by 30 dB, for loud noise, quiet noise and a clipped voice', async () => {
   for (const sound of [noise(1, 1), noise(2, 0.02), square(210, 1)]) {
-    const samples = late(await heard([sound, sound], 'muffled'));
+    const samples = late(await render([sound, sound], 'muffled'));
     const whole = power(samples);
     expect(decibels(whole)).toBeGreaterThan(-60);
     expect(decibels(await above(2000, samples)) - decibels(whole)).toBeLessThan(-30);
@@ -68,24 +68,24 @@ it('attenuates everything above 2 kHz by 30 dB, for loud noise, quiet noise and 
 
 it('is mono and never above -12 dB', async () => {
   for (const sound of [noise(3, 1), square(70, 1), square(650, 1)]) {
-    const rendered = await heard([sound, new Float32Array(sound.length)], 'muffled');
+    const rendered = await render([sound, new Float32Array(sound.length)], 'muffled');
     expect(power(late(rendered))).toBeGreaterThan(0);
     expect(rendered.getChannelData(1)).toEqual(rendered.getChannelData(0));
-    const both = await heard([sound, sound], 'muffled');
+    const both = await render([sound, sound], 'muffled');
     const peak = both.getChannelData(0).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     expect(decibels(peak ** 2)).toBeLessThan(-12);
   }
 });
 
 it('reduces the level difference between a whisper and a shout', async () => {
-  const loud = late(await heard([noise(1, 0.8), noise(1, 0.8)], 'muffled'));
-  const quiet = late(await heard([noise(1, 0.008), noise(1, 0.008)], 'muffled'));
+  const loud = late(await render([noise(1, 0.8), noise(1, 0.8)], 'muffled'));
+  const quiet = late(await render([noise(1, 0.008), noise(1, 0.008)], 'muffled'));
   expect(decibels(power(loud)) - decibels(power(quiet))).toBeLessThan(30);
 });
 
 it('plays the unchanged recording in stereo while full sound is on', async () => {
   const [left, right] = [noise(5, 0.5), noise(6, 0.5)];
-  const full = await heard([left, right], 'full');
+  const full = await render([left, right], 'full');
   const from = (RATE * SECONDS) / 2;
   expect(late(full, 0)[100]).toBeCloseTo(left[from + 100] ?? 9, 4);
   expect(late(full, 1)[100]).toBeCloseTo(right[from + 100] ?? 9, 4);

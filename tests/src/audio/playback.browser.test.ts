@@ -4,14 +4,14 @@ import { createPlayback, type Playback, type PlaybackEvent } from '../../../src/
 import { toneUrl } from '../../support/audio/toneUrl.ts';
 
 let playback: Playback;
-let heard: PlaybackEvent[];
-const types = () => heard.map((event) => event.type);
+let events: PlaybackEvent[];
+const types = () => events.map((event) => event.type);
 
 beforeEach(() => {
   playback = createPlayback();
   playback.setVolume(0);
-  heard = [];
-  playback.listen((event) => heard.push(event));
+  events = [];
+  playback.listen((event) => events.push(event));
 });
 afterEach(() => playback.unload());
 
@@ -38,10 +38,10 @@ it('clamps a seek to the length', async () => {
 it('reports an error for a source without audio, but not for releasing a source', async () => {
   playback.load(URL.createObjectURL(new Blob(['no audio'], { type: 'audio/mpeg' })));
   await expect.poll(types).toContain('error');
-  heard.length = 0;
+  events.length = 0;
   playback.load(toneUrl(440, 1));
   await expect.poll(types).toContain('duration');
-  heard.length = 0;
+  events.length = 0;
   playback.unload();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(types()).not.toContain('error');

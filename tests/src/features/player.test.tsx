@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { createPlayback, type Playback } from '../../../src/audio/playback.ts';
 import { MiniPlayer } from '../../../src/features/player/MiniPlayer.tsx';
@@ -19,9 +19,6 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('aural.adultConfirmed', 'true');
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const visualizer = () => document.querySelector<HTMLCanvasElement>('canvas[data-visualizer]');
@@ -52,7 +49,7 @@ describe('the player page', () => {
     expect(tags).toEqual(['Couple', 'Soft']);
     await expect.element(screen.getByRole('link', { name: 'mira' })).toHaveAttribute('href', '/profile/mira');
     expect(store.get(playerStateAtom)).toEqual({ phase: 'paused', trackId: 'a' });
-    expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+    expect(playback.calls.some((each) => each.startsWith('load'))).toBe(false);
   });
 
   it('keeps its layout when the play count changes (row 11)', async () => {
@@ -173,6 +170,6 @@ describe('the mini player', () => {
       .toHaveAttribute('href', '/player/a');
     await screen.getByRole('button', { name: 'Close the player' }).click();
     await expect.element(screen.getByRole('region', { name: 'Now playing' })).not.toBeInTheDocument();
-    expect(playback.told.at(-1)).toBe('unload');
+    expect(playback.calls.at(-1)).toBe('unload');
   });
 });

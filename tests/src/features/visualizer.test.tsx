@@ -1,7 +1,7 @@
 // The player's visualizer follows the audio: from the stored envelope where an audio graph is unsafe, and
 // stops in silence.
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ENVELOPE_BANDS, PIECE_BYTES, PIECE_SECONDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { type PlayerPorts, playerPortsAtom } from '../../../src/features/player/ports.ts';
@@ -19,7 +19,6 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('aural.adultConfirmed', 'true');
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** A different band is loud in each piece: band 4 + p in piece p. */
 const pieceOf = (piece: number) => {

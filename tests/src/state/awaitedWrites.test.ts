@@ -1,5 +1,5 @@
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { awaitedIdsAtom, sendAwaitedAtom } from '../../../src/state/awaitedWrites.ts';
 import { flushWritesAtom, waitingWritesAtom } from '../../../src/state/outbox.ts';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../support/server/fakeServer.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
 
 const BODY = { trackId: 'a', content: 'said' };
 

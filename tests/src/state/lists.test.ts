@@ -5,6 +5,7 @@ import { identityAtom } from '../../../src/state/identity.ts';
 import { defineList, type ListAtom } from '../../../src/state/lists.ts';
 import { joinPages } from '../../../src/state/pages.ts';
 import { playlistAtom } from '../../../src/state/player.ts';
+import { statePortsAtom } from '../../../src/state/ports.ts';
 import { invalidateAtom, refreshShownAtom } from '../../../src/state/registry.ts';
 import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
@@ -23,10 +24,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 const tracks = (...ids: string[]) => ids.map((id) => buildTrack({ id }));
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -212,7 +210,6 @@ describe('reloading', () => {
       return { data: tracks(seen) };
     });
     fakeServer(store, {});
-    const { statePortsAtom } = await import('../../../src/state/ports.ts');
     store.set(statePortsAtom, { ...store.get(statePortsAtom), read: asked as never });
     const list = tracksList({ category: 'overtaken' });
     store.sub(list, () => {});
@@ -238,7 +235,6 @@ describe('reloading', () => {
       return { data: tracks('1', '2'), nextCursor: 'after 2' };
     });
     fakeServer(store, {});
-    const { statePortsAtom } = await import('../../../src/state/ports.ts');
     store.set(statePortsAtom, { ...store.get(statePortsAtom), read: read as never });
     const list = tracksList({ category: 'grown' });
     store.sub(list, () => {});

@@ -1,6 +1,6 @@
 // The browser's outbox against the real server: a write without a response is resent and applied once.
 import { createStore } from 'jotai/vanilla';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { SendOptions } from '../../../src/api/client.ts';
 import { ApiError, readReply } from '../../../src/api/client.ts';
 import { flushWritesAtom, sendWriteAtom, waitingWritesAtom } from '../../../src/state/outbox.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
 
 it('comments once, for any number of lost responses', async () => {
   const trackId = await track(app, await actor(app, 'user'), 'Heard twice, said once');

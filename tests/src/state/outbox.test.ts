@@ -22,10 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const like = (trackId: string) => ({ like: { trackId } });
@@ -50,7 +47,7 @@ async function setUp(device = fakeDevice()) {
   );
   await store.set(tracksList({ id: 'a' }), 'refresh');
   const track = () => store.get(tracksByIdAtom).get('a');
-  const marks = () => {
+  const reactions = () => {
     const { isLiked, likes, isBookmarked } = track() ?? {};
     return { isLiked, likes, isBookmarked };
   };
@@ -59,7 +56,7 @@ async function setUp(device = fakeDevice()) {
     server,
     device,
     track,
-    marks,
+    reactions,
     sent: () => server.calls.filter(({ options }) => options.idempotencyKey !== undefined),
     answerWith: (next: Answer) => {
       now = next;
@@ -67,24 +64,34 @@ async function setUp(device = fakeDevice()) {
   };
 }
 
+/** A signed-in user who has liked a track offline. */
+async function likedOffline() {
+  const first = await setUp();
+  await first.store.set(loadSessionAtom);
+  first.answerWith('offline');
+  await first.store.set(sendWriteAtom, 'addLike', like('a'));
+  await settled();
+  return first;
+}
+
 describe('a reaction', () => {
   it('is shown at once, and stays when the server accepts it', async () => {
-    const { store, marks, sent, device } = await setUp();
+    const { store, reactions, sent, device } = await setUp();
     const safe = store.set(sendWriteAtom, 'addLike', like('a'));
-    expect(marks()).toEqual({ isLiked: true, likes: 4, isBookmarked: false });
+    expect(reactions()).toEqual({ isLiked: true, likes: 4, isBookmarked: false });
     await safe;
     await settled();
     expect(sent().map(({ action, body }) => [action, body])).toEqual([['addLike', like('a')]]);
-    expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect(reactions()).toMatchObject({ isLiked: true, likes: 4 });
     expect([device.outbox.size, store.get(waitingWritesAtom)]).toEqual([0, []]);
   });
 
   it('is reverted when the server refuses, with the code', async () => {
-    const { store, marks, answerWith, device } = await setUp();
+    const { store, reactions, answerWith, device } = await setUp();
     answerWith(refusedReply('not_found'));
     await store.set(sendWriteAtom, 'addLike', like('a'));
     await settled();
-    expect(marks()).toMatchObject({ isLiked: false, likes: 3 });
+    expect(reactions()).toMatchObject({ isLiked: false, likes: 3 });
     expect(store.get(refusalsAtom)).toEqual([
       { action: 'addLike', body: like('a'), code: 'not_found', at: null },
     ]);
@@ -92,11 +99,11 @@ describe('a reaction', () => {
   });
 
   it('survives a reload from before the write, and is not counted twice after it', async () => {
-    const { store, marks, answerWith } = await setUp();
+    const { store, reactions, answerWith } = await setUp();
     answerWith('never');
     await store.set(sendWriteAtom, 'addLike', like('a'));
     await store.set(tracksList({ id: 'a' }), 'refresh');
-    expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect(reactions()).toMatchObject({ isLiked: true, likes: 4 });
     const { statePortsAtom } = await import('../../../src/state/ports.ts');
     const row = buildTrack({ id: 'a', likes: 4, isLiked: true });
     store.set(statePortsAtom, {
@@ -104,11 +111,11 @@ describe('a reaction', () => {
       read: (async () => ({ data: [row] })) as never,
     });
     await store.set(tracksList({ id: 'a' }), 'refresh');
-    expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect(reactions()).toMatchObject({ isLiked: true, likes: 4 });
   });
 
   it('is sent once when changed again before sending', async () => {
-    const { store, marks, sent, answerWith, device } = await setUp();
+    const { store, reactions, sent, answerWith, device } = await setUp();
     answerWith('offline');
     await store.set(sendWriteAtom, 'addBookmark', { bookmark: { trackId: 'a' } });
     await settled();
@@ -116,14 +123,14 @@ describe('a reaction', () => {
     await store.set(sendWriteAtom, 'addLike', like('a'));
     await store.set(sendWriteAtom, 'removeLike', { likeId: 'a' });
     await settled();
-    expect(marks()).toEqual({ isLiked: false, likes: 3, isBookmarked: true });
+    expect(reactions()).toEqual({ isLiked: false, likes: 3, isBookmarked: true });
     expect([...device.outbox.values()].map(({ action }) => action)).toEqual(['addBookmark', 'removeLike']);
     answerWith(okReply(null));
     await store.set(flushWritesAtom);
-    const marksSent = sent()
+    const reactionsSent = sent()
       .slice(before)
       .filter(({ action }) => action !== 'addBookmark');
-    expect(marksSent.map(({ action }) => action)).toEqual(['removeLike']);
+    expect(reactionsSent.map(({ action }) => action)).toEqual(['removeLike']);
   });
 });
 
@@ -156,7 +163,7 @@ describe('the outbox', () => {
     const keys = [...first.sent(), ...next.sent()].map(({ options }) => options.idempotencyKey);
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
-    expect(next.marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect(next.reactions()).toMatchObject({ isLiked: true, likes: 4 });
     expect(first.device.outbox.size).toBe(0);
   });
 
@@ -166,9 +173,9 @@ describe('the outbox', () => {
     await first.store.set(sendWriteAtom, 'addLike', like('a'));
     const next = await setUp(first.device);
     next.answerWith('offline');
-    expect(next.marks()).toMatchObject({ isLiked: false });
+    expect(next.reactions()).toMatchObject({ isLiked: false });
     await next.store.set(flushWritesAtom);
-    expect(next.marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect(next.reactions()).toMatchObject({ isLiked: true, likes: 4 });
   });
 
   it('retries with increasing delays', async () => {
@@ -190,7 +197,7 @@ describe('the outbox', () => {
   });
 
   it('does not repeat a write older than a day that may have been applied', async () => {
-    const { store, sent, answerWith, marks } = await setUp();
+    const { store, sent, answerWith, reactions } = await setUp();
     answerWith('offline');
     await store.set(sendWriteAtom, 'addLike', like('a'));
     await settled();
@@ -200,7 +207,7 @@ describe('the outbox', () => {
     await store.set(flushWritesAtom);
     expect(sent().length).toBe(before);
     expect(store.get(refusalsAtom)).toHaveLength(1);
-    expect(marks()).toMatchObject({ isLiked: false });
+    expect(reactions()).toMatchObject({ isLiked: false });
   });
 
   it('drops a write that keeps failing, so that later ones are sent', async () => {
@@ -217,11 +224,11 @@ describe('the outbox', () => {
   it('keeps a write in memory when the disk rejects it', async () => {
     const device = fakeDevice();
     device.ports.outbox.put = async () => Promise.reject(new Error('full'));
-    const { store, sent, answerWith, marks } = await setUp(device);
+    const { store, sent, answerWith, reactions } = await setUp(device);
     answerWith('offline');
     await store.set(sendWriteAtom, 'addLike', like('a'));
     await settled();
-    expect(marks()).toMatchObject({ isLiked: true });
+    expect(reactions()).toMatchObject({ isLiked: true });
     answerWith(okReply(null));
     await store.set(flushWritesAtom);
     expect(sent().at(-1)?.action).toBe('addLike');
@@ -250,11 +257,7 @@ describe('the outbox', () => {
   });
 
   it('waits on the next visit until the session is known, and skips writes of another user', async () => {
-    const first = await setUp();
-    await first.store.set(loadSessionAtom);
-    first.answerWith('offline');
-    await first.store.set(sendWriteAtom, 'addLike', like('a'));
-    await settled();
+    const first = await likedOffline();
     const next = await setUp(first.device);
     await next.store.set(flushWritesAtom);
     expect([next.sent().length, first.device.outbox.size]).toEqual([0, 1]);
@@ -264,11 +267,7 @@ describe('the outbox', () => {
   });
 
   it('reloads the session and sends when the server was unreachable at first', async () => {
-    const first = await setUp();
-    await first.store.set(loadSessionAtom);
-    first.answerWith('offline');
-    await first.store.set(sendWriteAtom, 'addLike', like('a'));
-    await settled();
+    const first = await likedOffline();
     let isAway = true;
     const store = createStore();
     const server = fakeServer(

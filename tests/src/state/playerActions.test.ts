@@ -54,10 +54,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('playing', () => {
   it('shows "loading" until audio starts', async () => {
@@ -66,15 +63,15 @@ describe('playing', () => {
     expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
     playback.emit({ type: 'playing' });
     expect(state()).toEqual({ phase: 'playing', trackId: 'a' });
-    expect(playback.told).toContain('load /audio/a.mp3');
+    expect(playback.calls).toContain('load /audio/a.mp3');
   });
 
   it('releases the first source before the second one starts', async () => {
     const { playback, play } = await setUp();
     await play('a');
-    playback.told.length = 0;
+    playback.calls.length = 0;
     await play('b');
-    expect(playback.told.filter((each) => !each.startsWith('volume'))).toEqual([
+    expect(playback.calls.filter((each) => !each.startsWith('volume'))).toEqual([
       'unload',
       'load /audio/b.mp3',
       'play',
@@ -87,21 +84,21 @@ describe('playing', () => {
     fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a' })]) });
     store.set(connectPlaybackAtom, playback);
     await store.set(tracksList({}), 'refresh');
-    playback.told.length = 0;
+    playback.calls.length = 0;
     const asked = store.set(playTrackAtom, 'a');
-    expect(playback.told).toEqual([]);
+    expect(playback.calls).toEqual([]);
     store.get(adultQuestionAtom)?.answer(false);
     await asked;
-    expect(playback.told).toEqual([]);
+    expect(playback.calls).toEqual([]);
     expect(store.get(playerStateAtom)).toEqual({ phase: 'idle' });
   });
 
   it('is refused while the microphone records', async () => {
     const { store, playback, state } = await setUp();
     store.set(isRecordingAtom, true);
-    playback.told.length = 0;
+    playback.calls.length = 0;
     await store.set(playTrackAtom, 'a');
-    expect(playback.told).toEqual([]);
+    expect(playback.calls).toEqual([]);
     expect(state()).toEqual({ phase: 'idle' });
   });
 
@@ -109,7 +106,7 @@ describe('playing', () => {
     const { store, playback, play, state } = await setUp();
     await play('a');
     store.set(isRecordingAtom, true);
-    expect(playback.told.at(-1)).toBe('pause');
+    expect(playback.calls.at(-1)).toBe('pause');
     expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
     store.set(isRecordingAtom, false);
     await store.set(playTrackAtom, 'b');
@@ -122,7 +119,7 @@ describe('playing', () => {
     const { store, playback, state } = await setUp();
     store.set(selectTrackAtom, 'b');
     expect(state()).toEqual({ phase: 'paused', trackId: 'b' });
-    expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+    expect(playback.calls.some((each) => each.startsWith('load'))).toBe(false);
   });
 
   it('counts a play once per track, and shows the server’s count', async () => {
@@ -143,9 +140,9 @@ describe('playing', () => {
     await play('a');
     await store.set(toggleAtom);
     expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
-    playback.told.length = 0;
+    playback.calls.length = 0;
     await store.set(toggleAtom);
-    expect(playback.told).toEqual(['play']);
+    expect(playback.calls).toEqual(['play']);
   });
 
   it('resets everything when closed', async () => {
@@ -153,7 +150,7 @@ describe('playing', () => {
     await play('a');
     store.set(closePlayerAtom);
     expect(state()).toEqual({ phase: 'idle' });
-    expect(playback.told.at(-1)).toBe('unload');
+    expect(playback.calls.at(-1)).toBe('unload');
     await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
     expect(state()).toEqual({ phase: 'idle' });
   });
@@ -180,12 +177,12 @@ describe('failing', () => {
   it('retries once after half a second, then gives up', async () => {
     const { store, playback, state } = await setUp();
     await store.set(playTrackAtom, 'a');
-    playback.told.length = 0;
+    playback.calls.length = 0;
     playback.emit({ type: 'error' });
     await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS - 1);
-    expect(playback.told).toEqual([]);
+    expect(playback.calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(playback.told).toContain('load /audio/a.mp3');
+    expect(playback.calls).toContain('load /audio/a.mp3');
     playback.emit({ type: 'error' });
     await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
     expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
@@ -214,7 +211,7 @@ describe('failing', () => {
     await gone();
     await gone();
     await vi.advanceTimersByTimeAsync(8000);
-    expect(playback.told.filter((each) => each.startsWith('load'))).toHaveLength(2);
+    expect(playback.calls.filter((each) => each.startsWith('load'))).toHaveLength(2);
     expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
   });
 
@@ -253,9 +250,9 @@ describe('failing', () => {
     const { store, playback, play, state } = await setUp();
     vi.stubGlobal('navigator', { onLine: false });
     try {
-      for (const { after, goesOn } of [
-        { after: 20_000, goesOn: true },
-        { after: 120_000, goesOn: false },
+      for (const { after, resumes } of [
+        { after: 20_000, resumes: true },
+        { after: 120_000, resumes: false },
       ]) {
         store.set(closePlayerAtom);
         await play('a');
@@ -265,11 +262,11 @@ describe('failing', () => {
         playback.emit({ type: 'error' });
         expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'offline' });
         await vi.advanceTimersByTimeAsync(after);
-        playback.told.length = 0;
+        playback.calls.length = 0;
         playback.emit({ type: 'online' });
         await vi.advanceTimersByTimeAsync(0);
-        expect(state().phase).toBe(goesOn ? 'loading' : 'failed');
-        if (goesOn) expect(playback.told).toContain('seek 12');
+        expect(state().phase).toBe(resumes ? 'loading' : 'failed');
+        if (resumes) expect(playback.calls).toContain('seek 12');
       }
     } finally {
       vi.unstubAllGlobals();
@@ -308,10 +305,10 @@ describe('seeking', () => {
   it('clamps a seek to the track', async () => {
     const { store, playback, play } = await setUp();
     await play('a');
-    playback.told.length = 0;
+    playback.calls.length = 0;
     store.set(seekAtom, 99);
     store.set(seekAtom, -3);
-    expect(playback.told).toEqual(['seek 30', 'seek 0']);
+    expect(playback.calls).toEqual(['seek 30', 'seek 0']);
   });
 
   it('skips from the exact position', async () => {
@@ -319,7 +316,7 @@ describe('seeking', () => {
     await play('a');
     playback.at = 10.25;
     store.set(skipAtom, 15);
-    expect(playback.told.at(-1)).toBe('seek 25.25');
+    expect(playback.calls.at(-1)).toBe('seek 25.25');
   });
 
   it('restarts on previous after three seconds, otherwise steps back', async () => {
@@ -328,7 +325,7 @@ describe('seeking', () => {
     playback.at = 4;
     await store.set(stepTrackAtom, -1);
     expect(state()).toMatchObject({ trackId: 'b' });
-    expect(playback.told.at(-1)).toBe('seek 0');
+    expect(playback.calls.at(-1)).toBe('seek 0');
     playback.at = 2;
     await store.set(stepTrackAtom, -1);
     expect(state()).toMatchObject({ trackId: 'a' });
@@ -367,7 +364,7 @@ describe('seeking', () => {
     const volumes: number[] = [];
     for (const id of ['at-30', 'at-16', 'at-13', 'at-4', 'silent']) {
       await play(id);
-      volumes.push(Number(playback.told.findLast((each) => each.startsWith('volume'))?.slice(7)));
+      volumes.push(Number(playback.calls.findLast((each) => each.startsWith('volume'))?.slice(7)));
     }
     expect(volumes.map((volume) => Math.round(200 * volume))).toEqual([100, 100, 71, 50, 100]);
     store.set(volumeAtom, 1);
@@ -378,7 +375,7 @@ describe('seeking', () => {
     store.set(speedAtom, 1.5);
     await play('a');
     await play('b');
-    expect(playback.told.filter((each) => each.startsWith('rate')).at(-1)).toBe('rate 1.5');
+    expect(playback.calls.filter((each) => each.startsWith('rate')).at(-1)).toBe('rate 1.5');
     store.set(speedAtom, 1);
   });
 

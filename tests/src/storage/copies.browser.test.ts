@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Copy, keepCopiesOf, readCopy, writeCopy } from '../../../src/storage/copies.ts';
-import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
+import { DATABASE_NAME } from '../../../src/storage/database.ts';
 import { listOutbox } from '../../../src/storage/outbox.ts';
 import { setOwner } from '../../../src/storage/owner.ts';
+import { wipeStorage } from '../../support/browser/freshStorage.ts';
 
-async function deleteDatabase(): Promise<void> {
-  await closeDatabase();
-  await new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(DATABASE_NAME);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
-}
-beforeEach(deleteDatabase);
-afterEach(deleteDatabase);
+beforeEach(wipeStorage);
+afterEach(wipeStorage);
 
 const copy = (key: string, change: Partial<Copy> = {}): Copy => ({
   key,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase, transact } from '../../../src/storage/database.ts';
 import {
   discardDraft,
@@ -40,9 +40,6 @@ import { openTake } from '../../../src/storage/takeWriter.ts';
 import { wipeStorage } from '../../support/browser/freshStorage.ts';
 
 beforeEach(wipeStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const DAY_MS = 86_400_000;
 const chunk = (text: string) => new Blob([text]);

@@ -1,6 +1,5 @@
 // Ownership of local data: an account sees only its own, and a visitor's data goes to the first account.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
 import { listTakes } from '../../../src/storage/drafts.ts';
 import { allFiles, getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
@@ -9,24 +8,17 @@ import { setOwner } from '../../../src/storage/owner.ts';
 import { afterLeaving, countUnsaved, passTo } from '../../../src/storage/ownership.ts';
 import { readSetting, writeSetting } from '../../../src/storage/settings.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
+import { wipeStorage } from '../../support/browser/freshStorage.ts';
 
-async function deleteDatabase(): Promise<void> {
-  await closeDatabase();
-  await new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(DATABASE_NAME);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
-}
 beforeEach(async () => {
   localStorage.clear();
   setOwner('');
-  await deleteDatabase();
+  await wipeStorage();
 });
 afterEach(async () => {
   localStorage.clear();
   setOwner('');
-  await deleteDatabase();
+  await wipeStorage();
 });
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value);

@@ -1,19 +1,12 @@
 // The persona secret in the browser's database.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
+import { closeDatabase } from '../../../src/storage/database.ts';
 import { setOwner } from '../../../src/storage/owner.ts';
 import { personaSecret } from '../../../src/storage/personaSecret.ts';
+import { wipeStorage } from '../../support/browser/freshStorage.ts';
 
-async function deleteDatabase(): Promise<void> {
-  await closeDatabase();
-  await new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(DATABASE_NAME);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
-}
-beforeEach(deleteDatabase);
-afterEach(deleteDatabase);
+beforeEach(wipeStorage);
+afterEach(wipeStorage);
 
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const secretOf = async (of: string | null) => hex(await personaSecret(of));

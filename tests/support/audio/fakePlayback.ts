@@ -3,7 +3,7 @@ import type { Playback, PlaybackEvent } from '../../../src/audio/playback.ts';
 
 export interface FakePlayback extends Playback {
   /** `load URL` (or `load N bytes`), `play`, `pause`, `seek N`, `volume N`, `rate N`, `unload`, in order. */
-  readonly told: string[];
+  readonly calls: string[];
   emit(event: PlaybackEvent): void;
   /** The next `play()` rejects with an error of this name. */
   refuseNext(name: string): void;
@@ -12,19 +12,19 @@ export interface FakePlayback extends Playback {
 
 export function createFakePlayback(): FakePlayback {
   const listeners = new Set<(event: PlaybackEvent) => void>();
-  const told: string[] = [];
+  const calls: string[] = [];
   let refusal: string | null = null;
   let paused = true;
   return {
-    told,
+    calls,
     element: null,
     at: 0,
     load(source) {
-      told.push(`load ${typeof source === 'string' ? source : `${source.size} bytes`}`);
+      calls.push(`load ${typeof source === 'string' ? source : `${source.size} bytes`}`);
       this.at = 0;
     },
     play() {
-      told.push('play');
+      calls.push('play');
       paused = refusal !== null;
       if (refusal === null) return Promise.resolve();
       const error = new Error('refused');
@@ -33,17 +33,17 @@ export function createFakePlayback(): FakePlayback {
       return Promise.reject(error);
     },
     pause() {
-      told.push('pause');
+      calls.push('pause');
       paused = true;
     },
     seek(seconds) {
-      told.push(`seek ${seconds}`);
+      calls.push(`seek ${seconds}`);
       this.at = seconds;
     },
-    setVolume: (volume) => told.push(`volume ${volume}`),
-    setRate: (rate) => told.push(`rate ${rate}`),
+    setVolume: (volume) => calls.push(`volume ${volume}`),
+    setRate: (rate) => calls.push(`rate ${rate}`),
     unload() {
-      told.push('unload');
+      calls.push('unload');
       paused = true;
     },
     isPaused: () => paused,

@@ -1,5 +1,5 @@
-// The real editor on a take that needs no decoding: computed peaks, ports in memory, touches by the browser's own
-// input. An hour costs as much as a minute.
+// The real editor on a take without decoding: computed peaks, ports in memory, touches by the browser's input. An hour
+// takes as long as a minute.
 import type {} from '@vitest/browser-playwright';
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';

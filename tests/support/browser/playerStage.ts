@@ -15,7 +15,7 @@ import { buildTrack } from '../server/tracks.ts';
 export interface LockScreen {
   actions: MediaActions | null;
   /** Recorded calls in order: `track TITLE`, `state STATE`, `at POSITION of DURATION times RATE`, `nothing`. */
-  told: string[];
+  calls: string[];
 }
 
 /** Answers the 18+ question and loads the modules that the first press needs. */
@@ -44,7 +44,7 @@ export async function playerStage({
       write: (key, value) => void settings.set(key, structuredClone(value)),
     },
   });
-  const lockScreen: LockScreen = { actions: null, told: [] };
+  const lockScreen: LockScreen = { actions: null, calls: [] };
   const clock = { now: 1_000_000, random: 0 };
   store.set(listeningPortsAtom, {
     lockScreen: {
@@ -52,10 +52,10 @@ export async function playerStage({
         lockScreen.actions = actions;
       },
       setTrack: (track) =>
-        lockScreen.told.push(track === null ? 'nothing' : `track ${Object.values(track).join(', ')}`),
-      setState: (state) => lockScreen.told.push(`state ${state}`),
+        lockScreen.calls.push(track === null ? 'nothing' : `track ${Object.values(track).join(', ')}`),
+      setState: (state) => lockScreen.calls.push(`state ${state}`),
       setPosition: (place) =>
-        lockScreen.told.push(
+        lockScreen.calls.push(
           place === null ? 'no place' : `at ${place.position} of ${place.duration} times ${place.rate}`,
         ),
     },

@@ -2,7 +2,7 @@
 
 import type { MeView, UserView } from '../../../api/contract/accounts.ts';
 import { DEFAULT_PREFERENCES } from '../../../api/contract/preferences.ts';
-import type { OwnUploadView } from '../../../api/contract/uploads.ts';
+import type { OwnUploadView, PendingUploadView } from '../../../api/contract/uploads.ts';
 import { buildTrack } from './tracks.ts';
 
 export const buildPerson = (change: Partial<UserView> = {}): UserView => ({
@@ -59,5 +59,47 @@ export const buildOwnUpload = (change: Partial<OwnUploadView> = {}): OwnUploadVi
   url: '/audio/a.mp3',
   appealUntil: null,
   estimatedMinutes: null,
+  ...change,
+});
+
+/** A review state without flags, claims or decisions. */
+export const NO_REVIEW = {
+  tier: null,
+  claim: null,
+  escalated: null,
+  match: null,
+  isHidden: false,
+  isOwnCase: false,
+} as const;
+
+export const buildPendingUpload = (
+  uploadId: string,
+  change: Partial<PendingUploadView> = {},
+): PendingUploadView => ({
+  uploadId,
+  version: 1,
+  filename: 'x.mp3',
+  originalName: 'x.mp3',
+  size: 1,
+  mimeType: 'audio/mpeg',
+  url: `/audio/${uploadId}.mp3`,
+  title: uploadId,
+  description: '',
+  gender: 'Diverse',
+  tags: [],
+  transcript: '',
+  uploadedAt: '2026-11-21T00:00:00Z',
+  status: 'pending_review',
+  reason: '',
+  flags: [],
+  duplicateCount: 0,
+  userId: 'a',
+  username: 'anon',
+  duration: 30,
+  cover: '',
+  lufs: null,
+  preview: null,
+  source: 'server',
+  review: NO_REVIEW,
   ...change,
 });

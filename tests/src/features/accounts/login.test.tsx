@@ -5,14 +5,9 @@ import { LoginForm } from '../../../../src/features/accounts/LoginForm.tsx';
 import { sessionAtom } from '../../../../src/state/session.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildMe, buildPerson } from '../../../support/server/people.ts';
 
-const ME = {
-  id: 'a',
-  username: 'Lilie',
-  role: 'user',
-  isGuest: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const ME = buildMe(buildPerson({ id: 'a', username: 'Lilie' }));
 /** The server first answers `guest_has_rows`, then calls `then`. */
 async function signIn(then: () => Answer = () => okReply(ME)) {
   let asked = false;

@@ -283,9 +283,9 @@ it('ends signed in, with a welcome, a recovery code to copy or save, and a way h
     email: 'lilie@example.org',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   });
-  const kept = Object.values({ ...localStorage, ...sessionStorage }).join();
-  expect(kept).not.toContain(PASSWORD);
-  expect(kept).not.toContain(CODE);
+  const stored = Object.values({ ...localStorage, ...sessionStorage }).join();
+  expect(stored).not.toContain(PASSWORD);
+  expect(stored).not.toContain(CODE);
   await screen.getByRole('button', { name: 'Zur App' }).click();
   await expect.element(screen.getByText('Feed')).toBeVisible();
   expect(store.get(sessionAtom)).toEqual({ status: 'signedIn', me: named });

@@ -11,14 +11,9 @@ import { OwnDataPage } from '../../../../src/pages/OwnDataPage.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildMe, buildPerson } from '../../../support/server/people.ts';
 
-const ME = {
-  id: 'a',
-  username: 'Lilie',
-  role: 'user',
-  isGuest: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const ME = buildMe(buildPerson({ id: 'a', username: 'Lilie' }));
 const PAGES: [path: string, Page: ComponentType, then: string][] = [
   ['/account', AccountPage, 'Account'],
   ['/account/password', CredentialPage, 'Change password'],

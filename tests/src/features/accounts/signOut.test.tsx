@@ -5,14 +5,9 @@ import { sendWriteAtom, waitingWritesAtom } from '../../../../src/state/outbox.t
 import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../../src/state/session.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';
+import { buildMe, buildPerson } from '../../../support/server/people.ts';
 
-const ME = {
-  id: 'a',
-  username: 'Lilie',
-  role: 'user',
-  isGuest: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const ME = buildMe(buildPerson({ id: 'a', username: 'Lilie' }));
 
 /** A signed-in user with one like; the server accepts likes while `line.isGood`. */
 async function withALike() {

@@ -1,7 +1,7 @@
 // The admin area in the browser, with a fake server that stores, sorts, fails and counts.
 import { createStore } from 'jotai/vanilla';
 import { useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_RULES } from '../../../../api/contract/defaultRules.ts';
 import type { CommentTableRow, TrackTableRow, UserTableRow } from '../../../../api/contract/overview.ts';
@@ -18,9 +18,6 @@ beforeEach(async () => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(1440, 900);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const COUNTS = {
@@ -290,13 +287,13 @@ describe('uploads (row 44)', () => {
     await expect.element(button('Pause Track 3')).toBeVisible();
     await button('Play Track 2').click();
     await expect.element(button('Play Track 3')).toBeVisible();
-    expect(playbacks.map(({ told }) => told)).toEqual([
+    expect(playbacks.map(({ calls }) => calls)).toEqual([
       ['load /audio/3.mp3', 'play', 'unload'],
       ['load /audio/2.mp3', 'play'],
     ]);
     await button('Pause Track 2').click();
     await expect.element(button('Play Track 2')).toBeVisible();
-    expect(playbacks[1]?.told.at(-1)).toBe('unload');
+    expect(playbacks[1]?.calls.at(-1)).toBe('unload');
     expect(server.countOf('incrementPlay')).toBe(0);
   });
 

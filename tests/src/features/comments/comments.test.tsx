@@ -1,7 +1,7 @@
 // Comments in the browser: writing, liking, deleting and counting, with a server that may fail.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CommentView } from '../../../../api/contract/comments.ts';
 import type { TrackView } from '../../../../api/contract/tracks.ts';
@@ -25,9 +25,6 @@ import { buildTrack } from '../../../support/server/tracks.ts';
 beforeEach(() => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const ME = { id: 'me', username: 'anon_1', role: 'user', isGuest: false, createdAt: '2026-11-01T00:00:00Z' };
@@ -390,10 +387,10 @@ describe('the list (row 16)', () => {
       await open(COMMENTS, { comments: many() });
       await expect.poll(() => rows().length).toBeGreaterThan(2);
       rows()[1]?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
-      const held = document.activeElement;
+      const focused = document.activeElement;
       await expect.poll(toTheEnd).toBe(LONG);
       await expect.poll(() => rows().map(numberOf)).toContain(LONG - 1);
-      expect(document.activeElement).toBe(held);
+      expect(document.activeElement).toBe(focused);
       expect(numberOf(rows()[0])).toBe(1);
       expect(rows().length).toBeLessThan(40);
     });

@@ -22,10 +22,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(360, 640);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 const area = (n: number, start: number, end: number) => ({ id: `area-${n}`, start, end });
 
@@ -257,6 +254,6 @@ describe('listening', () => {
     playback.emit({ type: 'playing' });
     await expect.poll(() => auditions[0]?.stopped).toBe(true);
     await screen.getByRole('button', { name: 'Play all areas' }).click();
-    expect(playback.told).toContain('pause');
+    expect(playback.calls).toContain('pause');
   });
 });

@@ -1,5 +1,5 @@
 // Handles and areas by touch.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   commitAreasAtom,
@@ -23,9 +23,6 @@ const QUIET = { settings: { editorDemoSeen: true, editorSnap: false } };
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(360, 640);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 type Stage = Awaited<ReturnType<typeof openEditor>>;
@@ -240,7 +237,7 @@ describe('an area', () => {
     expect(stage.bounds()).toEqual([[100, 500]]);
   });
 
-  it('is marked by a long press and a drag without scrolling (row 31)', async () => {
+  it('is selected by a long press and a drag without scrolling (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 10)]);
     stage.store.set(zoomAtom, 8);
@@ -261,7 +258,7 @@ describe('an area', () => {
     expect(stage.bounds()).toEqual([[0, 10]]);
   });
 
-  it('replaces the whole recording when a long press and a drag mark it (row 31)', async () => {
+  it('replaces the whole recording when a long press and a drag select it (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     const { x, box } = waveBox();
     const from = { x: x(40, 60), y: middleOf(box).y };

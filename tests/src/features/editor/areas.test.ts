@@ -33,7 +33,7 @@ describe('a new area', () => {
     expect(addArea(areas([2, 10], [14, 60]), 60)?.added).toMatchObject({ start: 0, end: 2 });
   });
 
-  it('is refused when all but 5 % is marked', () => {
+  it('is refused when all but 5 % is selected', () => {
     expect(addArea(areas([0, 57]), 60)).toBeNull();
     expect(addArea(areas([0, 56.9]), 60)).not.toBeNull();
     expect(isFullyMarked(wholeArea(60), 60)).toBe(true);

@@ -147,21 +147,18 @@ async function ready(seconds = analysis.seconds) {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('a take that is open in two windows', () => {
   async function prepared() {
     const parts = await ready();
     const kept: string[] = [];
-    let tell: (gone: 'published' | 'publishedFile' | 'discarded' | null) => void = () => undefined;
+    let notify: (gone: 'published' | 'publishedFile' | 'discarded' | null) => void = () => undefined;
     parts.store.set(editorPortsAtom, {
       ...parts.ports,
       elsewhere: {
         watch: (_reference, listener) => {
-          tell = listener;
+          notify = listener;
           return () => undefined;
         },
         keep: async (reference) => void kept.push(reference),
@@ -172,33 +169,33 @@ describe('a take that is open in two windows', () => {
     const state = () => parts.store.get(elsewhereAtom);
     const cut = (end = 20) =>
       parts.store.set(setEdgeAtom, parts.store.get(areasAtom)[0]?.id ?? '', 'end', end);
-    return { ...parts, kept, tell: (gone: Parameters<typeof tell>[0]) => tell(gone), state, cut };
+    return { ...parts, kept, notify: (gone: Parameters<typeof notify>[0]) => notify(gone), state, cut };
   }
 
   it('stays open when discarded in the other window, and becomes a draft again with the next edit', async () => {
-    const { tell, state, kept, cut, bounds } = await prepared();
+    const { notify, state, kept, cut, bounds } = await prepared();
     cut();
-    tell('discarded');
+    notify('discarded');
     expect([state(), kept, bounds()]).toEqual(['discarded', [], [[0, 20]]]);
-    tell(null);
+    notify(null);
     expect(state()).toBe('no');
-    tell('discarded');
+    notify('discarded');
     cut(30);
     expect([state(), kept]).toEqual(['restored', ['idb:take/t1']]);
-    tell(null);
+    notify(null);
     expect(state()).toBe('restored');
   });
 
   it('stays a draft when published in the other window after an edit here', async () => {
-    const { tell, state, kept, cut } = await prepared();
+    const { notify, state, kept, cut } = await prepared();
     cut();
-    tell('published');
+    notify('published');
     expect([state(), kept]).toEqual(['draft', ['idb:take/t1']]);
   });
 
   it('stays open until its window closes when it is a file', async () => {
-    const { tell, state, kept, cut } = await prepared();
-    tell('publishedFile');
+    const { notify, state, kept, cut } = await prepared();
+    notify('publishedFile');
     cut();
     expect([state(), kept]).toEqual(['publishedFile', []]);
   });
@@ -298,7 +295,7 @@ describe('opening a take', () => {
 });
 
 describe('editing', () => {
-  it('refuses a new area while everything is marked, and offers to shorten the first', async () => {
+  it('refuses a new area while everything is selected, and offers to shorten the first', async () => {
     const { store, load, bounds } = await ready();
     await load();
     expect(store.set(addAreaAtom)).toBe(false);

@@ -1,5 +1,5 @@
 // Downloads of the original take, and of the edit as WAV or MP3.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { shortenFirstAtom } from '../../../../src/features/editor/atoms.ts';
 import { openEditor } from '../../../support/browser/editorStage.tsx';
@@ -24,9 +24,6 @@ beforeEach(async () => {
     saved.push({ name: this.download, text: fetch(this.href).then((reply) => reply.text()) });
   });
   await page.viewport(360, 640);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const cut = ((

@@ -29,7 +29,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
   sessionStorage.clear();
 });
 
@@ -148,16 +147,16 @@ describe('with the real engine', () => {
       engine: 'real',
     });
     await expect.element(screen.getByText(REPAIRED)).toBeVisible();
-    const mark = screen.getByRole('button', { name: /^0:02\.0: The file breaks off before its end/ });
-    await expect.element(mark).toBeVisible();
+    const marker = screen.getByRole('button', { name: /^0:02\.0: The file breaks off before its end/ });
+    await expect.element(marker).toBeVisible();
     const wave = screen.getByTestId('waveform').element().getBoundingClientRect();
-    const box = mark.element().getBoundingClientRect();
+    const box = marker.element().getBoundingClientRect();
     expect(box.width).toBeGreaterThanOrEqual(44);
     expect(box.height).toBeGreaterThanOrEqual(44);
     expect(box.top).toBeGreaterThanOrEqual(wave.top);
     expect(box.bottom).toBeLessThanOrEqual(wave.bottom);
-    (mark.element() as HTMLElement).focus();
-    (mark.element() as HTMLElement).click();
+    (marker.element() as HTMLElement).focus();
+    (marker.element() as HTMLElement).click();
     expect(store.get(playheadAtom)).toBeCloseTo(2, 1);
     await expect.element(screen.getByText(/^0:02\.0: The file breaks off/)).toBeVisible();
     store.get(dspAtom).dispose();

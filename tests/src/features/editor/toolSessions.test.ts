@@ -1,6 +1,6 @@
 // Tools from opening to applying and exporting: real atoms, an engine that records its calls.
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditionOptions } from '../../../../src/audio/audition.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
 import type { LoudnessPlan, PauseCut } from '../../../../src/dsp/protocol.ts';
@@ -111,16 +111,13 @@ function open() {
     },
   });
   const bounds = () => store.get(areasAtom).map(({ start, end }) => [start, end]);
-  const heard = () => auditions.at(-1)?.decode(0, 2, new AbortController().signal);
+  const decodeAudition = () => auditions.at(-1)?.decode(0, 2, new AbortController().signal);
   const cutTools = () => (cut.mock.lastCall?.[2] as { tools?: unknown } | undefined)?.tools;
-  return { store, auditions, position, operations, cut, bounds, heard, cutTools };
+  return { store, auditions, position, operations, cut, bounds, decodeAudition, cutTools };
 }
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 describe('tightening pauses', () => {
@@ -199,20 +196,20 @@ describe('a tool that changes the sound', () => {
   });
 
   it('plays before and after at the same position, and is a step only when applied', async () => {
-    const { store, auditions, position, operations, heard } = open();
+    const { store, auditions, position, operations, decodeAudition } = open();
     await store.set(startTrialAtom, 'persona');
     store.set(toggleTrialPlayAtom);
-    await heard();
+    await decodeAudition();
     const persona = { secret: SECRET, take: 'idb:take/t1', strength: 'light' };
     expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 0, 2, { persona });
     position.at = 7;
     store.set(compareAtom, false);
-    await heard();
+    await decodeAudition();
     expect(auditions.at(-1)?.regions).toEqual([{ start: 7, end: 60 }]);
     expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 0, 2);
     await store.set(changeTrialAtom, { persona: 'strong' });
     store.set(compareAtom, true);
-    await heard();
+    await decodeAudition();
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({
       persona: { ...persona, strength: 'strong' },
     });
@@ -225,7 +222,7 @@ describe('a tool that changes the sound', () => {
     // Playback uses the active tools.
     store.set(playheadAtom, 0);
     store.set(playAtom);
-    await heard();
+    await decodeAudition();
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ persona });
     store.set(stopListeningAtom);
     store.set(undoAtom);

@@ -1,5 +1,5 @@
 // The waveform view: opening position, scrolling, zooming, and complete drawing.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { playheadAtom } from '../../../../src/features/editor/atoms.ts';
 import { shownZoomAtom, zoomAtom } from '../../../../src/features/editor/zoom.ts';
@@ -17,9 +17,6 @@ const HOUR = 3600;
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(360, 640);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 it('opens an hour-long take at 0:00, with both handles and the playhead in view (row 30)', async () => {

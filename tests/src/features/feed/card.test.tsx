@@ -2,7 +2,7 @@
 
 import { useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FeedSection } from '../../../../src/features/feed/FeedBody.tsx';
 import { CardSkeleton } from '../../../../src/features/feed/FeedSkeleton.tsx';
@@ -22,9 +22,6 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('aural.adultConfirmed', 'true');
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 function Shown({ id, onDelete }: { id: string; onDelete?: () => void }) {
@@ -62,7 +59,7 @@ it('counts a like at once and does not start playback (row 9)', async () => {
     .element(screen.getByRole('button', { name: 'Like Rain, 3 likes', pressed: true }))
     .toBeVisible();
   await expect.poll(() => server.countOf('addLike')).toBe(1);
-  expect(playback.told.filter((each) => !each.startsWith('volume'))).toEqual([]);
+  expect(playback.calls.filter((each) => !each.startsWith('volume'))).toEqual([]);
   expect(store.get(playerStateAtom).phase).toBe('idle');
 });
 
@@ -114,9 +111,9 @@ it('shows an error for unavailable audio in the card, with retry and close (row 
   const words = screen.getByText('Audio-Datei "Rain" ist nicht verfügbar.');
   await expect.element(words).toBeVisible();
   await expect.element(words).toHaveAttribute('lang', 'de');
-  const before = playback.told.length;
+  const before = playback.calls.length;
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => playback.told.slice(before)).toContain('play');
+  await expect.poll(() => playback.calls.slice(before)).toContain('play');
   store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
   await screen.getByRole('button', { name: 'Close the player' }).click();
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
@@ -159,7 +156,7 @@ function expectApart(boxes: Box[]): void {
         other.top - one.bottom,
         one.top - other.bottom,
       );
-      expect(gap, `${one.name} beside ${other.name}`).toBeGreaterThanOrEqual(7.5);
+      expect(gap, `${one.name} next to ${other.name}`).toBeGreaterThanOrEqual(7.5);
     }
   }
 }
@@ -215,6 +212,6 @@ it('offers to continue from the stored position, and plays from there', async ()
   await expect.element(offer).toHaveTextContent('Continue at 3:20');
   expect(offer.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
   await offer.click();
-  await expect.poll(() => playback.told).toContain('seek 200');
+  await expect.poll(() => playback.calls).toContain('seek 200');
   await expect.element(offer).not.toBeInTheDocument();
 });

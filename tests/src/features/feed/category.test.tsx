@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla';
 import { Link, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { OWN_CATEGORIES } from '../../../../api/contract/categories.ts';
 import { AdultGate } from '../../../../src/app/AdultGate.tsx';
@@ -18,9 +18,6 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('aural.adultConfirmed', 'true');
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const LIKED = [7, 3, 5, 1];

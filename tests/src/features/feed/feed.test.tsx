@@ -1,5 +1,5 @@
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { AdultGate } from '../../../../src/app/AdultGate.tsx';
 import { FeedPage } from '../../../../src/pages/FeedPage.tsx';
 import { playerStateAtom } from '../../../../src/state/player.ts';
@@ -13,9 +13,6 @@ import { buildTrack } from '../../../support/server/tracks.ts';
 beforeEach(() => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 /** A visitor's feed; `getTracks` receives the query. */
@@ -108,9 +105,9 @@ it('filters by voice, remembers the filter, and offers all voices when none matc
 it('asks for the age once, plays in the card, and stops on a second press', async () => {
   const { screen, store, playback } = await openFeed(() => okReply([buildTrack({ id: 'a', title: 'Rain' })]));
   await screen.getByRole('button', { name: 'Play Rain' }).click();
-  expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+  expect(playback.calls.some((each) => each.startsWith('load'))).toBe(false);
   await screen.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
-  await expect.poll(() => playback.told).toContain('load /audio/a.mp3');
+  await expect.poll(() => playback.calls).toContain('load /audio/a.mp3');
   playback.emit({ type: 'playing' });
   await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
   await screen.getByRole('button', { name: 'Stop Rain' }).click({ position: { x: 20, y: 20 } });

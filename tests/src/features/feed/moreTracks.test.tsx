@@ -1,7 +1,7 @@
 // Scrolling reaches the end of a list despite a changing ranking, failed requests,
 // reloads after server events, and a user who scrolled before the list loaded.
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { TrackList } from '../../../../src/features/feed/TrackList.tsx';
 import { applyChangeAtom } from '../../../../src/state/changes.ts';
@@ -16,9 +16,6 @@ beforeEach(async () => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(360, 640);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const rows = (from: number, count: number) =>

@@ -1,6 +1,6 @@
 // A track list: one request per page, few cards in the document, no layout shift, no lost focus.
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { TrackList } from '../../../../src/features/feed/TrackList.tsx';
 import { tracksList } from '../../../../src/state/tracks.ts';
@@ -12,9 +12,6 @@ beforeEach(async () => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(360, 640);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const rows = (from: number, count: number) =>

@@ -12,6 +12,7 @@ import { loadSessionAtom } from '../../../../src/state/session.ts';
 import { toneUrl } from '../../../support/audio/toneUrl.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildMe, buildPendingUpload, buildPerson, NO_REVIEW } from '../../../support/server/people.ts';
 
 /** Samples of 0.3 s, because the test checks the jumps between them. */
 const STARTS = [0, 4, 8, 12, 19.7];
@@ -24,38 +25,15 @@ const samplesOf = (seconds: number): UploadPreview => ({
   heat: Array.from({ length: 64 }, (_, at) => at * 4),
 });
 const PREVIEW = samplesOf(0.3);
-const buildRow = (
-  index: number,
-  url: string,
-  change: Partial<PendingUploadView> = {},
-): PendingUploadView => ({
-  uploadId: `u${index}`,
-  version: 1,
-  filename: 'x.wav',
-  originalName: 'x.wav',
-  size: 1,
-  mimeType: 'audio/wav',
-  url,
-  title: `Item ${index}`,
-  description: '',
-  gender: 'Diverse',
-  tags: [],
-  transcript: '',
-  uploadedAt: '2026-11-21T00:00:00Z',
-  status: 'pending_review',
-  reason: '',
-  flags: [],
-  duplicateCount: 0,
-  userId: 'a',
-  username: 'anon',
-  duration: 20,
-  cover: '',
-  lufs: null,
-  preview: PREVIEW,
-  source: 'server',
-  review: { tier: null, claim: null, escalated: null, match: null, isHidden: false, isOwnCase: false },
-  ...change,
-});
+const buildRow = (index: number, url: string, change: Partial<PendingUploadView> = {}): PendingUploadView =>
+  buildPendingUpload(`u${index}`, {
+    mimeType: 'audio/wav',
+    url,
+    title: `Item ${index}`,
+    duration: 20,
+    preview: PREVIEW,
+    ...change,
+  });
 
 /** Level in decibels of the analyser, which receives all audio. */
 let level: () => number = () => Number.NEGATIVE_INFINITY;
@@ -83,20 +61,13 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 async function open(count: number, { hz = 5000, change = {} as Partial<PendingUploadView> } = {}) {
   const store = createStore();
   const url = toneUrl(hz, 20);
   const rows = Array.from({ length: count }, (_, index) => buildRow(index + 1, url, change));
-  const me = {
-    id: 'me',
-    username: 'me',
-    role: 'moderator',
-    isGuest: false,
-    createdAt: '2026-01-01T00:00:00Z',
-  };
+  const me = { ...buildMe(buildPerson({ id: 'me', username: 'me' })), role: 'moderator' };
   const server = fakeServer(store, {
     me: () => okReply(me),
     getPendingUploads: () => okReply(rows),
@@ -260,14 +231,7 @@ it.each([
 it('names the removed recording that it matches, and plays it muffled', async () => {
   const removed = toneUrl(5000, 20);
   const match = { removedAt: '2026-11-01T12:00:00Z', category: 'minor', url: removed } as const;
-  const review = {
-    tier: 'hard',
-    claim: null,
-    escalated: null,
-    match,
-    isHidden: false,
-    isOwnCase: false,
-  } as const;
+  const review = { ...NO_REVIEW, tier: 'hard' as const, match };
   const { openFirst } = await open(1, { change: { flags: ['known'], review } });
   await openFirst();
   const item = document.querySelector<HTMLElement>('[data-item]');
@@ -284,14 +248,7 @@ it('names the removed recording that it matches, and plays it muffled', async ()
 
 it('shows only the words when the removed recording is gone', async () => {
   const match = { removedAt: '2026-11-01T12:00:00Z', category: null, url: null };
-  const review = {
-    tier: 'soft',
-    claim: null,
-    escalated: null,
-    match,
-    isHidden: false,
-    isOwnCase: false,
-  } as const;
+  const review = { ...NO_REVIEW, tier: 'soft' as const, match };
   const { openFirst } = await open(1, { change: { flags: ['known'], review } });
   await openFirst();
   expect(document.querySelector('[data-item]')?.textContent).toContain('on 01.11.2026 (Something else)');

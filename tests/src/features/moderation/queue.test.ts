@@ -53,43 +53,10 @@ import { autoApproveAtom, setAutoApproveAtom } from '../../../../src/state/autoA
 import { rulesAtom } from '../../../../src/state/rules.ts';
 import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
+import { buildPendingUpload, NO_REVIEW } from '../../../support/server/people.ts';
 
-const row = (uploadId: string, change: Partial<PendingUploadView> = {}): PendingUploadView => ({
-  uploadId,
-  version: 1,
-  filename: 'x.mp3',
-  originalName: 'x.mp3',
-  size: 1,
-  mimeType: 'audio/mpeg',
-  url: `/audio/${uploadId}.mp3`,
-  title: uploadId,
-  description: '',
-  gender: 'Diverse',
-  tags: [],
-  transcript: '',
-  uploadedAt: '2026-11-21T00:00:00Z',
-  status: 'pending_review',
-  reason: '',
-  flags: [],
-  duplicateCount: 0,
-  userId: 'a',
-  username: 'anon',
-  duration: 30,
-  cover: '',
-  lufs: null,
-  preview: null,
-  source: 'server',
-  review: { tier: null, claim: null, escalated: null, match: null, isHidden: false, isOwnCase: false },
-  ...change,
-});
-const hidden = {
-  tier: null,
-  claim: null,
-  escalated: null,
-  match: null,
-  isHidden: true,
-  isOwnCase: false,
-} as const;
+const row = buildPendingUpload;
+const hidden = { ...NO_REVIEW, isHidden: true };
 
 function setUp() {
   const store = createStore();
@@ -107,27 +74,27 @@ function setUp() {
     setAutoApproveStatus: ({ status }) => okReply(status),
   };
   const server = fakeServer(store, answers);
-  const heard: string[] = [];
+  const playerCalls: string[] = [];
   const parts: [number, number][] = [];
   const place = { seconds: 0 };
   store.set(moderationPortsAtom, {
     openMuffled: (url, options) => ({
       play: () => {
-        heard.push(`play ${url}`);
+        playerCalls.push(`play ${url}`);
         options?.onPlaying?.(true);
       },
       pause: () => options?.onPlaying?.(false),
       seek: (seconds) => {
-        heard.push(`seek ${seconds}`);
+        playerCalls.push(`seek ${seconds}`);
         place.seconds = seconds;
       },
-      openFull: (on) => heard.push(`full ${on}`),
-      setRate: (rate) => heard.push(`rate ${rate}`),
+      openFull: (on) => playerCalls.push(`full ${on}`),
+      setRate: (rate) => playerCalls.push(`rate ${rate}`),
       position: () => place.seconds,
       seconds: () => 30,
       heard: () => parts,
       onEnd: null,
-      close: () => heard.push(`close ${url}`),
+      close: () => playerCalls.push(`close ${url}`),
     }),
   });
   let announced = 0;
@@ -137,7 +104,7 @@ function setUp() {
   return {
     store,
     answers,
-    heard,
+    playerCalls,
     /** The playback position of every player. */
     place,
     /** The parts that the player reports as played. */
@@ -161,10 +128,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('the queue', () => {
   it('shows each upload once and keeps its rows while offline', async () => {
@@ -350,7 +314,7 @@ describe('the open item', () => {
   it('cannot be decided while another moderator has claimed it; the next free item opens', async () => {
     const { store, answers, sent, setRows } = setUp();
     const claim = { username: 'Lena', isMine: false, until: '' };
-    const taken = { tier: null, claim, escalated: null, match: null, isHidden: false, isOwnCase: false };
+    const taken = { ...NO_REVIEW, claim };
     setRows([row('a'), row('b', { review: taken }), row('c')]);
     await store.set(loadQueueAtom);
     answers.claimUpload = ({ uploadId }) => (uploadId === 'b' ? refusedReply('claimed') : okReply({}));
@@ -368,7 +332,7 @@ describe('the open item', () => {
 
   it('neither claims nor decides the moderator’s own upload, and opens another one next', async () => {
     const { store, sent, setRows } = setUp();
-    const own = { tier: null, claim: null, escalated: null, match: null, isHidden: false, isOwnCase: true };
+    const own = { ...NO_REVIEW, isOwnCase: true };
     setRows([row('a'), row('b', { review: own }), row('c')]);
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'b');
@@ -522,17 +486,17 @@ describe('the open item', () => {
   });
 
   it('is silent when opened, plays on request, in full on request, and stops on leaving', async () => {
-    const { store, heard } = setUp();
+    const { store, playerCalls } = setUp();
     await store.set(loadQueueAtom);
     store.set(openItemIdAtom, 'a');
-    expect(heard).toEqual(['rate 1']);
+    expect(playerCalls).toEqual(['rate 1']);
     store.set(setRateAtom, 1.5);
     store.set(togglePlayAtom);
     store.set(openFullAtom, true);
     store.set(openFullAtom, true);
     store.set(openFullAtom, false);
     store.set(moveAtom, 1);
-    expect(heard).toEqual([
+    expect(playerCalls).toEqual([
       'rate 1',
       'rate 1.5',
       'play /audio/a.mp3',
@@ -611,38 +575,38 @@ describe('the mode', () => {
 
 describe('a preview', () => {
   it('closes after ten seconds, and before another one starts (row 48)', async () => {
-    const { store, heard } = setUp();
+    const { store, playerCalls } = setUp();
     store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples: [] });
     expect(store.get(previewingAtom)).toBe('a');
     store.set(togglePreviewAtom, { uploadId: 'b', url: '/b', samples: [] });
-    expect(heard).toContain('close /a');
+    expect(playerCalls).toContain('close /a');
     await vi.advanceTimersByTimeAsync(9999);
     expect(store.get(previewingAtom)).toBe('b');
     await vi.advanceTimersByTimeAsync(1);
     expect(store.get(previewingAtom)).toBeNull();
-    expect(heard).toContain('close /b');
-    expect(heard.filter((each) => each.startsWith('full'))).toEqual([]);
+    expect(playerCalls).toContain('close /b');
+    expect(playerCalls.filter((each) => each.startsWith('full'))).toEqual([]);
   });
 
   it('plays the server’s samples and records them as heard (row 48)', async () => {
-    const { store, heard, parts, place } = setUp();
+    const { store, playerCalls, parts, place } = setUp();
     const samples = [
       { start: 3, seconds: 2 },
       { start: 20, seconds: 2 },
     ];
     store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples });
-    expect(heard).toEqual(['play /a', 'seek 3']);
+    expect(playerCalls).toEqual(['play /a', 'seek 3']);
     place.seconds = 5.1;
     await vi.advanceTimersByTimeAsync(100);
-    expect(heard.at(-1)).toBe('seek 20');
+    expect(playerCalls.at(-1)).toBe('seek 20');
     parts.push([3, 5], [20, 22]);
     place.seconds = 22;
     await vi.advanceTimersByTimeAsync(100);
     expect(store.get(previewingAtom)).toBeNull();
-    expect(heard.at(-1)).toBe('close /a');
+    expect(playerCalls.at(-1)).toBe('close /a');
     expect(store.get(heardOfAtom)('a')).toEqual({ way: 'sampled', seconds: 4 });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(heard.filter((each) => each.startsWith('seek'))).toHaveLength(2);
+    expect(playerCalls.filter((each) => each.startsWith('seek'))).toHaveLength(2);
   });
 
   it('stops on a second press', () => {

@@ -26,7 +26,6 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await page.viewport(414, 896);
 });
 

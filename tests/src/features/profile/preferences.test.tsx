@@ -17,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   setNetwork(true);
-  vi.restoreAllMocks();
 });
 
 /** One visit on `device`; the server answers while online. */

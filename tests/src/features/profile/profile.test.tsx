@@ -1,7 +1,7 @@
 // The profile page with real atoms and a fake server whose answers each test sets.
 import { createStore } from 'jotai/vanilla';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MeView, UserView } from '../../../../api/contract/accounts.ts';
 import type { OwnUploadView } from '../../../../api/contract/uploads.ts';
@@ -23,9 +23,6 @@ beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('aural.adultConfirmed', 'true');
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const ME = buildPerson({

@@ -1,7 +1,7 @@
 // The share form and pending uploads: real components, atoms, engine and storage; only the server is a double.
 import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { FieldIssue, FieldProblem } from '../../../../api/contract/errors.ts';
 import type { UploadReply } from '../../../../api/contract/uploads.ts';
@@ -38,9 +38,6 @@ beforeEach(async () => {
   localStorage.clear();
   for (const { id } of await listOutbox()) await deleteOutbox(id);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const replyTo = (request: UploadRequest, change: Partial<UploadReply['data']> = {}): UploadReply => ({

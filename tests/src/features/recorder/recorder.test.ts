@@ -61,7 +61,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     cleared: 0,
   };
   const appended: string[] = [];
-  const marks: string[] = [];
+  const calls: string[] = [];
   const memory: Blob[] = [];
   const take: Take = {
     id: 't1',
@@ -84,10 +84,10 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     read: async () => new Blob(appended),
     async finish(seconds) {
       if (disk.full) throw new StorageError('storage_full');
-      marks.push(`finish ${seconds}`);
+      calls.push(`finish ${seconds}`);
       return { ...take, seconds, finishedAt: 1 };
     },
-    release: () => marks.push('release'),
+    release: () => calls.push('release'),
   };
   const ports: RecorderPorts = {
     createCapture: (options: CaptureOptions) => createCapture(options, room.environment),
@@ -99,11 +99,11 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       listTakes: async () => [{ ...take, finishedAt: 1 }],
       unfinishedTakes: async () => [],
       recoverTake: async (id) => {
-        marks.push(`recover ${id}`);
+        calls.push(`recover ${id}`);
         return { ...take, finishedAt: 1, sizeBytes: 9 };
       },
-      discardTake: async (id) => void marks.push(`discard ${id}`),
-      restoreTake: async (id) => void marks.push(`restore ${id}`),
+      discardTake: async (id) => void calls.push(`discard ${id}`),
+      restoreTake: async (id) => void calls.push(`restore ${id}`),
       takeById: async (id) => {
         if (disk.gone) throw new StorageError('not_found');
         if (disk.broken) throw new StorageError('storage_unavailable');
@@ -113,14 +113,14 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       isBeingRecorded: async () => disk.otherTab === true,
       isOldTake: () => false,
       hasUnsavedEnd: () => false,
-      keepTake: async (id) => void marks.push(`keep ${id}`),
-      discardDraft: async (id) => void marks.push(`discard draft ${id}`),
-      dropDiscarded: async (id) => void marks.push(`drop ${id}`),
+      keepTake: async (id) => void calls.push(`keep ${id}`),
+      discardDraft: async (id) => void calls.push(`discard draft ${id}`),
+      dropDiscarded: async (id) => void calls.push(`drop ${id}`),
     },
     captureObstacle: () => null,
     holdTake: (id) => {
-      marks.push(`hold ${id}`);
-      return () => marks.push(`release ${id}`);
+      calls.push(`hold ${id}`);
+      return () => calls.push(`release ${id}`);
     },
     playTake: () => ({ stop: () => undefined }),
     putFile: vi.fn(async (blob: Blob, name: string) => ({
@@ -166,7 +166,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   store.set(recorderPortsAtom, ports);
   const phase = () => store.get(recorderAtom).phase;
   const start = () => store.set(startRecordingAtom);
-  return { room, store, disk, session, appended, marks, memory, phase, start };
+  return { room, store, disk, session, appended, calls, memory, phase, start };
 }
 
 beforeEach(() => {
@@ -178,7 +178,7 @@ afterEach(() => {
 
 describe('a recording', () => {
   it('writes each chunk as it arrives and hands a reference to the editor', async () => {
-    const { room, store, session, appended, marks, start } = setUp({ lastChunk: 'c' });
+    const { room, store, session, appended, calls, start } = setUp({ lastChunk: 'c' });
     await start();
     room.recorder().chunk('a');
     room.recorder().chunk('b');
@@ -191,7 +191,7 @@ describe('a recording', () => {
     room.advance(500);
     await store.set(stopRecordingAtom);
     expect(appended).toEqual(['a', 'b', 'c']);
-    expect(marks).toEqual(['finish 6.5']);
+    expect(calls).toEqual(['finish 6.5']);
     expect(session.recording).toMatchObject({
       file: {
         name: `recording_${Date.UTC(2026, 10, 21, 12)}.webm`,
@@ -307,7 +307,7 @@ describe('a failure', () => {
   ] as const)(
     'to %s shows the specified sentence, keeps the take and closes the microphone',
     async (throwsOn, text) => {
-      const { room, store, marks, phase, start } = setUp({ throwsOn, lastChunk: 'tail' });
+      const { room, store, calls, phase, start } = setUp({ throwsOn, lastChunk: 'tail' });
       await start();
       room.recorder().chunk('head');
       await store.set(pauseRecordingAtom);
@@ -316,7 +316,7 @@ describe('a failure', () => {
       expect(phase()).toBe('finished');
       expect(failureMessage(store.get(problemAtom)?.code ?? 'empty')).toBe(text);
       expect(room.track.stopped).toBe(true);
-      expect(marks).toContain('finish 0');
+      expect(calls).toContain('finish 0');
       expect(store.get(finishedTakeAtom)?.takeId).toBe('t1');
     },
   );
@@ -406,7 +406,7 @@ describe('a failure', () => {
 
 describe('discarding', () => {
   it('acts at once and can be undone', async () => {
-    const { room, store, marks, phase, start } = setUp();
+    const { room, store, calls, phase, start } = setUp();
     await start();
     room.recorder().chunk('a');
     await store.set(discardRecordingAtom);
@@ -414,7 +414,7 @@ describe('discarding', () => {
     expect(room.track.stopped).toBe(true);
     expect(store.get(discardedAtom)?.id).toBe('t1');
     await store.set(undoDiscardAtom);
-    expect(marks.filter((mark) => !/hold|release/.test(mark))).toEqual([
+    expect(calls.filter((call) => !/hold|release/.test(call))).toEqual([
       'finish 0',
       'discard t1',
       'restore t1',
@@ -425,27 +425,27 @@ describe('discarding', () => {
 
 describe('the bytes of a discarded take', () => {
   it('are deleted when the undo time ends, not before', async () => {
-    const { room, store, marks, start } = setUp();
+    const { room, store, calls, start } = setUp();
     await start();
     room.recorder().chunk('a');
     await store.set(discardRecordingAtom);
-    expect(marks).toEqual(['finish 0', 'hold t1', 'discard t1']);
+    expect(calls).toEqual(['finish 0', 'hold t1', 'discard t1']);
     await store.set(forgetDiscardedAtom);
-    expect(marks.slice(3)).toEqual(['drop t1', 'release t1']);
+    expect(calls.slice(3)).toEqual(['drop t1', 'release t1']);
     expect(store.get(discardedAtom)).toBeNull();
   });
 
   it('are deleted when the page is left', async () => {
-    const { room, store, marks, start } = setUp();
+    const { room, store, calls, start } = setUp();
     await start();
     room.recorder().chunk('a');
     await store.set(discardRecordingAtom);
     await store.set(leaveRecorderAtom);
-    expect(marks).toContain('drop t1');
+    expect(calls).toContain('drop t1');
   });
 
   it('can be restored while the next take runs', async () => {
-    const { room, store, marks, phase, start } = setUp({ lastChunk: 'x' });
+    const { room, store, calls, phase, start } = setUp({ lastChunk: 'x' });
     await start();
     room.recorder().chunk('a');
     await store.set(stopRecordingAtom);
@@ -453,7 +453,7 @@ describe('the bytes of a discarded take', () => {
     expect(phase()).toBe('recording');
     await store.set(undoDiscardAtom);
     expect(phase()).toBe('recording');
-    expect(marks.filter((mark) => !/hold|release/.test(mark))).toEqual([
+    expect(calls.filter((call) => !/hold|release/.test(call))).toEqual([
       'finish 0',
       'discard t1',
       'restore t1',
@@ -553,29 +553,29 @@ describe('leaving the page', () => {
   });
 
   it('keeps the take and closes the microphone', async () => {
-    const { room, store, marks, phase, start } = setUp({ lastChunk: 'z' });
+    const { room, store, calls, phase, start } = setUp({ lastChunk: 'z' });
     await start();
     room.advance(3000);
     await store.set(leaveRecorderAtom);
-    expect(marks).toEqual(['finish 3']);
+    expect(calls).toEqual(['finish 3']);
     expect(room.track.stopped).toBe(true);
     expect(phase()).toBe('idle');
   });
 
   it('does not open the microphone during the permission prompt', async () => {
-    const { room, store, marks, start, phase } = setUp();
+    const { room, store, calls, start, phase } = setUp();
     const started = start();
     await store.set(leaveRecorderAtom);
     await started;
     expect(room.track.stopped).toBe(true);
-    expect(marks).toEqual([]);
+    expect(calls).toEqual([]);
     expect(phase()).toBe('idle');
   });
 });
 
 describe('drafts', () => {
   it('are recovered before opening when they were cut off', async () => {
-    const { store, session, marks } = setUp();
+    const { store, session, calls } = setUp();
     const draft = {
       id: 't1',
       reference: 'idb:take/t1',
@@ -584,7 +584,7 @@ describe('drafts', () => {
       interrupted: true,
     } as Draft;
     await store.set(openDraftAtom, draft);
-    expect(marks).toEqual(['recover t1']);
+    expect(calls).toEqual(['recover t1']);
     expect(session.recording?.file).toMatchObject({ data: 'idb:take/t1', size: 9 });
   });
 });

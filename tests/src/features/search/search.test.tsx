@@ -22,10 +22,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await page.viewport(360, 640);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 const NAMES = Array.from({ length: 45 }, (_, index) => `tag-${index + 1}`);
 /** 45 tags, 20 a page, most used first. */

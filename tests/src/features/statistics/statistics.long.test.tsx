@@ -200,7 +200,6 @@ describe('the numbers (row 49)', () => {
     });
     await screen.getByRole('button', { name: 'Download as CSV' }).click();
     expect(saved).toEqual(['aural-statistics-2026-09-29-2026-10-28.csv']);
-    vi.restoreAllMocks();
   });
 });
 

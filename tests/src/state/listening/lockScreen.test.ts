@@ -10,31 +10,32 @@ const rain = () => [
   buildTrack({ id: 'a', title: 'Rain', duration: 100 }),
   buildTrack({ id: 'b', title: 'Snow' }),
 ];
-const lastState = (told: string[]) => told.findLast((each) => each.startsWith('state'));
-const lastTrack = (told: string[]) => told.findLast((each) => each.startsWith('track') || each === 'nothing');
+const lastState = (calls: string[]) => calls.findLast((each) => each.startsWith('state'));
+const lastTrack = (calls: string[]) =>
+  calls.findLast((each) => each.startsWith('track') || each === 'nothing');
 
 it('shows "paused" at once when the page pauses', async () => {
   const { store, lockScreen, play } = await playerStage({ tracks: rain() });
   await play('a');
-  expect(lastState(lockScreen.told)).toBe('state playing');
+  expect(lastState(lockScreen.calls)).toBe('state playing');
   store.set(pauseAtom);
-  expect(lastState(lockScreen.told)).toBe('state paused');
+  expect(lastState(lockScreen.calls)).toBe('state paused');
 });
 
 it('shows "paused" when another app takes over audio', async () => {
   const { lockScreen, playback, play } = await playerStage({ tracks: rain() });
   await play('a');
   playback.emit({ type: 'paused' });
-  expect(lastState(lockScreen.told)).toBe('state paused');
+  expect(lastState(lockScreen.calls)).toBe('state paused');
 });
 
 it('updates the position after load, seek, pause and speed change, but not on every tick', async () => {
   const { store, lockScreen, playback, play, hear } = await playerStage({ tracks: rain() });
   await play('a');
   const placesAfter = (act: () => void) => {
-    lockScreen.told.length = 0;
+    lockScreen.calls.length = 0;
     act();
-    return lockScreen.told.filter((each) => each.startsWith('at'));
+    return lockScreen.calls.filter((each) => each.startsWith('at'));
   };
   expect(placesAfter(() => [1, 2, 3, 4].forEach(hear))).toEqual([]);
   expect(placesAfter(() => playback.emit({ type: 'duration', seconds: 100 }))).toEqual([
@@ -66,19 +67,19 @@ it('handles its buttons', async () => {
 it('hides the title in discreet mode, even while shown', async () => {
   const { store, lockScreen, play } = await playerStage({ tracks: rain() });
   await play('a');
-  expect(lastTrack(lockScreen.told)).toBe('track Rain, mira, Aural');
+  expect(lastTrack(lockScreen.calls)).toBe('track Rain, mira, Aural');
   store.set(discreetAtom, true);
   store.set(tellAtom, 'state');
-  expect(lastTrack(lockScreen.told)).toBe('track Audio, , ');
+  expect(lastTrack(lockScreen.calls)).toBe('track Audio, , ');
   await play('b');
-  expect(lockScreen.told.join()).not.toContain('Snow');
+  expect(lockScreen.calls.join()).not.toContain('Snow');
 });
 
 it('is empty after the player closes', async () => {
   const { store, lockScreen, play } = await playerStage({ tracks: rain() });
   await play('a');
   store.set(closePlayerAtom);
-  expect(lastTrack(lockScreen.told)).toBe('nothing');
-  expect(lastState(lockScreen.told)).toBe('state none');
-  expect(lockScreen.told.at(-1)).toBe('no place');
+  expect(lastTrack(lockScreen.calls)).toBe('nothing');
+  expect(lastState(lockScreen.calls)).toBe('state none');
+  expect(lockScreen.calls.at(-1)).toBe('no place');
 });

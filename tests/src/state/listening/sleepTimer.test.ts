@@ -40,7 +40,7 @@ it('fades over ten seconds, pauses and restores the volume', async () => {
   await pass(6_000);
   expect(store.get(sleepLeftAtom)).toBe(5);
   expect(store.get(fadeAtom)).toBeCloseTo(0.5, 2);
-  expect(playback.told.at(-1)).toBe(`volume ${0.8 * store.get(fadeAtom)}`);
+  expect(playback.calls.at(-1)).toBe(`volume ${0.8 * store.get(fadeAtom)}`);
   expect(state().phase).toBe('playing');
   await pass(5_000);
   expect(state().phase).toBe('paused');
