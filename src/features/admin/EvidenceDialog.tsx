@@ -47,6 +47,7 @@ export function EvidenceDialog({ opened, onClose }: { opened: OpenedEvidenceView
   const moment = reports.find(({ atSeconds }) => atSeconds !== null)?.atSeconds ?? null;
   return (
     <OpenedItem
+      rowId={about.id}
       onClose={onClose}
       title={fill(words.case, { id: shortId(about.id) })}
       actions={<Button onClick={onClose}>{messages.shell.close}</Button>}

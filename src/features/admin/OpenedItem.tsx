@@ -5,36 +5,35 @@ import styles from './OpenedItem.module.css';
 import { useIsWide } from './useIsWide.ts';
 
 interface OpenedItemProps {
+  /** Of the table: its first button gets the focus back. */
+  rowId: string;
   onClose: () => void;
   title: string;
   actions: ReactNode;
   children: ReactNode;
 }
 
-export function OpenedItem(props: OpenedItemProps) {
-  return useIsWide() ? <Pane {...props} /> : <Dialog open {...props} />;
+export function OpenedItem({ rowId, ...shown }: OpenedItemProps) {
+  return useIsWide() ? <Pane rowId={rowId} {...shown} /> : <Dialog open {...shown} />;
 }
 
-/** A dialog that leaves the list usable. Focus returns to what opened it. */
-function Pane({ onClose, title, actions, children }: OpenedItemProps) {
+/** A dialog that leaves the list usable. */
+function Pane({ rowId, onClose, title, actions, children }: OpenedItemProps) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const opener = document.activeElement as HTMLElement | null;
-    const name = opener?.getAttribute('aria-label');
     heading.current?.focus({ preventScroll: true });
     return () => {
-      // The list has drawn its rows anew, with columns: the same button is another element.
+      // The list has drawn its rows anew, with columns.
       requestAnimationFrame(() => {
-        const again = opener?.isConnected
-          ? opener
-          : [...document.querySelectorAll<HTMLElement>('[data-row] button')].find(
-              (each) => each.getAttribute('aria-label') === name,
-            );
-        if (document.activeElement === document.body) again?.focus({ preventScroll: true });
+        if (document.activeElement !== document.body) return;
+        const button = document.querySelector<HTMLElement>(
+          `[data-row="${rowId}"] [data-cell="actions"] button`,
+        );
+        button?.focus({ preventScroll: true });
       });
     };
-  }, []);
+  }, [rowId]);
   return (
     <section
       role="dialog"

@@ -56,6 +56,7 @@ export function ReportDialog({ report, isAdmin, onClose, onChanged, onRemove }: 
   );
   return (
     <OpenedItem
+      rowId={report.id}
       onClose={onClose}
       title={words.title}
       actions={<ReportDecisions report={report} decision={decision} onClose={onClose} />}

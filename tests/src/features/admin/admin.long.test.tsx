@@ -706,6 +706,45 @@ describe.each([
   });
 });
 
+describe('an opened report on a desktop', () => {
+  it('stands next to the list, which stays usable, and closes by Escape with the focus where it was', async () => {
+    await page.viewport(1440, 900);
+    const [one, two] = [
+      buildReport({ recording: null, targetTitle: 'One' }),
+      buildReport({ id: 'r2', recording: null, targetTitle: 'Two' }),
+    ];
+    await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([one, two]) } });
+    await button('Open the report about “One”').click();
+    const pane = page.getByRole('dialog');
+    await expect.element(pane.getByText('One', { exact: true }).first()).toBeVisible();
+    const list = page.getByRole('table').element().getBoundingClientRect();
+    expect(pane.element().getBoundingClientRect().left).toBeGreaterThan(list.right);
+    await button('Open the report about “Two”').click();
+    await expect.element(pane.getByText('Two', { exact: true }).first()).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: 'Category' })).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toBe('Report');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(pane).not.toBeInTheDocument();
+    await expect
+      .poll(() => document.activeElement?.getAttribute('aria-label'))
+      .toBe('Open the report about “Two”');
+  });
+
+  it('takes no digit of the search for a rule', async () => {
+    await page.viewport(1440, 900);
+    await open({
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([buildReport({ recording: null })]) },
+    });
+    await button(/^Open the report/).click();
+    await expect.element(page.getByRole('radio', { name: 'Ehrliche Worte' })).toBeVisible();
+    await page.getByRole('searchbox').fill('');
+    await userEvent.keyboard('6');
+    await expect.element(page.getByRole('radio', { name: 'Ehrliche Worte' })).not.toBeChecked();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('6');
+  });
+});
+
 describe('tools (row 50)', () => {
   it('deletes all content only after a typed word and the password (row 50)', async () => {
     let answer: Answer = refusedReply('internal');
