@@ -1,13 +1,13 @@
 // /audio-edit-test: opens the sample in the editor and offers the result as a file.
 import { useState } from 'react';
 import { SampleStage } from '../features/demo/SampleStage.tsx';
+import { EditorColumn } from '../features/editor/EditorPanel.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';
 import { fill } from '../lib/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { DemoEditor } from './DemoEditor.tsx';
-import styles from './EditTestPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function EditTestPage() {
@@ -19,7 +19,7 @@ export function EditTestPage() {
     setSaved(name);
   };
   return (
-    <div className={styles.page}>
+    <EditorColumn>
       {saved === null ? (
         <SampleStage failure="loading">{(sound) => <DemoEditor sound={sound} onEdited={save} />}</SampleStage>
       ) : (
@@ -33,6 +33,6 @@ export function EditTestPage() {
           </Button>
         </StateCard>
       )}
-    </div>
+    </EditorColumn>
   );
 }

@@ -1,12 +1,11 @@
 // /audio-editor: cuts a take before sharing.
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { EditorPanel } from '../features/editor/EditorPanel.tsx';
+import { EditorColumn, EditorPanel } from '../features/editor/EditorPanel.tsx';
 import { studioMessages } from '../lib/messages/studio.ts';
 import { languageOf } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
-import styles from './EditorPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function EditorPage() {
@@ -14,7 +13,7 @@ export function EditorPage() {
   const navigate = useNavigate();
   const toUpload = useCallback(() => void navigate(paths.upload()), [navigate]);
   return (
-    <div className={styles.page}>
+    <EditorColumn>
       <EditorPanel
         onExported={toUpload}
         again={(label) => (
@@ -23,6 +22,6 @@ export function EditorPage() {
           </Link>
         )}
       />
-    </div>
+    </EditorColumn>
   );
 }

@@ -58,6 +58,11 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
   return <EditorReady source={state.source} />;
 }
 
+/** The column of a page with nothing but the editor. */
+export const EditorColumn = ({ children }: { children: ReactNode }) => (
+  <div className={styles.page}>{children}</div>
+);
+
 type Loading = Extract<EditorState, { phase: 'preparing' | 'repairing' }>;
 
 const BAR_STEP = 5;
