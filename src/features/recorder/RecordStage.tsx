@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { paint } from '../../ui/Canvas.tsx';
 import { tick } from '../../ui/tick.ts';
-import { isRunning, recorderAtom } from './atoms.ts';
+import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 
 export interface RecordStageProps {
@@ -14,6 +14,9 @@ export interface RecordStageProps {
   stopLabel: string;
   onPress: () => void;
 }
+
+/** The ring keeps the end of the take, also while the next page opens. */
+const ENDED = new Set<RecorderState['phase']>(['finishing', 'finished', 'saved']);
 
 export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordStageProps) {
   const state = useAtomValue(recorderAtom);
@@ -30,7 +33,7 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
       <LevelRing
         meter={meter}
         live={state.phase === 'recording' || state.phase === 'countdown'}
-        fresh={!running && state.phase !== 'finishing' && state.phase !== 'finished'}
+        fresh={!running && !ENDED.has(state.phase)}
       />
       <button
         type="button"
