@@ -1,27 +1,21 @@
 // /record: record, or choose a file; earlier takes are below.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useCallback } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { OutboxList } from '../features/publish/OutboxList.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
 import { RecordOptions } from '../features/recorder/RecordOptions.tsx';
 import { messages } from '../lib/messages.ts';
-import { paths } from '../lib/paths.ts';
 import { requireAdultAtom } from '../state/adult.ts';
 import styles from './RecordPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
+import { useTurn } from './useTurn.ts';
 
 export function RecordPage() {
   usePageTitle(messages.shell.record);
-  const navigate = useNavigate();
   const { phase } = useAtomValue(recorderAtom);
   const requireAdult = useSetAtom(requireAdultAtom);
-  const turn = useCallback(
-    (next: 'editor' | 'upload') => void navigate(next === 'editor' ? paths.editor() : paths.upload()),
-    [navigate],
-  );
+  const turn = useTurn();
   const resting = phase === 'idle' || phase === 'failed';
   return (
     <div className={styles.page}>

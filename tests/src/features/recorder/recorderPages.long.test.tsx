@@ -184,6 +184,25 @@ describe('the record page (row 25)', () => {
     expect(readUploadFile()?.name).toBe('memo.m4a');
   });
 
+  it('opens the editor in one transition, and in none with reduced motion', async () => {
+    const begun = vi.spyOn(document, 'startViewTransition');
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Edit');
+    await scene.at('/audio-editor');
+    expect(begun).toHaveBeenCalledTimes(1);
+    scene.screen.unmount();
+    const ask = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query.includes('reduced-motion') ? ({ matches: true } as MediaQueryList) : ask(query),
+    );
+    const still = await open('/record');
+    await recordOnce(still);
+    await still.press('Edit');
+    await still.at('/audio-editor');
+    expect(begun).toHaveBeenCalledTimes(1);
+  });
+
   it('asks what to do with the take and waits after a touch (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
