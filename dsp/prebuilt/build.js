@@ -1,1 +1,1 @@
-export const BUILD = 'a74af646f70cfbdc88b11cd491e146e25062dd29e16711eee7e65df339ef7a79';
+export const BUILD = 'dbd0b62067d3f2a60d18c9957fccdf3354bd5640f72871d1e44a290445c5060a';

@@ -63,7 +63,7 @@ impl<S: ByteSource> ByteSource for Section<S> {
     }
 }
 
-/// One source under several readers in turn: who goes back opens its file anew.
+/// One source for several readers in turn: a reader that goes back reopens its file.
 #[derive(Clone)]
 pub(crate) struct Shared<'s>(Rc<RefCell<Box<dyn ByteSource + 's>>>);
 

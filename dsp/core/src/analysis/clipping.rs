@@ -4,7 +4,7 @@ use crate::lanes::F32x4;
 use crate::pcm::PcmBlock;
 
 /// Smallest magnitude that counts: the largest positive 16-bit sample. Lossy codecs overshoot, so
-/// anything above counts too.
+/// anything above also counts.
 pub const CLIPPED_MAGNITUDE: f32 = 32_767.0 / 32_768.0;
 
 /// Counts clipped samples of all channels.

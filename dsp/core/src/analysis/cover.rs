@@ -1,4 +1,4 @@
-//! The cover of a recording: how loud each 64th of it is beside the others, whatever its length, in
+//! The cover of a recording: how loud each 64th of it is compared with the others, whatever its length, in
 //! memory that does not grow. It shows shape, not level: a loud hour and a whispered one both use the
 //! whole height.
 
@@ -13,7 +13,7 @@ const MAX_WINDOWS: usize = 16_384;
 
 /// Below this a part is silence whatever the rest is: -72 dBFS.
 const SILENCE: f32 = 4.04;
-/// Below this share of the loud parts, too: -30 dB.
+/// Also below this share of the loud parts: -30 dB.
 const SILENCE_SHARE: f32 = 0.178;
 /// Parts that differ by less than this share of the loud ones (2.2 dB) do not get the whole height: what
 /// never changes shall not look as if it did.
@@ -136,7 +136,7 @@ mod tests {
         cover.finish()
     }
 
-    /// 64 plateaus of so many pairs each.
+    /// 64 plateaus of this many pairs each.
     fn plateaus(pairs: usize, level: impl Fn(usize) -> u8) -> Vec<u8> {
         (0..64 * pairs).map(|n| level(n / pairs)).collect()
     }

@@ -42,7 +42,7 @@ pub struct SpectralEnvelope {
     channels: usize,
     bands: [Band; BANDS],
     sample_rate_hz: u64,
-    /// Audio frames that went by.
+    /// Audio frames processed so far.
     frame: u64,
     /// Envelope frames that were closed.
     frames: u64,

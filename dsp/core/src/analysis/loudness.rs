@@ -98,7 +98,7 @@ pub struct LoudnessMeter {
     absolute_gate: f64,
     measurable: bool,
     wants_true_peak: bool,
-    /// Mean energies of finished steps, for who follows them.
+    /// Mean energies of finished steps, for callers that follow them.
     followed: Option<Vec<f64>>,
 }
 
@@ -139,7 +139,7 @@ impl LoudnessMeter {
             .unwrap_or_default()
     }
 
-    /// A meter that measures only what is wanted; the other figure is `None`.
+    /// A meter that measures only the requested figures; the other one is `None`.
     pub fn of(sample_rate_hz: u32, wants_lufs: bool, wants_true_peak: bool) -> Self {
         let meter = Self::new(sample_rate_hz);
         Self {

@@ -27,7 +27,7 @@ impl LoudnessHistogram {
         }
     }
 
-    /// Counts one energy. What is beyond the bins goes into the first or last.
+    /// Counts one energy. The first and last bins also count energies beyond them.
     pub fn add(&mut self, energy: f64) {
         let bits = (energy as f32).to_bits() >> BITS_BELOW_BIN;
         let bin = (bits as usize).saturating_sub(FIRST_BIN).min(BINS - 1);

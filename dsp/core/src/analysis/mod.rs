@@ -1,6 +1,6 @@
-//! What can be told about audio by looking at it once: every analyser takes blocks as they are
-//! decoded and needs memory that does not grow: what has a size of its own (pairs, bands, silent
-//! stretches) is handed out while it is found.
+//! Analysis of audio in one pass: every analyser takes blocks as they are decoded and needs constant
+//! memory. Results that grow with the file (pairs, bands, silent stretches) are returned as they are
+//! found.
 
 pub mod clipping;
 pub mod cover;

@@ -1,5 +1,5 @@
 //! One pass over a file that yields everything asked of it together: nothing is read or decoded twice,
-//! nothing is measured that was not asked for, and nothing is kept that grows with the file.
+//! it measures only requested parts and stores nothing that grows with the file.
 
 use super::clipping::ClippingCounter;
 use super::cover::{Cover, COVER_POINTS};
@@ -14,7 +14,7 @@ use crate::inspect::Inspection;
 use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 
-/// What a pass is asked for beside the inspection. Nothing else is measured.
+/// Requested parts other than the inspection. Nothing else is measured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AnalysisWants {
     /// Pairs of the peak pyramid.
@@ -44,7 +44,7 @@ pub struct Analysis {
     pub inspection: Inspection,
     /// SHA-256 of the file's bytes.
     pub sha256: Option<[u8; 32]>,
-    /// Integrated loudness and true peak, each `None` also where it cannot be told.
+    /// Integrated loudness and true peak, each also `None` where it is undefined.
     pub loudness: Loudness,
     /// Samples at full scale.
     pub clipped_samples: Option<u64>,
@@ -55,7 +55,7 @@ pub struct Analysis {
 }
 
 /// A pass under way. Call [`AnalysisPass::step`] until it returns `false`, then [`AnalysisPass::finish`].
-/// What every step completed, the last one too, is to be taken before the next.
+/// Take what each step completed, including the last step, before the next.
 pub struct AnalysisPass<'s, S: ByteSource + 's> {
     wants: AnalysisWants,
     /// Only where a digest is wanted.

@@ -57,7 +57,7 @@ impl<'s> PeakPieces<'s> {
         self.decoder.track()
     }
 
-    /// Walks the file to its end without decoding: what it is, and its pieces (1 where it cannot be shared).
+    /// Walks the file to its end without decoding: its facts, and its pieces (1 where it cannot be shared).
     /// Packets that a decoder would refuse are not found by this, see [`PeakPieces::has_refused`].
     pub fn survey(&mut self) -> Result<(Inspection, u64), DecodeError> {
         self.decoder.seek(0)?;
@@ -92,7 +92,7 @@ impl<'s> PeakPieces<'s> {
     }
 
     /// Looks at the next frames; `false` when the piece is done. What a step completed is to be taken from
-    /// [`PeakPieces::peaks`] before the next, the last one's too.
+    /// [`PeakPieces::peaks`] before the next, including the last piece's.
     pub fn step(&mut self) -> Result<bool, DecodeError> {
         self.peaks.forget();
         if self.position >= self.end {
@@ -139,7 +139,7 @@ impl<'s> PeakPieces<'s> {
         self.decoder.position_bytes() as f64 / self.decoder.len_bytes().max(1) as f64
     }
 
-    /// Whether a packet was refused so far: only one whole pass tells where, beside other damage.
+    /// Whether a packet was refused so far: only one whole pass finds where, next to other damage.
     pub fn has_refused(&self) -> bool {
         let refused = |damage: &crate::decode::DamageAt| damage.kind == DamageKind::Undecodable;
         self.decoder.damage().iter().any(refused)

@@ -1,5 +1,5 @@
 //! The peak pyramid behind every waveform: the smallest and largest sample of each 256 frames, and
-//! of each 4, 16, 64 … of those runs; beside each pair of the base its RMS, for what is heard as loud.
+//! of each 4, 16, 64 … of those runs; each base pair also has its RMS, which shows perceived loudness.
 //! Channels are merged. Three bytes per base pair: an hour at 48 kHz has 2 MB. Nothing of it is kept
 //! here: pairs are handed out as they are completed, so that memory does not grow with the length.
 
@@ -135,7 +135,7 @@ impl PeakPyramid {
         self.frames
     }
 
-    /// Pairs of a level so far, forgotten ones too.
+    /// Pairs of a level so far, including discarded ones.
     pub fn pairs(&self, level: usize) -> usize {
         self.levels.get(level).map_or(0, |level| level.pairs)
     }

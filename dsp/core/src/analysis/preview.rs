@@ -20,8 +20,8 @@ use self::seconds::Seconds;
 pub struct Preview {
     /// In the order of time, never overlapping; one, the whole, of a recording of less than ten seconds.
     pub spans: Vec<PreviewSpan>,
-    /// Over the whole length, see [`HEAT_VALUES`]: 0 is silence, half what is as loud as the rest and like it, 255
-    /// what is as loud and unlike it.
+    /// Over the whole length, see [`HEAT_VALUES`]: 0 is silence, half is as loud as the rest and similar to it, 255
+    /// is as loud and different.
     pub heat: Vec<u8>,
 }
 

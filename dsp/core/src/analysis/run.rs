@@ -29,7 +29,7 @@ impl Default for Run {
 
 impl Run {
     /// Adds `samples` of a channel, the first of which stands `at` frames after the run's beginning.
-    /// What is no number leaves no mark.
+    /// Values that are not a number have no effect.
     pub fn include(&mut self, channel: usize, at: usize, samples: &[f32]) {
         self.channels = self.channels.max(channel + 1);
         let before = self.squares[channel.min(1)];
@@ -87,7 +87,7 @@ impl Run {
         [(self.min * 128.0) as i8, (self.max * 128.0) as i8]
     }
 
-    /// The root of the RMS over so many frames, full scale as 255: a byte then holds 96 dB, and quiet
+    /// The root of the RMS over this many frames, full scale as 255: a byte then holds 96 dB, and quiet
     /// sound keeps its steps.
     pub fn rms(&self, frames: usize) -> u8 {
         let samples = (frames * self.channels).max(1) as f32;

@@ -136,7 +136,7 @@ fn larger(a: f32, b: f32) -> f32 {
     }
 }
 
-/// Largest magnitude; what is not a number has none.
+/// Largest magnitude; values that are not a number have none.
 pub fn loudest(samples: &[f32]) -> f32 {
     let mut four = F32x4::splat(0.0);
     for at in (0..samples.len()).step_by(4) {

@@ -1,5 +1,5 @@
 //! What the engine asks of a codec: its decoder, the length of its packets, the order of its channels, and
-//! clean packets. Each codec answers in its own folder; [`super::of`] alone lists all of them.
+//! clean packets. Each codec answers in its own folder; only [`super::of`] lists all of them.
 
 use super::packet_decoder::{PacketDecoder, Unsupported};
 use crate::track::{Container, Track};
@@ -8,7 +8,7 @@ use crate::track::{Container, Track};
 /// where it began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preroll {
-    /// Every packet stands alone.
+    /// Every packet is independent.
     None,
     /// Exact after this many frames: packets that overlap or lend each other bits.
     Frames(u64),
@@ -35,7 +35,7 @@ pub enum ChannelOrder {
 
 /// How many frames a packet decodes to, known without decoding it wherever the codec allows.
 pub trait PacketFrames: core::fmt::Debug {
-    /// Frames the packet decodes to by what it says itself; `None` when it cannot be one of this codec.
+    /// Frames that the packet decodes to by its own header; `None` when it is not of this codec.
     fn frames(&mut self, packet: &[u8]) -> Option<u64> {
         self.place(packet).map(u64::from)
     }
@@ -58,7 +58,7 @@ pub trait PacketFrames: core::fmt::Debug {
 
 /// Packets of one stream in order, without what no decoder reads.
 pub trait PacketScrub {
-    /// Leaves of `packet` what is read; `false` when it cannot be read at all.
+    /// Reduces `packet` to the bits that decoders read; `false` when it is unreadable.
     fn packet(&mut self, packet: &mut Vec<u8>) -> bool;
 
     /// The set-up bytes of `track`, made anew. Known when its packets have been seen.
@@ -85,7 +85,7 @@ pub trait Family: Sync {
     fn channel_order(&self) -> ChannelOrder;
 
     /// Most frames that encoders put before the sound, and behind it, for the sake of coding. More than
-    /// that is sound that somebody removed.
+    /// that is sound that the editor removed.
     fn priming(&self) -> u64 {
         0
     }
@@ -93,7 +93,7 @@ pub trait Family: Sync {
     /// The container of a clean copy of packets that were found in `found_in`.
     fn copied_into(&self, found_in: Container) -> Container;
 
-    /// Whether the decoder of `before` goes on with `after`, a stream glued behind it. Else a new one begins.
+    /// Whether the decoder of `before` continues with `after`, a stream appended to it. Otherwise a new one begins.
     fn goes_on(&self, _before: &Track, _after: &Track) -> bool {
         false
     }

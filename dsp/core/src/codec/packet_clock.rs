@@ -35,7 +35,7 @@ impl PacketClock {
         self.frames.as_ref().is_some_and(|frames| frames.counts())
     }
 
-    /// Frames the packet decodes to by what it says itself; `None` when it cannot be one of this codec.
+    /// Frames that the packet decodes to by its own header; `None` when it is not of this codec.
     pub fn frames(&mut self, packet: &[u8]) -> Option<u64> {
         match &mut self.frames {
             Some(frames) => frames.frames(packet),

@@ -23,7 +23,7 @@ pub trait PacketDecoder {
         out.reset(channels, frames);
     }
 
-    /// Packets before the next one are missing and were concealed. Most decoders need not know.
+    /// Packets before the next are missing and were concealed. Most decoders need not know.
     fn after_gap(&mut self) {}
 
     /// Forgets everything before the next packet.

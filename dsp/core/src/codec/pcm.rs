@@ -150,7 +150,7 @@ fn from_mulaw(code: u8) -> f32 {
     (sign * magnitude) as f32 / 32_768.0
 }
 
-/// Float files may hold anything; what is not a number would poison every meter behind it.
+/// Float files may contain anything; a value that is not a number would break every later meter.
 fn finite(sample: f32) -> f32 {
     if sample.is_finite() {
         sample

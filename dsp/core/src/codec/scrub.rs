@@ -20,7 +20,7 @@ impl Scrub {
         Some(Self { codec })
     }
 
-    /// Leaves of `packet` what is read; `false` when it cannot be read at all.
+    /// Reduces `packet` to the bits that decoders read; `false` when it is unreadable.
     pub fn packet(&mut self, packet: &mut Vec<u8>) -> bool {
         self.codec.packet(packet)
     }

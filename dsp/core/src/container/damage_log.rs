@@ -3,7 +3,7 @@
 
 use super::{Damage, DamageKind};
 
-/// Entries kept; what comes later is added to the last one.
+/// Most entries; later damage is added to the last one.
 pub const MAX_ENTRIES: usize = 1_000;
 
 /// Damage in file order, bounded.

@@ -1,11 +1,11 @@
-//! Names of metadata fields a reader met: what a privacy report lists. Never their values.
+//! Names of the metadata fields in a file, for privacy reports. Never their values.
 
 /// Most names kept.
 const MAX_NAMES: usize = 200;
 /// Longest name kept, in bytes.
 const MAX_NAME_BYTES: usize = 64;
 
-/// Names in the order met, each once, lower case; at most 200 of at most 64 bytes.
+/// Names in file order, each once, lower case; at most 200 of at most 64 bytes.
 #[derive(Debug, Clone, Default)]
 pub struct FieldNames {
     names: Vec<String>,

@@ -34,7 +34,7 @@ use core::fmt;
 use crate::source::SourceError;
 pub use crate::track::{Codec, Container, EditPart, Packet, PcmFormat, Track, MAX_CHANNELS};
 
-/// `channels`, where a track of `codec` may have so many.
+/// `channels`, if a track of `codec` may have that many.
 fn check_channels(codec: Codec, channels: u64) -> Result<u16, ContainerError> {
     let limit = codec.most_channels();
     match u16::try_from(channels) {
@@ -48,7 +48,7 @@ fn check_channels(codec: Codec, channels: u64) -> Result<u16, ContainerError> {
     }
 }
 
-/// Something wrong that was met and survived.
+/// A problem in the file that reading survived.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Damage {
     /// What it is.
@@ -114,10 +114,10 @@ pub trait Demuxer {
     /// Bytes of the file consumed so far, for progress.
     fn position_bytes(&self) -> u64;
 
-    /// Damage met so far, in file order; bounded (at most 1,000 entries, the last one summing up).
+    /// Damage so far, in file order; at most 1,000 entries, the last one summing up.
     fn damage(&self) -> &[Damage];
 
-    /// Names of metadata fields met so far (title, encoder, location …), without their values.
+    /// Names of metadata fields so far (title, encoder, location …), without their values.
     fn metadata(&self) -> &[String];
 
     /// What of the media is played, and in which order, where a delay and a length cannot say it: packets

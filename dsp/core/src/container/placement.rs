@@ -24,7 +24,7 @@ pub struct Placer {
     /// Stamp minus counted position: slow drift between the recorder's clock and its samples.
     skew: i64,
     started: bool,
-    /// Stamps come from no clock beside the samples: early ones tell nothing.
+    /// Stamps come from no clock other than the samples, so early ones mean nothing.
     clockless: bool,
     /// Packets in a row that came early, and the least any of them was: a clock set back.
     early: (u32, i64),

@@ -1,7 +1,7 @@
 //! Names of the fields in a Vorbis comment block (Vorbis I §5), as Ogg and FLAC carry it.
 
 /// Adds the field names of `block` (without packet signature) to `names`, lower case, each once.
-/// Values are not kept. A damaged block yields what could be read.
+/// Values are not stored. A damaged block yields its readable part.
 pub fn add_names(block: &[u8], names: &mut Vec<String>) {
     let mut add = |name: String| {
         if names.len() < 100 && !names.contains(&name) {

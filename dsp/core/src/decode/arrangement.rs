@@ -1,5 +1,5 @@
 //! The parts of a recording in the order its edit list plays them: media is decoded where a part lies in
-//! it, silence is made, and damage is told where it is heard.
+//! it, silence is made, and damage is reported where it is audible.
 
 use super::damage::DamageAt;
 use super::media::MediaDecoder;
@@ -55,7 +55,7 @@ impl Arrangement {
         (total > 0).then(|| (self.position as f64 / total as f64).min(1.0))
     }
 
-    /// Damage of what is played, in its time.
+    /// Damage of the played parts, in their time.
     pub fn damage(&self) -> &[DamageAt] {
         &self.damage
     }

@@ -1,11 +1,11 @@
-//! Damage in seconds: what a demuxer reports by byte is placed on the timeline as it is met.
+//! Damage in seconds: byte positions of a demuxer are placed on the timeline as they arrive.
 
 use crate::container::{Damage, DamageKind};
 
 /// Entries kept, as in a demuxer's own list.
 const MAX_ENTRIES: usize = 1_000;
 
-/// Something wrong that was met and survived, in time.
+/// A problem that reading survived, with its time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DamageAt {
     /// What it is.
@@ -59,7 +59,7 @@ impl DamageTimes {
         }
     }
 
-    /// A hole of `lost` seconds: told by the damage just noted there, else by an entry of its own.
+    /// A hole of `lost` seconds: part of the damage just noted there, else its own entry.
     pub fn gap(&mut self, at_seconds: f64, lost: f64) {
         match self.entries.last_mut() {
             Some(last) if (last.at_seconds - at_seconds).abs() < 0.2 && last.seconds == 0.0 => {

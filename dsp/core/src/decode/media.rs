@@ -31,7 +31,7 @@ const PIECE_SECONDS: u64 = 60;
 /// Time that two stretches of one recording hold for each byte differs by less than this.
 const EVEN_RATES: f64 = 1.5;
 
-/// AAC packets looked into for a band that the configuration keeps silent about.
+/// AAC packets searched for a band that the configuration does not mention.
 const BAND_CHECKS: u8 = 4;
 
 /// Decodes the media of one file.
@@ -110,12 +110,12 @@ impl<'s> MediaDecoder<'s> {
         self.demuxer.edits()
     }
 
-    /// Damage met so far, by byte.
+    /// Damage so far, by byte.
     pub fn byte_damage(&self) -> &[Damage] {
         self.demuxer.damage()
     }
 
-    /// The track as its container describes it; `channels` may be more than what is given out.
+    /// The track as its container describes it; `channels` may exceed the output channels.
     pub fn track(&self) -> &Track {
         &self.track
     }
@@ -145,12 +145,12 @@ impl<'s> MediaDecoder<'s> {
         self.source.len()
     }
 
-    /// Damage met so far.
+    /// Damage so far.
     pub fn damage(&self) -> &[DamageAt] {
         self.damage.entries()
     }
 
-    /// Names of metadata fields met so far, without values.
+    /// Names of metadata fields so far, without values.
     pub fn metadata(&self) -> &[String] {
         self.demuxer.metadata()
     }

@@ -53,7 +53,7 @@ impl<'s> Decoder<'s> {
         self.media.source()
     }
 
-    /// The track as its container describes it; `channels` may be more than what is given out.
+    /// The track as its container describes it; `channels` may exceed the output channels.
     pub fn track(&self) -> &Track {
         self.media.track()
     }
@@ -90,7 +90,7 @@ impl<'s> Decoder<'s> {
         self.media.len_bytes()
     }
 
-    /// Damage met so far.
+    /// Damage so far.
     pub fn damage(&self) -> &[DamageAt] {
         match &self.arrangement {
             Some(arrangement) => arrangement.damage(),
@@ -98,12 +98,12 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Damage met so far, by byte.
+    /// Damage so far, by byte.
     pub(crate) fn byte_damage(&self) -> &[Damage] {
         self.media.byte_damage()
     }
 
-    /// Names of metadata fields met so far, without values.
+    /// Names of metadata fields so far, without values.
     pub fn metadata(&self) -> &[String] {
         self.media.metadata()
     }
@@ -113,7 +113,7 @@ impl<'s> Decoder<'s> {
         self.media.has_video()
     }
 
-    /// Frames of the file that are not played because somebody removed them. Walks through the file.
+    /// Frames of the file that an edit hides from playback. Walks through the file.
     pub(crate) fn hidden_frames(&mut self) -> Result<u64, DecodeError> {
         match &mut self.arrangement {
             Some(arrangement) => arrangement.hidden_frames(&self.media),

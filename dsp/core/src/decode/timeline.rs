@@ -137,7 +137,7 @@ impl Timeline {
         }
         let scale = self.clock.scale();
         Ok(match &self.held {
-            // The last packet of a file has nobody to ask; it may only be a little late.
+            // The last packet of a file has no successor to compare with; it may only be a little late.
             None => {
                 end - self.expected as f64 - self.origin.unwrap_or(0.0)
                     < f64::from(self.rate_frames(2))

@@ -108,7 +108,7 @@ impl Trims {
         (block.frames() > 0).then_some(block)
     }
 
-    /// Moves the position over `block` and drops what is before the wanted frame.
+    /// Moves the position over `block` and drops frames before the wanted one.
     fn give(&mut self, block: &mut PcmBlock) {
         let frames = block.frames() as u64;
         let early = self.wanted_from.saturating_sub(self.position).min(frames);

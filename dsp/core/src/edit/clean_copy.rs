@@ -1,5 +1,5 @@
 //! A copy to publish: the same packets where all of them are played ([`Remux`]); an MP3 of what is heard
-//! where the file holds sound that somebody cut, so that nothing of it can be found in the copy, and where
+//! where the file contains sound that a cut hides, so that the copy contains none of it, and where
 //! browsers do not play the codec.
 
 use crate::container::remux::{Remux, RemuxReport};

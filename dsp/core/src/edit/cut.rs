@@ -1,4 +1,4 @@
-//! The cut engine: decodes what a cut list keeps, joins it and feeds a sink, a step at a time.
+//! The cut engine: decodes the kept parts of a cut list, joins them and feeds a sink, a step at a time.
 
 use crate::container::riff::HeaderPatch;
 use crate::decode::Decoder;
@@ -135,7 +135,7 @@ impl<'s> CutSession<'s> {
         Self::with_tools(source, regions, output, &VoiceTools::default())
     }
 
-    /// As [`CutSession::new`]; `tools` are used on what is kept, before it is encoded.
+    /// As [`CutSession::new`]; `tools` process the kept audio before it is encoded.
     pub fn with_tools<S: ByteSource + 's>(
         source: S,
         regions: &[(f64, f64)],

@@ -15,7 +15,7 @@ pub struct Span {
     pub end: u64,
 }
 
-/// Kept spans: sorted, apart from each other.
+/// Kept spans: sorted, without overlap or contact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutList {
     spans: Vec<Span>,

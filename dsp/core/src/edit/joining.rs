@@ -58,7 +58,7 @@ impl Window {
 }
 
 impl<'s> Joining<'s> {
-    /// Ready to decode what `list` keeps.
+    /// Ready to decode the kept parts of `list`.
     pub fn new(decoder: Decoder<'s>, list: &CutList) -> Self {
         let spans = list.spans().to_vec();
         let rate = decoder.sample_rate_hz();

@@ -1,4 +1,4 @@
-//! Loudness of what a cut list keeps: reads it once, or twice where the limiter would act.
+//! Loudness of the kept parts of a cut list: reads them once, or twice where the limiter would act.
 
 use crate::decode::Decoder;
 use crate::pcm::PcmBlock;

@@ -11,7 +11,7 @@ use crate::codec::mp3::encode::Config;
 use crate::decode::Decoder;
 use crate::source::ByteSource;
 
-/// Longest cut that is shared: a list without an end would be more segments than anybody waits for.
+/// Longest cut that is shared: an endless list would have too many segments to wait for.
 const MOST_SECONDS: u64 = 24 * 3_600;
 /// Bytes that pile up before `on_step` is called.
 const STEP_BYTES: usize = 128 * 1024;

@@ -1,4 +1,4 @@
-//! HMAC-SHA-256 (RFC 2104): what a secret says about a text, and nobody can say without it.
+//! HMAC-SHA-256 (RFC 2104): a digest of a text that only holders of the secret can compute.
 
 use super::sha256_blocks::BLOCK_BYTES;
 use super::Sha256;

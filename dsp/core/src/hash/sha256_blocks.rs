@@ -69,7 +69,7 @@ fn compress_four(state: &mut [u32; 8], group: &[[u8; BLOCK_BYTES]; 4]) {
 fn rounds(state: &mut [u32; 8], keyed: impl Fn(usize) -> u32) {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
     // The roles of the eight variables move by one each round instead of their values. One round's
-    // a ⊕ b is the next one's b ⊕ c, which makes Maj = b ⊕ ((a ⊕ b) ∧ (b ⊕ c)) cheap.
+    // a ⊕ b is the next round's b ⊕ c, which makes Maj = b ⊕ ((a ⊕ b) ∧ (b ⊕ c)) cheap.
     let mut bc = b ^ c;
     macro_rules! round {
         ($a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident $t:expr) => {

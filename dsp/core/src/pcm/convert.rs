@@ -6,7 +6,7 @@ use super::Planar;
 /// A 16-bit sample that was read as `s / 32,768` comes back as `s`. Not dithered: sources of 16 bits
 /// need none, and the noise of a lossy codec is above the last bit already.
 pub fn to_i16(sample: f32) -> i16 {
-    // `as` saturates, and takes what is not a number as 0.
+    // `as` saturates, and turns NaN into 0.
     (sample * 32_768.0).round() as i16
 }
 

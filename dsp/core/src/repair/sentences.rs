@@ -1,4 +1,4 @@
-//! A repair's report in sentences: what was wrong, where, and what became of it. For people who know
+//! A repair's report in sentences: each problem, its place and its outcome. For people who know
 //! their recording, not its format.
 
 use crate::container::DamageKind;
@@ -7,10 +7,10 @@ use crate::inspect::Inspection;
 
 /// Places named one by one; the others are counted.
 const PLACES_NAMED: usize = 4;
-/// Losses shorter than this, in seconds, are not heard and not told as such.
+/// Losses shorter than this, in seconds, are inaudible and not reported.
 const HEARD_SECONDS: f64 = 0.005;
 
-/// What became of a damaged file: first what was kept, then a sentence for each kind of damage.
+/// The outcome for a damaged file: first the part that was kept, then a sentence per kind of damage.
 pub fn of_inspection(inspection: &Inspection) -> Vec<String> {
     let whole = inspection.seconds();
     let kept = inspection.seconds_kept();

@@ -1,4 +1,4 @@
-//! Cosines and sines of equal steps around the circle, from square roots and products alone: the
+//! Cosines and sines of equal steps around the circle, from square roots and products only: the
 //! audio-thread module carries no libm for its tables.
 
 /// Fills `cosines[k]`, `sines[k]` with cos and sin of 2πk/`steps`. `steps` is a power of two ≥ 4.

@@ -12,7 +12,7 @@ use crate::pcm::PcmBlock;
 /// Stages one after the other; a stage itself.
 pub struct Chain {
     stages: Vec<Box<dyn Stage>>,
-    /// Between two stages: what goes in and what comes out.
+    /// Between two stages: input and output.
     passing: PcmBlock,
     passed: PcmBlock,
 }

@@ -1,6 +1,6 @@
 //! The persona voice: pitch and formants moved and sounds without pitch mixed with noise, all as a secret says. One
 //! persona in all takes of the secret, wandering slowly and differently in each. It hides who speaks from strangers'
-//! ears, not from friends, and not from everybody who calculates.
+//! ears, not from friends, and not from analysis.
 
 mod character;
 mod envelope;
@@ -28,7 +28,7 @@ const LEAD_HOPS: usize = 2;
 const PIECE_FRAMES: usize = 4096;
 /// Lowest rate there are formants at.
 const MIN_RATE_HZ: u32 = 4000;
-/// Up to here samples stay as they are; what would be above 1 is pressed into what is left.
+/// Samples up to this level stay; louder ones are compressed into the rest below 1.
 const CEILING: f32 = 0.9;
 /// Samples taken as they are.
 const LOUDEST: f32 = 8.0;
@@ -118,7 +118,7 @@ impl Persona {
         self.pitch.forget(ready);
     }
 
-    /// Appends to `out` what is ready, without the lead and nothing past what was taken.
+    /// Appends the finished frames to `out`, without the lead and up to the frames received.
     fn give(&mut self, out: &mut PcmBlock) {
         let ready = self.out.first().map_or(0, Vec::len);
         let skip = self.lead.saturating_sub(self.given).min(ready);

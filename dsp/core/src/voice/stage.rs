@@ -2,14 +2,14 @@
 
 use crate::pcm::PcmBlock;
 
-/// One step of processing that keeps time: over a whole take exactly as many frames come out as went in, each at
+/// One step of processing that keeps time: over a whole take it returns exactly as many frames as it received, each at
 /// its own place. Memory does not depend on the length of the take, and how the take is split into blocks changes no
 /// sample.
 pub trait Stage {
-    /// Takes `block` and appends to `out` what is ready. Latency is the stage's own affair: the first blocks may
-    /// append nothing. `out` has the channels of `block`; what stands in it already is left alone.
+    /// Takes `block` and appends finished frames to `out`. Each stage has its own latency: the first blocks may
+    /// append nothing. `out` has the channels of `block`; its content stays.
     fn push(&mut self, block: &PcmBlock, out: &mut PcmBlock);
 
-    /// Appends what is still inside. Further blocks are not allowed.
+    /// Appends the remaining frames. Further blocks are not allowed.
     fn finish(&mut self, out: &mut PcmBlock);
 }

@@ -4,7 +4,7 @@ use super::fades::Fades;
 use super::loudness::LoudnessPlan;
 use super::persona::PersonaKey;
 
-/// What is done to the kept regions, in this order; `None` is not done.
+/// Tools for the kept regions, in this order; `None` is off.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct VoiceTools {
     /// Another voice.

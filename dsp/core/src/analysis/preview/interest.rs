@@ -1,18 +1,18 @@
-//! How much each second is worth hearing, judged beside all the others.
+//! How interesting each second is, compared with all the others.
 
 use super::seconds::Second;
 use super::span::SPAN_SECONDS;
 use crate::analysis::cover::percentile;
 use crate::analysis::envelope::BANDS;
 
-/// Values of the heat curve: one for each second as long as that is so many, so that a phone's width draws each.
+/// Number of values of the heat curve: one per second within this range, so that a phone's width can draw each.
 pub const HEAT_VALUES: core::ops::RangeInclusive<usize> = 64..=200;
 /// Below this a second is silence, whatever the others are.
 const SILENCE_DB: f32 = -80.0;
-/// What stands out of the quietest twentieth by this sounds, and what is this little below the loud ones.
+/// A second counts as sounding this much above the quietest twentieth, and at most this little below the loud ones.
 const ABOVE_QUIET_DB: f32 = 6.0;
 const BELOW_LOUD_DB: f32 = 20.0;
-/// So far above it sounds for certain: the last bit of a word before a pause is mostly the room.
+/// This far above, a second certainly sounds: the end of a word before a pause is mostly room noise.
 const CERTAIN_DB: f32 = 12.0;
 /// Height of the heat curve.
 const HEAT_RANGE_DB: f32 = 40.0;
@@ -147,7 +147,7 @@ fn shape(second: &Second) -> [f32; BANDS] {
 }
 
 /// How far the shape of each span is from the mean of all, in units of their spread, times the seconds it was seen in:
-/// the mean of many seconds wanders less. The span alone, or with what is around it, whichever is further off.
+/// the mean of many seconds wanders less. The span by itself, or with its surroundings, whichever differs more.
 fn novelty(seconds: &[Second], sounding: &[f32]) -> Vec<f32> {
     let all = sounding.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     let (mut mean, mut squares) = ([0.0f32; BANDS], [0.0f32; BANDS]);

@@ -5,7 +5,7 @@ use crate::analysis::envelope::{
 };
 use crate::analysis::peaks::PeakPyramid;
 
-/// Seconds that are told apart at most; what comes later is not looked at.
+/// Most seconds that are distinguished; later ones are ignored.
 const MAX_SECONDS: usize = MAX_FRAMES / FRAMES_PER_SECOND;
 /// Frames that are this much weaker than the loudest of their second say nothing of what sounds in it.
 const ACTIVE_STEPS: u8 = (18.0 * STEPS_PER_DECIBEL) as u8;
@@ -19,7 +19,7 @@ const SYLLABLE_BANDS: [core::ops::Range<usize>; 4] = [
     band(12)..band(15),
 ];
 
-/// The band that begins at so many sixteenths of the envelope's range.
+/// The band that begins at this many sixteenths of the envelope's range.
 const fn band(sixteenths: usize) -> usize {
     sixteenths * BANDS / 16
 }
@@ -146,7 +146,7 @@ impl Seconds {
         sums.map(|sum| ((sum + active / 2) / active.max(1)) as u8)
     }
 
-    /// Variance of the levels without what is slower than two changes a second: bins 0 and 1 of their transform.
+    /// Variance of the levels without changes slower than two a second: bins 0 and 1 of their transform.
     fn modulation(&self, loudest: u8) -> f32 {
         let floor = i32::from(loudest) - DEPTH_STEPS;
         let count = FRAMES_PER_SECOND as f32;

@@ -1,5 +1,5 @@
 //! FLAC: frames without what stands between their last sample and their checksum (RFC 9639 §9.3), and
-//! STREAMINFO without what nobody has counted.
+//! STREAMINFO without unknown counts.
 
 use super::syntax::frame_header;
 use super::syntax::subframe::FlacFrame;

@@ -157,7 +157,7 @@ impl Mp3Scrub {
         let header = &found.frame.header;
         let side = &mut head[header.bytes()..];
         clean_private_bits(header, side);
-        // Bits count from where `main_data_begin` points; `None` is before what is there.
+        // Bits count from where `main_data_begin` points; `None` is before the available data.
         let origin = (8 * from).checked_sub(8 * found.frame.info.main_data_begin);
         let missing = 8 * found.missing_bytes;
         let place = |at: usize| match origin {
@@ -165,7 +165,7 @@ impl Mp3Scrub {
             None => (8 * from + at).saturating_sub(8 * found.frame.info.main_data_begin),
         };
         let rows = &found.granules[..header.granules()];
-        // Granules that begin before what is there are lost; the first that is not must begin where it does.
+        // Granules that begin before the available data are lost; the first complete one must keep its start.
         let is_there = |row: &[Extent; 2]| row[0].at >= missing;
         let first_there = rows.iter().position(is_there);
         let mut lead = first_there.map_or(0, |index| rows[index][0].at - missing);
@@ -300,7 +300,7 @@ impl Fields {
     }
 }
 
-/// Writes the low `count` bits of `value` at bit `at`; what is past the end is left out.
+/// Writes the low `count` bits of `value` at bit `at`, up to the end.
 fn put(bytes: &mut [u8], at: usize, count: usize, value: u32) {
     for index in 0..count {
         let bit = at + index;

@@ -69,7 +69,7 @@ impl<S: ByteSource> Walker<S> {
         ticks.checked_add(i64::from(block.relative))
     }
 
-    /// True when two Clusters in a row have told how far apart they are.
+    /// True when two consecutive Clusters have shown their distance.
     pub fn has_cadence(&self) -> bool {
         self.cadence.is_some()
     }
@@ -185,7 +185,7 @@ impl<S: ByteSource> Walker<S> {
             }
             at = end;
         }
-        // At the end of a file nobody tells late from lost: less than a packet is not missing there.
+        // At the end of a file late and lost packets look the same: less than a packet is not missing there.
         if at >= self.reader.len() && least.0 < packet {
             least.0 = 0;
         }

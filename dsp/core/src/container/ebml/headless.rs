@@ -125,7 +125,7 @@ impl Vote {
     fn is_contradicted(&self, scale_ns: u64) -> bool {
         let stated = u128::from(self.ticks) * u128::from(scale_ns) * 48_000 / 1_000_000_000;
         let frames = u128::from(self.frames);
-        // Pauses lengthen time, nothing shortens it but jitter. A tenth of a second is too little to tell.
+        // Pauses lengthen time, nothing shortens it but jitter. A tenth of a second is too short to decide.
         stated >= 4_800 && (frames > stated * 3 / 2 || frames * 8 < stated)
     }
 }

@@ -111,7 +111,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         }
     }
 
-    /// A second Tracks element: goes on with it when its packets fit the first recording's.
+    /// A second Tracks element: continues with it when its packets fit the first recording's.
     fn begin_recording(&mut self) -> bool {
         let Some(entry) = self.walker.tracks.audio.clone() else {
             return false;
@@ -225,7 +225,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
                 stamp = Some(expected.saturating_add(missing.unwrap_or(0)));
             }
         }
-        // The first Vorbis packet lasts nothing, and muxers differ in whether its stamp or the next one's is
+        // The first Vorbis packet has no duration, and muxers differ in whether its stamp or the next packet's is
         // where the sound begins.
         if duration == 0 && self.clock.counts() && self.placer.expected_stamp().is_none() {
             stamp = None;

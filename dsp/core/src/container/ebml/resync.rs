@@ -146,7 +146,7 @@ impl<S: ByteSource> Walker<S> {
         let Some((number, used)) = variable_int(head) else {
             return Ok(false);
         };
-        // Bits 4…6 of a SimpleBlock's flags are reserved, and 0 in a Block too (RFC 9559 §10.1–2).
+        // Bits 4…6 of a SimpleBlock's flags are reserved, and also 0 in a Block (RFC 9559 §10.1–2).
         let clean_flags = head.get(used + 2).is_some_and(|flags| flags & 0x70 == 0);
         Ok(clean_flags && self.tracks.numbers.contains(&number) && self.fits_at(end)?)
     }

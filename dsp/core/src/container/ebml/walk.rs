@@ -36,7 +36,7 @@ pub(super) struct Cluster {
     pub(super) ticks: Option<u64>,
     /// Time of the Cluster before, when nothing was lost between.
     pub(super) before: Option<u64>,
-    /// Damage was met since its head: its time may be that of a lost Cluster.
+    /// There was damage since its head: its time may be that of a lost Cluster.
     pub(super) doubtful: bool,
 }
 

@@ -59,7 +59,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
         frames.bits = info.map_or(32, |info: StreamInfo| info.bits);
         let mut first = frames.first(&mut reader, at, 1)?;
         if first.is_none() {
-            // A block's length may be a lie: what it steps over is searched too.
+            // A block's length may be wrong, so the skipped bytes are also searched.
             first = frames.first(&mut reader, trusted, u64::MAX)?;
             let found = first.map_or(reader.len(), |(found, _)| found);
             damage.note(DamageKind::Resync, trusted, found.saturating_sub(trusted));
@@ -103,7 +103,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
     }
 
     /// Takes the frame at `self.at`, whose checksum is wrong though its header is right and in its place:
-    /// up to the next header that goes on from it. One that the file ends in is as long as what can be
+    /// up to the next header that continues it. One that the file ends in is as long as what can be
     /// had of it.
     fn broken_frame(&mut self, packet: &mut Packet) -> Result<bool, SourceError> {
         let Some(header) = header_at(&mut self.reader, self.at)? else {

@@ -1,4 +1,4 @@
-//! The audio track of a recording whose movie box is lost, told by its packets.
+//! The audio track of a recording whose movie box is lost, derived from its packets.
 
 use super::boxes::BoxAt;
 use super::fragments::{Defaults, Fragment};

@@ -24,16 +24,16 @@ pub struct Located {
     pub cut_media: Option<(u64, u64)>,
 }
 
-/// What was met on the way to a movie that is not there.
+/// Boxes found in a file without a usable movie box.
 #[derive(Debug, Default)]
 pub struct Missing {
     /// First fragment box.
     pub first_fragment: Option<u64>,
     /// First media data: payload and end.
     pub media: Option<(u64, u64)>,
-    /// Any box of this format was met.
+    /// The file has a box of this format.
     pub any_box: bool,
-    /// A whole movie box was met, which speaks of no audio.
+    /// The file has a complete movie box without audio.
     pub silent_movie: bool,
     /// It speaks of tracks of another kind: what the fragments hold is theirs.
     pub other_tracks: bool,
@@ -53,7 +53,7 @@ pub fn movie<S: ByteSource>(
     let mut refused = None;
     while at < reader.len() {
         let Some(found) = BoxAt::read(reader, at, reader.len())?.filter(is_top_level) else {
-            // The size of the box before may be what is wrong: its inside is searched too.
+            // The previous box's size may be wrong, so its content is also searched.
             let next = search(reader, searched_from + 1)?;
             if missing.any_box || next.is_some() {
                 let end = next.unwrap_or(reader.len());

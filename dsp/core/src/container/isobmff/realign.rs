@@ -10,7 +10,7 @@ use crate::container::window::Window;
 use crate::container::Codec;
 use crate::source::{ByteSource, SourceError};
 
-/// Fewer samples than this behind a wound are too few to tell.
+/// Fewer samples than this behind the damage are too few to decide.
 const MIN_BEHIND: u64 = 4;
 
 /// Samples that cannot be trusted and those that moved.

@@ -237,7 +237,7 @@ impl SampleTable {
             self.left_in_chunk -= count;
             self.offset = self.offset.saturating_add(bytes);
             if self.offset >= reader.len() && matches!(self.sizes, Sizes::Fixed { .. }) {
-                // Nothing more of this chunk is in the file; do not count through what is not there.
+                // The file contains no more of this chunk; do not count through missing samples.
                 let skipped = self.left_in_chunk.min(self.sample_count() - self.sample);
                 self.pass_time(reader, skipped)?;
                 self.sample += skipped;
@@ -254,7 +254,7 @@ impl SampleTable {
         self.offset = self
             .chunks
             .field(reader, self.chunk, 0, self.chunks.entry_bytes)?;
-        // Chunks are numbered from 1; an entry holds until the next one's first chunk.
+        // Chunks are numbered from 1; an entry is valid until the next entry's first chunk.
         while self.map_entry + 1 < self.map.count
             && self.map.field(reader, self.map_entry + 1, 0, 4)? <= self.chunk + 1
         {

@@ -12,7 +12,7 @@ const MAX_MARKS: usize = 1_024;
 /// Bytes of a fragment's data that tell it from others.
 const MARKED_BYTES: usize = 1_024;
 
-/// FNV-1a of 64 bits: tells fragments apart, guards nothing.
+/// 64-bit FNV-1a: distinguishes fragments, is no protection.
 struct Fnv(u64);
 
 impl Default for Fnv {
@@ -78,7 +78,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         }
     }
 
-    /// True when the next box is a fragment too and `fragment` finds its data inside it: a head written
+    /// True when the next box is also a fragment and `fragment` finds its data inside it: a head written
     /// again before its data came, as WebKitGTK's recorder does when its machine is slow.
     fn is_written_twice(&mut self, fragment: &Fragment) -> Result<bool, SourceError> {
         let len = self.reader.len();
@@ -142,7 +142,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         }
         let next = locate::search(&mut self.reader, found.body)?;
         match next {
-            // The box is whole, what follows it is not: that is noted where it is met.
+            // The box is complete, the next one is not: that is noted there.
             Some(next) if stated_fits && next >= found.end => Ok(found.end),
             Some(next) => {
                 if !found.open_ended {
@@ -211,7 +211,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         Ok(true)
     }
 
-    /// Leaves out what is glued on at `start`.
+    /// Omits data appended at `start`.
     fn end_before(&mut self, start: u64) -> Result<bool, ContainerError> {
         self.damage
             .note(DamageKind::Concatenated, start, self.reader.len() - start);

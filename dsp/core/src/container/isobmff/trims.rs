@@ -75,7 +75,7 @@ impl<S: crate::source::ByteSource> Mp4Demuxer<S> {
         let found = if parts.iter().any(plays) {
             parts
         } else {
-            // It plays what is not there: the sound that is there is worth more.
+            // It plays missing sound: keep the existing sound instead.
             if is_stated {
                 self.damage.note_once(DamageKind::WrongHeader, 0, 0);
             }
@@ -140,7 +140,7 @@ impl<S: crate::source::ByteSource> Mp4Demuxer<S> {
                     continue;
                 }
             }
-            // A movie that goes on in fragments states the length of what was there when it was written.
+            // A movie that continues in fragments states its length at the time it was written.
             if is_last && self.audio.fragmented && self.table_end_unit > 0 {
                 let table = self.frames(self.table_end_unit.saturating_sub(first_unit));
                 if end.saturating_add(grain) >= table {

@@ -25,7 +25,7 @@ pub struct FrameHeader {
     pub key: u32,
 }
 
-/// How frames of a stream are told; Layer III and ADTS by the layer bits.
+/// How frames of a stream are recognised: Layer III and ADTS by the layer bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
     Layer3,

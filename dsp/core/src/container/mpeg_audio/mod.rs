@@ -25,7 +25,7 @@ use crate::source::{ByteSource, SourceError};
 
 /// Delay of every Layer III decoder in samples: 528 of the filterbank and one (LAME technical FAQ).
 const DECODER_DELAY: u32 = 529;
-/// What FAAC writes into its first block: its first 1,024 frames are priming, as ffmpeg knows too.
+/// Text in the first block of FAAC, whose first 1,024 frames are priming; ffmpeg knows it as well.
 const FAAC_NAME: &[u8] = b"libfaac ";
 /// Bytes in which the name stands.
 const FAAC_NAME_WITHIN: usize = 40;
@@ -233,7 +233,7 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
                 self.at = self.reader.len();
                 return Ok(false);
             }
-            // The decoder makes what it can of half a frame of Layer III.
+            // The decoder can use half a frame of Layer III.
         }
         if let Some(blocks) = Blocks::of(header, self.at) {
             self.next_block(blocks, packet)?;

@@ -48,7 +48,7 @@ impl Mux for FlacMux {
             info[13] = info[13] & 0xF0 | (totals.end >> 32 & 15) as u8;
             info[14..18].copy_from_slice(&(totals.end as u32).to_be_bytes());
         }
-        // Sizes as counted, 0 where 24 bits are too few; the checksum nobody has counted is unknown.
+        // Sizes as counted, 0 where 24 bits are too few; the checksum is unknown.
         for (at, bytes) in [(4, self.sizes.0), (7, self.sizes.1)] {
             let bytes = if bytes < 1 << 24 { bytes } else { 0 };
             info[at..at + 3].copy_from_slice(&bytes.to_be_bytes()[1..]);

@@ -19,7 +19,7 @@ use crate::codec::packet_clock::PacketClock;
 use crate::codec::scrub::Scrub;
 use crate::source::{ByteSource, Shared};
 
-/// Time stamps in milliseconds are rounded, those of the first packet too: less than this is no gap. The
+/// Time stamps in milliseconds are rounded, including the first: less than this is no gap. The
 /// shortest packet lasts 2.5 ms.
 const ROUNDING_MS: u64 = 2;
 /// Output after which a step returns, in bytes.
@@ -99,11 +99,11 @@ pub struct RemuxReport {
     pub packets: u64,
     /// Names of the metadata fields that were in the source and are not in the output.
     pub removed: Vec<String>,
-    /// Damage met in the source.
+    /// Damage in the source.
     pub damage: Vec<Damage>,
     /// The source declares a video track, which is not copied.
     pub dropped_video: bool,
-    /// Seconds of sound in the source that are not played, because somebody cut them, and not in the output.
+    /// Seconds of sound that the source hides by a cut; they are not in the output.
     pub cut_seconds: f64,
 }
 
@@ -152,7 +152,7 @@ impl<'s> Remux<'s> {
         }
     }
 
-    /// Opens the source; `None` where its packets would hold what is not played (somebody cut it), or
+    /// Opens the source; `None` where its packets would contain sound that a cut hides, or
     /// no container of ours holds them: then only its sound can be copied.
     pub(crate) fn open(source: Shared<'s>) -> Result<Option<Self>, ContainerError> {
         let len = source.len();
@@ -261,7 +261,7 @@ impl<'s> Remux<'s> {
                 self.totals.packets += 1;
                 self.totals.bytes += framed.data.len() as u64;
                 self.totals.end = framed.at + framed.frames;
-                // Only what is dropped up to the very end shortens the stream.
+                // Only frames dropped at the very end shorten the stream.
                 self.totals.discard = if framed.discard > 0 {
                     self.totals.discard + framed.discard
                 } else {

@@ -175,7 +175,7 @@ fn without_padding(packet: &[u8]) -> [u8; 4] {
     head
 }
 
-/// A silent frame like the stream's first, long enough for the tag, and where in it the tag goes.
+/// A silent frame like the stream's first, long enough for the tag, and the tag's position in it.
 /// `free_bytes` is the length of frames in free format.
 fn empty_frame(header: [u8; 4], free_bytes: usize) -> Option<(Vec<u8>, usize)> {
     // ISO 11172-3 §2.4.2.3 and ISO 13818-3 §2.4.2.3, Layer III, in kbit/s.

@@ -224,7 +224,7 @@ struct FixedBoxes {
 }
 
 impl FixedBoxes {
-    /// `end`: frames of the media, what is trimmed from its beginning included.
+    /// `end`: frames of the media, including those trimmed from its beginning.
     fn new(track: &Track, totals: &Totals, end: u64) -> Result<Self, ContainerError> {
         let media = in_32_bits("frames", end)?;
         let played = in_32_bits("frames", totals.played)?;

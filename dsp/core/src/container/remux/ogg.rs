@@ -55,7 +55,7 @@ impl Mux for OggMux {
         };
         for (index, header) in headers.iter().enumerate() {
             self.packet(header, Some(0), out);
-            // The identification header stands alone, audio begins on a page of its own.
+            // The identification header has its own page, and audio begins on a new one.
             if index == 0 || index + 1 == headers.len() {
                 self.flush(false, out);
             }

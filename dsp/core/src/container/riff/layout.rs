@@ -14,7 +14,7 @@ const PLACE_BYTES: usize = 8 * 1_024;
 /// Samples of a channel that share a predictor.
 const STRETCH: usize = 256;
 /// Bits a byte that another width must save before it is believed, and another number of channels: two
-/// channels of noise or of one tone are hardly told from one.
+/// channels of noise or of one tone hardly differ from one.
 const LEAST_SAVING: [f64; 2] = [0.125, 1.0];
 /// No sample is as large as this, of whatever width.
 const LOUDEST: f64 = 1e20;
@@ -116,7 +116,7 @@ fn word(sample: &[u8], order: Order) -> i64 {
     i64::from_le_bytes(wide) >> (64 - 8 * sample.len())
 }
 
-/// A sample's value, and the exponent of the step to the next one that its format has.
+/// A sample's value, and the exponent of the step to the next value of its format.
 fn sample(word: i64, pcm: PcmFormat) -> (f64, i32) {
     match pcm {
         PcmFormat::U8 => ((word.rem_euclid(256) - 128) as f64, 0),
@@ -134,7 +134,7 @@ fn sample(word: i64, pcm: PcmFormat) -> (f64, i32) {
 }
 
 /// Bits that the samples of a channel take when each is predicted from the two before it and from the channel
-/// `before` at its time: the entropy of a normal distribution with the variance of what is left, in steps.
+/// `before` at its time: the entropy of a normal distribution with the variance of the residual, in steps.
 #[inline(never)]
 fn channel_bits(samples: &[(f64, i32)], before: &[f64], most: f64) -> f64 {
     let is_sound = |value: f64| value.abs() < LOUDEST;

@@ -67,8 +67,8 @@ impl WavHeader {
         false
     }
 
-    /// The header as written first, with sizes of all ones ("until the end") in case nobody comes
-    /// back to patch it.
+    /// The header as written first, with sizes of all ones ("until the end") in case it is
+    /// never patched.
     pub fn provisional(&self) -> Vec<u8> {
         self.bytes(None)
     }

@@ -99,7 +99,7 @@ fn speech(steps: &Steps) -> Vec<bool> {
         .collect()
 }
 
-/// Mean of 300 ms: one step of noise alone says little.
+/// Mean of 300 ms: a single step of noise says little.
 fn around(steps: &Steps, step: usize) -> f64 {
     let from = step.saturating_sub(1);
     let to = (step + 2).min(steps.len());
@@ -162,7 +162,7 @@ fn is_straight(lift: &[f32], from: usize, to: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Steps of these loudnesses, each for so many steps.
+    /// Steps of these loudnesses, each repeated this many times.
     fn steps(runs: &[(usize, f64)]) -> Steps {
         let mut steps = Steps::default();
         for &(count, lufs) in runs {

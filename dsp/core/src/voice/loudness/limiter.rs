@@ -13,7 +13,7 @@ const AHEAD_SECONDS: f64 = 0.005;
 const RELEASE_SECONDS: f64 = 0.08;
 /// Frames between a frame and the newest one its interpolation needs.
 const DELAY: usize = TAPS / 2;
-/// Frames beside the peak that get its gain too: a peak lies between two.
+/// Frames next to the peak that also get its gain: a peak lies between two.
 const BESIDE: usize = 1;
 /// From here on a gain that returns has returned.
 const NEARLY_ONE: f64 = 1.0 - 1e-6;
@@ -61,7 +61,7 @@ impl Limiter {
         }
     }
 
-    /// Frames between what goes in and what comes out.
+    /// Frames between input and output.
     fn latency(&self) -> usize {
         self.ahead + DELAY
     }

@@ -1,5 +1,5 @@
 //! One loudness for all takes: whispers are lifted slowly, one gain brings the whole to its target, a limiter keeps
-//! the peaks below a ceiling. Two passes over what is kept: the first finds out, the second tries the limiter.
+//! the peaks below a ceiling. Two passes over the kept audio: the first measures, the second tries the limiter.
 
 mod leveller;
 mod lift;

@@ -1,4 +1,4 @@
-//! What the passes found: plain data, kept with the edit.
+//! The result of the passes: plain data, stored with the edit.
 
 use core::ops::Range;
 
@@ -14,7 +14,7 @@ pub struct LiftPoint {
     pub db: f64,
 }
 
-/// How kept regions come to their target.
+/// How the kept regions reach their target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoudnessPlan {
     /// Integrated loudness of the regions as they are; `None` for silence, which stays as it is.
@@ -51,7 +51,7 @@ impl LoudnessPlan {
     }
 }
 
-/// Second `at` of what is kept as a second of its source.
+/// Second `at` of the kept audio as a second of its source.
 pub fn in_source(kept: &[Range<u64>], frame: u64) -> u64 {
     let mut left = frame;
     for range in kept {
@@ -64,7 +64,7 @@ pub fn in_source(kept: &[Range<u64>], frame: u64) -> u64 {
     kept.last().map_or(frame, |range| range.end)
 }
 
-/// The curve in frames of what is kept, so that a stage needs to know of no source.
+/// The curve in frames of the kept audio, so that a stage does not need the source.
 pub fn in_kept(kept: &[Range<u64>], lift: &[LiftPoint], sample_rate_hz: u32) -> Vec<(u64, f64)> {
     let rate = f64::from(sample_rate_hz);
     let mut points: Vec<(u64, f64)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Makes a plan out of two passes over what is kept.
+//! Makes a plan from two passes over the kept audio.
 
 use core::ops::Range;
 
@@ -10,7 +10,7 @@ use super::steps::Steps;
 use crate::analysis::loudness::{integrated_of, LoudnessMeter};
 use crate::pcm::PcmBlock;
 
-/// The most that everything is raised, dB: what is quieter than that is noise.
+/// Largest gain for the whole take, dB: audio that needs more is noise.
 const MOST_GAIN_DB: f64 = 30.0;
 /// Gains beyond the first guess that are tried together, dB: what the limiter takes is added before it.
 const TRIED_DB: [f64; 4] = [0.0, 1.0, 2.5, 5.0];

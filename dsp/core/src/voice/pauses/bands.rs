@@ -36,7 +36,7 @@ pub struct BandPowers {
 impl BandPowers {
     /// At the rate of the blocks.
     pub fn new(sample_rate_hz: u32) -> Self {
-        // About 20 ms: syllables stay apart.
+        // About 20 ms: syllables stay separate.
         let size = match sample_rate_hz {
             0..24_000 => 512,
             24_000..64_000 => 1_024,

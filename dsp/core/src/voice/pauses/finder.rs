@@ -15,9 +15,9 @@ const BREATH_EDGE_DB: f32 = 2.4;
 /// Shortest and longest breath as the moving mean shows it, in rows: 0.2 to 3 s, widened by it. A click is shorter,
 /// an engine that starts is longer.
 const BREATH_ROWS: core::ops::RangeInclusive<u64> = 28..=320;
-/// Rows on either side of a breath in which it cannot be told from the noise, but may be heard.
+/// Rows on either side of a breath where it looks like noise but may be audible.
 const SKIRT_ROWS: u64 = 15;
-/// What the moving mean takes from either end of a pause beside something loud, in rows.
+/// Rows that the moving mean takes from each end of a pause next to loud sound.
 const BLUR_ROWS: u64 = MEAN_ROWS as u64 / 2;
 /// Left of a pause on either side, in rows, …
 const PADDING_ROWS: u64 = 20;
@@ -49,7 +49,7 @@ impl PauseKind {
     }
 }
 
-/// A cut that shortens a pause; what is left of it stands outside.
+/// A cut that shortens a pause; the rest of the pause is outside of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PauseCut {
     /// Seconds from the start.
@@ -122,7 +122,7 @@ impl PauseFinder {
         });
     }
 
-    /// The cuts, in order, apart from each other.
+    /// The cuts, in order, without overlap.
     pub fn finish(mut self) -> Vec<PauseCut> {
         let pauses = &mut self.pauses;
         self.floor.finish(|measured| pauses.push(&measured));

@@ -16,7 +16,7 @@ const GROUPS_ASIDE: usize = 10;
 /// A band is never taken for quieter, −94 dBFS: codecs leave out bands of silence now and then.
 const LEAST_POWER: f32 = 4e-10;
 
-/// A smoothed row beside the noise at its time.
+/// A smoothed row, with the noise at its time.
 pub struct Measured {
     /// Mean power of 200 ms around.
     pub power: Row,

@@ -1,4 +1,4 @@
-//! What a persona does to a voice, and how the secret says it. Nothing here can be told without the secret.
+//! A persona's changes to a voice, derived from the secret. Computing them needs the secret.
 
 use core::fmt;
 
@@ -39,7 +39,7 @@ impl PersonaKey {
     }
 }
 
-/// Without the secret: what is printed may be sent or kept.
+/// Without the secret, because printed text may be sent or stored.
 impl fmt::Debug for PersonaKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PersonaKey({:?})", self.strength)
@@ -62,7 +62,7 @@ pub struct Character {
 /// From the least to the most a parameter can be.
 type Range = (f64, f64);
 
-/// What a strength allows. A persona goes up or down with pitch, formants and bend alike: against each other they
+/// The range of a strength. A persona moves pitch, formants and bend in the same direction: against each other they
 /// would leave the first formant where it was.
 #[derive(Debug)]
 struct Ranges {
@@ -100,7 +100,7 @@ const WANDER_SECONDS: f64 = 4.0;
 /// A persona in one take: the same for the same secret, wandering differently in every take.
 #[derive(Debug, Clone)]
 pub struct Wandering {
-    /// Key of this secret and take; the secret itself is not kept.
+    /// Key of this secret and take; the secret itself is not stored.
     take_key: [u8; 32],
     ranges: &'static Ranges,
     /// Semitones up, logarithm of the formants' factor, bend above 1.

@@ -1,4 +1,4 @@
-//! Formants moved: what prediction does not foresee of the voice goes through the moved envelope instead of its own.
+//! Moves formants: the voice's prediction residual passes through the moved envelope instead of its own.
 //! Predictors are made every hop and glide in between.
 
 use super::character::Character;

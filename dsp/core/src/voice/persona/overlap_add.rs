@@ -7,11 +7,11 @@ use super::pitch_track::PitchTracker;
 
 /// Seconds between marks where there is no pitch.
 const STEP_SECONDS: f32 = 0.005;
-/// No two marks stand further apart, in seconds.
+/// Largest distance between two marks, in seconds.
 const WIDEST_SECONDS: f32 = 0.02;
 /// How far a mark may stand from where the last period puts it, relative to the period.
 const REACH: f32 = 0.12;
-/// What a mark on the signal's peak counts beside one that is alike the last.
+/// Weight of a mark on the signal's peak, compared with one that resembles the last.
 const PEAK_WEIGHT: f32 = 0.15;
 /// Steps of a rising half window.
 const SHAPE_STEPS: usize = 1024;
@@ -38,7 +38,7 @@ pub struct OverlapAdd {
     marks: Vec<Mark>,
     /// Side of the wave the marks of this sound stand on.
     side: f32,
-    /// Where the next grain goes, in frames.
+    /// Position of the next grain, in frames.
     next: f64,
     /// Output before this is whole.
     ready: usize,
@@ -164,7 +164,7 @@ impl OverlapAdd {
         }
     }
 
-    /// The mark behind `last`; `None` as long as too little is known.
+    /// The mark after `last`; `None` until there is enough audio.
     fn find_mark(&mut self, last: Mark) -> Option<Mark> {
         let period = self.pitch.period((last.at + self.hop / 2) / self.hop)?;
         if period == 0.0 {
@@ -222,7 +222,7 @@ impl OverlapAdd {
         })
     }
 
-    /// Adds what stands around `mark` around `place`.
+    /// Adds the samples around `mark` at `place`.
     fn add_grain(&mut self, place: usize, before: usize, mark: usize, after: usize) {
         let (left, right) = (mark - before, after - mark);
         let end = place + right;

@@ -13,13 +13,13 @@ const HIGHEST_HZ: f32 = 420.0;
 const WINDOW_SECONDS: f32 = 0.02;
 /// Correlation from which a sound has a pitch, …
 const VOICED: f32 = 0.55;
-/// … and from which it goes on having the one it had.
+/// … and above which it keeps its previous one.
 const STILL_VOICED: f32 = 0.4;
 /// A shorter period wins if it is this good, relative to the best …
 const NEARLY: f32 = 0.88;
 /// … and one within a fifth of the last is taken for better than it is.
 const FAVOUR: f32 = 1.15;
-/// Mean power under which nobody speaks: −80 dB.
+/// Mean power below any speech: −80 dB.
 const SILENCE: f32 = 1e-8;
 
 /// The signal at the search rate and the pitch of each hop.

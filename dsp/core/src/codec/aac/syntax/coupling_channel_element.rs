@@ -82,7 +82,7 @@ impl Coupling {
         &self.targets[..self.target_count]
     }
 
-    /// Lists of gains: one a target, two where sides are apart.
+    /// Lists of gains: one per target, two where the sides differ.
     fn lists(&self) -> usize {
         let apart = self.targets().iter().filter(|target| target.apart).count();
         self.target_count + apart

@@ -51,7 +51,7 @@ impl FlacFrame {
         self.end_bits = whole.then_some(bits.position());
         let kept = self.channels.first().map_or(0, Vec::len);
         if !whole && header.assignment == RIGHT_SIDE {
-            // A difference without what it differs from.
+            // A difference without its reference.
             let right = self.channels.get(1).map_or(0, Vec::len);
             self.pair(header.assignment, right);
             return right;
@@ -169,7 +169,7 @@ impl Subframe<'_, '_> {
         self.residual(factors, shift)
     }
 
-    /// The coded difference from what is predicted (RFC 9639 §9.2.7), added as it is read. A sample
+    /// The coded difference from the prediction (RFC 9639 §9.2.7), added as it is read. A sample
     /// out of range is damage that the bits themselves did not show.
     fn residual(&mut self, factors: &[i64], shift: u32) -> Option<()> {
         let parameter_bits = match self.bits.read(2)? {
@@ -352,7 +352,7 @@ mod tests {
             let mut frame = FlacFrame::default();
             assert_eq!(frame.decode(&out.bytes(), &header(576, 1, 0), 16), 576);
             assert_eq!(frame.channel(0), samples);
-            // Cut anywhere, what is there is right.
+            // Cut anywhere, the remaining samples are right.
             for cut in (0..out.bytes().len()).step_by(41) {
                 let kept = frame.decode(&out.bytes()[..cut], &header(576, 1, 0), 16);
                 assert!(kept < 576 && frame.channel(0) == &samples[..kept]);

@@ -158,7 +158,7 @@ impl MainData {
             return Content::WithoutGains;
         };
         if bits.left() == 0 {
-            // Nothing is said about the lines; scalefactors alone may be cut.
+            // The lines are unaffected; only scalefactors may be cut.
             if bits.is_past() && granule.bits > 0 {
                 return Content::Damaged;
             }

@@ -1,6 +1,6 @@
 //! Whole streams made bit by bit, of every rate, mode and kind of block, held against an `ffmpeg` on the
 //! machine; without one the test says so and skips. What no other decoder does as the standard says is
-//! left out there and tested beside its stage: bands of 24 kHz, mixed blocks at 8 kHz.
+//! left out there and tested next to its stage: bands of 24 kHz, mixed blocks at 8 kHz.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -55,7 +55,7 @@ impl Stream {
         }
     }
 
-    /// Windows that fit to what went before, as an encoder must choose them.
+    /// Windows that fit the previous ones, as an encoder must choose them.
     fn next_shape(&mut self, channel: usize) -> (usize, bool) {
         let (block_type, mixed) = self.shapes[channel];
         let next = [[0, 1], [2, 2], [2, 3], [0, 1]][block_type][self.random.below(2)];

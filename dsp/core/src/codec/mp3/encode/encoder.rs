@@ -108,7 +108,7 @@ impl Encoder {
     }
 
     /// Takes a block of any length and appends the frames it completes to `out`. Full scale is
-    /// ±1.0; what is not finite counts as silence.
+    /// ±1.0; values that are not finite count as silence.
     pub fn encode(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
         let frames = pcm.first().map_or(0, |plane| plane.len());
         if pcm.len() != self.format.channels || pcm.iter().any(|plane| plane.len() != frames) {

@@ -23,7 +23,7 @@ const BINS: usize = LONG_FFT / 2 + 1;
 const FULL_SCALE_DB_SPL: f64 = 96.0;
 /// Frequency from which the threshold in quiet rises no further.
 const QUIET_TOP_KHZ: f64 = 14.0;
-/// Masking offset in short windows, where tones cannot be told from noise: −8 dB.
+/// Masking offset in short windows, which cannot distinguish tones from noise: −8 dB.
 const SHORT_OFFSET: f32 = 0.158_489_3;
 
 /// Power, as heard, from which a recording is taken to be played as loud as it is: −15 dB below a
@@ -113,7 +113,7 @@ impl Psychoacoustics {
     }
 
     /// Notes how loud a granule is (energies of MDCT lines per band, one array per channel) and gives
-    /// the factor by which the threshold in quiet is lowered: what is recorded softly is turned up.
+    /// the factor by which the threshold in quiet is lowered, because listeners turn up quiet recordings.
     /// Bands weigh by how well the ear hears them. The loudest of the last half second decides.
     pub fn quiet_share<'a>(
         &mut self,

@@ -272,7 +272,7 @@ impl Granule {
             }
             self.wanted[band] = gain;
         }
-        // A band nobody hears needs no coarser steps than the coarsest that somebody does.
+        // An inaudible band needs no coarser steps than the coarsest audible one.
         let heard = |band: &usize| self.dropped_from[*band] == i32::MAX;
         let coarsest = (0..bands.count)
             .filter(heard)

@@ -19,7 +19,7 @@ pub struct Budget {
     /// Fewer would overflow the reservoir and be stuffed.
     pub least: u32,
     /// More is spent only to keep noise under the thresholds: it would empty the reservoir for
-    /// quality nobody hears while the next frame may need it.
+    /// inaudible quality while the next frame may need it.
     pub usual: u32,
     /// More would not fit.
     pub most: u32,

@@ -1,5 +1,5 @@
 //! Huffman decoding (ISO 11172-3 §2.4.3.4.6, Table B.7): code words of up to 19 bits through lookups of 8
-//! bits and then of what is left.
+//! bits and then of the rest.
 
 use super::scalefactor_bands::LINES;
 use super::side_info::Granule;
@@ -130,7 +130,7 @@ impl Huffman {
         }
     }
 
-    /// One value of a book with escapes: what is behind its code word.
+    /// One value of a book with escapes: the bits after its code word.
     #[inline(never)]
     fn escaped(&self, value: usize, escape_bits: usize, bits: &mut BitCursor) -> f32 {
         let mut value = value;
@@ -174,7 +174,7 @@ impl Huffman {
                 bits.skip(one);
             }
             if bits.is_past() {
-                // Encoders fill up with what is no whole quadruple.
+                // Encoders fill up with incomplete quadruples.
                 break;
             }
             line += 4;
@@ -195,7 +195,7 @@ fn four_thirds(value: usize) -> f32 {
     (value * libm::cbrt(value)) as f32
 }
 
-/// A code word, its bits at the top, with its length and what it stands for.
+/// A code word, its bits at the top, with its length and meaning.
 #[derive(Clone, Copy)]
 struct Word {
     code: u32,

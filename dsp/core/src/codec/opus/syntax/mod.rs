@@ -1,4 +1,4 @@
-//! The framing of Opus packets; what is inside the frames the taken decoder reads.
+//! The framing of Opus packets; the external decoder reads the frames.
 
 pub mod identification_header;
 pub mod multistream;

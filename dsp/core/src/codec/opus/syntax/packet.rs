@@ -23,7 +23,7 @@ pub fn is_stereo(packet: &[u8]) -> bool {
     packet.first().is_some_and(|toc| toc & 4 != 0)
 }
 
-/// True when the packet keeps every rule of RFC 6716 §3.4 (single stream, undelimited).
+/// True when the packet follows every rule of RFC 6716 §3.4 (single stream, undelimited).
 pub fn is_valid(packet: &[u8]) -> bool {
     // R2: no frame is longer than 1,275 bytes.
     const MAX_FRAME: usize = 1275;

@@ -27,7 +27,7 @@ impl VorbisSizes {
         })
     }
 
-    /// Forgets the previous packet: the next one yields nothing, as in a decoder after a gap.
+    /// Forgets the previous packet: the next yields nothing, as in a decoder after a gap.
     pub fn reset(&mut self) {
         self.previous = None;
     }
