@@ -2,7 +2,6 @@
 import { createStore } from 'jotai';
 import { Provider } from 'jotai/react';
 import { useEffect, useState } from 'react';
-import type { VoiceMeter } from '../audio/voiceMeter.ts';
 import type { DemoStageProps } from '../features/demo/DemoRecorder.tsx';
 import { elapsedSecondsAtom, moveAtom } from '../features/recorder/atoms.ts';
 import { RecorderTimer } from '../features/recorder/RecorderTimer.tsx';
@@ -10,7 +9,7 @@ import { RecordStage } from '../features/recorder/RecordStage.tsx';
 import { demoMessages as words } from '../lib/messages/demo.ts';
 
 /** Syllables of a quarter of a second in sentences of three. */
-const VOICE: VoiceMeter = {
+const VOICE = {
   read: () => {
     const seconds = performance.now() / 1000;
     const syllable = Math.abs(Math.sin(seconds * Math.PI * 2));

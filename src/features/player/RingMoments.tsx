@@ -27,11 +27,7 @@ const TICK_TO = 0.518;
 const APART = 1 / 160;
 
 /** The newest comment's moment where the sound is, or that it has just passed. */
-export function reachedMoment(
-  moments: readonly RingMoment[],
-  before: number,
-  now: number,
-): RingMoment | null {
+function reachedMoment(moments: readonly RingMoment[], before: number, now: number): RingMoment | null {
   const from = now - before > STEP_SECONDS ? now - 1 : Math.min(before, now - 1);
   return moments.reduce<RingMoment | null>(
     (best, each) =>
