@@ -156,7 +156,7 @@ describe('the record page (row 25)', () => {
     await expect.element(scene.screen.getByRole('button', { name: 'Undo' })).toBeVisible();
     await microphoneIsOff();
     expect(readRecordingData()).toBeNull();
-    scene.screen.unmount();
+    await scene.screen.unmount();
     await expect.poll(allTakes).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('the record page (row 25)', () => {
     await scene.press('Edit');
     await scene.at('/audio-editor');
     expect(begun).toHaveBeenCalledTimes(1);
-    scene.screen.unmount();
+    await scene.screen.unmount();
     const ask = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query.includes('reduced-motion') ? ({ matches: true } as MediaQueryList) : ask(query),
@@ -378,7 +378,7 @@ describe('the capture engine (row 27)', () => {
     const scene = await open('/record');
     await scene.press('Start recording');
     await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
-    scene.screen.unmount();
+    await scene.screen.unmount();
     await microphoneIsOff();
     await expect.poll(async () => (await listTakes()).length).toBe(1);
     expect(scene.store.get(isRecordingAtom)).toBe(false);
