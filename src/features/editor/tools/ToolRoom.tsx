@@ -1,7 +1,7 @@
 // The tools: their list or the open one. In the studio they are beside the waveform, elsewhere over the page.
 
-import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useRef } from 'react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill, languageOf, messages } from '../../../lib/messages.ts';
@@ -34,8 +34,12 @@ const ROOM: Record<ToolName, ReactNode> = {
 };
 
 export default function ToolRoom({ isDocked }: { isDocked: boolean }) {
-  const open = useAtomValue(openToolAtom);
+  const [open, setOpen] = useAtom(openToolAtom);
   const last = useRef<ToolName>(null);
+  // The list stands beside the waveform: it must not open as a sheet when the window becomes small again.
+  useEffect(() => {
+    if (isDocked && open === 'menu') setOpen(null);
+  }, [isDocked, open, setOpen]);
   if (open === null || open === 'menu') return isDocked ? <ToolRail last={last.current} /> : <ToolMenu />;
   last.current = open;
   return ROOM[open];

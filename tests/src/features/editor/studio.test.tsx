@@ -53,3 +53,17 @@ it('draws the wave and its handles anew when the screen is turned or made smalle
   await expect.poll(() => new Set(heights())).toEqual(new Set([120, 144]));
   await expect.element(screen.getByRole('button', { name: 'Tools' })).toBeVisible();
 });
+
+it('closes the sheet of tools when the window becomes wide', async () => {
+  await page.viewport(360, 640);
+  const { screen } = await openEditor({ seconds: 60 });
+  (screen.getByRole('button', { name: 'Tools' }).element() as HTMLElement).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Tools' })).toBeVisible();
+  await page.viewport(1440, 900);
+  await expect.poll(() => document.querySelector('dialog')).toBeNull();
+  await expect.element(screen.getByRole('button', { name: 'Hold to keep' })).toBeVisible();
+  await page.viewport(360, 640);
+  await expect.element(screen.getByRole('button', { name: 'Tools' })).toBeVisible();
+  await settled();
+  expect(document.querySelector('dialog')).toBeNull();
+});
