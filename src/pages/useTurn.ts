@@ -29,7 +29,7 @@ export function useTurn(): (next: 'editor' | 'upload') => void {
         open();
         name(await waveform());
       });
-      // What is pressed meanwhile is meant for the editor.
+      // A press ends the transition, so that it reaches the editor.
       const scope = new AbortController();
       for (const kind of ['pointerdown', 'keydown'])
         window.addEventListener(kind, () => transition.skipTransition(), { signal: scope.signal });

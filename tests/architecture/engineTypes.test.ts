@@ -16,7 +16,7 @@ function shapes(text: string): string[][] {
   );
 }
 
-/** Sets of fields with so many names that equality is no coincidence. */
+/** Sets of fields large enough that two equal ones describe the same thing. */
 const SMALLEST = 3;
 const results = [...DECLARED.matchAll(/export interface (\w+)[^{]*(\{[^{}]*\})/g)]
   .map(([, name = '', body = '']) => ({ name, fields: shapes(body)[0] ?? [] }))

@@ -1,6 +1,6 @@
 // The offer of hold-to-keep for a long take, the active tools and the open one. Tools load when opened.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { languageOf } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { latePart } from '../../../ui/latePart.tsx';
 import { PartFailed } from '../../../ui/PartFailed.tsx';
+import { useMedia } from '../../../ui/useMedia.ts';
 import { isFullyMarked } from '../areas.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import editorStyles from '../editor.module.css';
@@ -44,7 +45,7 @@ export function HoldOffer({ source }: { source: EditorSource }) {
 /** The active tools, and the open one. */
 export function ToolsLine() {
   const open = useAtomValue(openToolAtom);
-  const isDocked = useIsStudio();
+  const isDocked = useMedia(STUDIO);
   const close = useSetAtom(closeToolAtom);
   useEffect(() => close, [close]);
   const choices = useAtomValue(choicesAtom);
@@ -81,11 +82,3 @@ export function ToolsLine() {
 
 /** Wide and high enough for tools beside the waveform; as in the style sheet. */
 const STUDIO = '(min-width: 1024px) and (min-height: 600px)';
-
-function subscribe(onChange: () => void): () => void {
-  const query = matchMedia(STUDIO);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
-
-const useIsStudio = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(STUDIO).matches);

@@ -27,7 +27,7 @@ const playedChoicesAtom = atom((get): ToolChoices => {
 /** Factor of the amplitude at a second of the take. */
 export type Gain = (seconds: number) => number;
 
-/** What loudness and fades do to what is heard now, without the limiter; null if nothing. */
+/** The gain that loudness and fades apply to the current preview, without the limiter; null if neither is on. */
 export const heardGainAtom = atom((get): Gain | null => {
   const { fades, loudness } = get(playedChoicesAtom);
   const plan = loudness && get(cachedPlanAtom)?.plan;
