@@ -23,7 +23,7 @@ export const numberList = (numbers: readonly number[]): RawBuilder<unknown> =>
 export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
   const list = either({
     sqlite: sql`(select json_group_array(doc) from (${query}))`,
-    postgres: sql`array(${query})`,
+    postgres: sql`array_to_json(array(${query}))`,
   });
   const { rows } = await sql<{ numbers: number[] | string }>`select ${list} as numbers`.execute(db);
   const numbers = rows[0]?.numbers ?? [];

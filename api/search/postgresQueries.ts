@@ -65,8 +65,8 @@ interface Source {
 
 const RECORDINGS = { table: 'search_rows', number: 'doc' };
 
-/** Rows read per wanted row before the index is used, 1 to 2 µs each: after that at most 1 row of 500 matches. */
-const READ_FOR_EACH = 500;
+/** Rows read per wanted row before the index is used, 1 to 2 µs each: after that about 1 row of 100 matches, or fewer. */
+const READ_FOR_EACH = 100;
 const READ_MOST = 50_000;
 
 /** The matching rows among those with numbers from `low` to below `high`, newest first. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
+import { readNumbers } from '../../api/db/lists.ts';
 import { actor, track } from '../support/server/actors.ts';
 import { searchedTexts } from '../support/server/databaseView.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
@@ -64,4 +65,9 @@ test('finds pieces of words, whether many words contain them or few', async () =
   expect((await found('yaxl 0ok')).sort()).toEqual(ids.filter((_, at) => at % 3 === 0).sort());
   expect(await found('07yaxl')).toEqual([]);
   expect((await found('7yaxl')).length).toBe(10);
+});
+
+test('numbers of rows are read as numbers, because the server computes with them', async () => {
+  const query = sql`select doc from (select cast(7 as bigint) as doc union all select 8) as rows order by doc`;
+  expect(await readNumbers(app.deps.db, query)).toEqual([7, 8]);
 });
