@@ -36,7 +36,7 @@ export function SearchPage() {
   };
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{texts.title}</h1>
+      <h1 className="spoken">{texts.title}</h1>
       <SearchView
         search={search}
         onSearch={show}

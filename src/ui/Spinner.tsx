@@ -14,7 +14,7 @@ export function Spinner({ size = 24, label }: SpinnerProps) {
   return (
     <span role="status" className={styles.status}>
       {ring}
-      <span className={styles.hidden}>{label}</span>
+      <span className="spoken">{label}</span>
     </span>
   );
 }

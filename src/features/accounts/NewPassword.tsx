@@ -150,7 +150,7 @@ function PasswordRules({ words, password, common }: PasswordRulesProps) {
             <Icon name={isMet ? 'check' : isBroken ? 'warning' : 'minus'} size={16} />
             <span>
               {text}
-              <span className={styles.unseen}>, {isMet ? words.met : words.open}</span>
+              <span className="spoken">, {isMet ? words.met : words.open}</span>
             </span>
           </li>
         ))}

@@ -52,9 +52,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
         <header className={styles.head}>
           <h1>{studioMessages.editor.soundsGood}</h1>
           {/* The transport shows it. */}
-          <p className={styles.spoken}>
-            {fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}
-          </p>
+          <p className="spoken">{fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}</p>
           <TakeNotes source={source} />
           <HoldOffer source={source} />
         </header>
@@ -122,7 +120,7 @@ function AreaAnnouncement() {
     return () => clearTimeout(timer);
   }, [areas]);
   return (
-    <p role="status" className={styles.spoken}>
+    <p role="status" className="spoken">
       {text}
     </p>
   );

@@ -104,7 +104,7 @@ function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'tit
         <Plays count={track.plays} />
         <span className={styles.fact}>
           <span aria-hidden="true">{formatDuration(track.duration)}</span>
-          <span className={styles.spoken}>
+          <span className="spoken">
             {fill(messages.card.length, { time: speakDuration(track.duration) })}
           </span>
         </span>
@@ -119,7 +119,7 @@ function Plays({ count }: { count: number }) {
     <span className={styles.fact}>
       <Icon name="listen" size={14} />
       <span aria-hidden="true">{formatCount(count)}</span>
-      <span className={styles.spoken}>{fill(count === 1 ? plays.one : plays.many, { count })}</span>
+      <span className="spoken">{fill(count === 1 ? plays.one : plays.many, { count })}</span>
     </span>
   );
 }

@@ -50,7 +50,7 @@ export function NewsRow({ entry, now, isMarked, onRead, onRemove }: NewsRowProps
       )}
       <div className={styles.words}>
         <Lead to={entry.to}>
-          {!entry.isRead && <span className={styles.spoken}>{newsMessages.isNew}: </span>}
+          {!entry.isRead && <span className="spoken">{newsMessages.isNew}: </span>}
           <span className={styles.sentence}>
             <Sentence entry={entry} />
           </span>

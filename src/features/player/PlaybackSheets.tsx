@@ -95,7 +95,7 @@ export function Sleep() {
         title={words.sleep}
         onClick={() => setOpen(true)}
       >
-        <span className={styles.spoken}>{words.sleep}</span>
+        <span className="spoken">{words.sleep}</span>
         <Moon timer={timer} />
       </button>
       <Sheet

@@ -115,7 +115,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
           );
         })}
       </ol>
-      <span role="status" className={styles.spoken}>
+      <span role="status" className="spoken">
         {moved}
       </span>
     </>

@@ -106,7 +106,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
           </>
         )}
         <RecorderStatus level={level} words={words} onRetry={() => void begin()} />
-        <span className={styles.spoken} role="status">
+        <span className="spoken" role="status">
           <Say text={headingOf(state)} />
         </span>
       </section>

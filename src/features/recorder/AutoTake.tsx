@@ -63,7 +63,7 @@ export function AutoTake({ onAgain }: { onAgain: () => void }) {
           </Button>
         </SaveRing>
       </div>
-      <span className={styles.spoken} role="status">
+      <span className="spoken" role="status">
         {counting && <Say text={words.saveSoon} />}
       </span>
     </div>

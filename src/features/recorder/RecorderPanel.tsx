@@ -70,7 +70,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
         </div>
         <RecorderStatus level={level} words={words} onRetry={() => void begin()} />
         <TakeSheet />
-        <span className={styles.spoken} role="status">
+        <span className="spoken" role="status">
           {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}
           {state.phase === 'paused' && <Say text={recorderMessages.recorder.paused} />}
           {counting && fill(recorderMessages.record.startsIn, { n: state.left })}

@@ -71,7 +71,7 @@ export function TakeSheet() {
               {words.later}
             </Button>
           </div>
-          <span className={styles.spoken} role="status">
+          <span className="spoken" role="status">
             {counting && <Say text={words.editSoon} />}
           </span>
         </div>

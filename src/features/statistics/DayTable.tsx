@@ -18,7 +18,7 @@ export const DayTable = memo(function DayTable({ days, totals }: DayTableProps) 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.tableBox} aria-label={words.table} tabIndex={0}>
       <table className={styles.table}>
-        <caption className={styles.caption}>{words.table}</caption>
+        <caption className="spoken">{words.table}</caption>
         <thead>
           <tr>
             <th scope="col">{words.day}</th>
