@@ -10,6 +10,7 @@ import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { reportMessages } from '../../lib/messages/report.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
+import { keysOnAtom, TAKES_TEXT } from '../../state/moderatorKeys.ts';
 import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
@@ -33,16 +34,18 @@ interface ReportDialogProps {
   report: ReportView;
   isAdmin: boolean;
   onClose: () => void;
+  /** Opens the next report of the list, or the previous one. */
+  onMove: (by: 1 | -1) => void;
   onChanged: (report: ReportView) => void;
   /** Takes the content down, unless it is undone. */
   onRemove: (removal: Removal) => void;
 }
 
-export function ReportDialog({ report, isAdmin, onClose, onChanged, onRemove }: ReportDialogProps) {
+export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRemove }: ReportDialogProps) {
   const decision = useReportDecision(report, onChanged, onRemove);
   const { text, setText, rules, ruleId, chooseRule, namesMoment, setNamesMoment } = decision;
   const isRemovable = isUndecided(report) && report.isThere && report.barredAs === null;
-  useDigits(isRemovable ? rules : null, chooseRule);
+  useKeys(isRemovable ? rules : null, chooseRule, onMove);
   const isOpen = isUndecided(report);
   const field = (label: string, hint?: string) => (
     <TextArea
@@ -210,19 +213,27 @@ interface ReportDecision {
   reply: (outcome: AppealOutcome) => Promise<void>;
 }
 
-/** The digits 1 to 9 choose a rule, except while a text is typed. */
-function useDigits(rules: RulesView | null, choose: (ruleId: string) => void): void {
+/** As in the queue: 1 to 9 choose a rule, J and K open the next and the previous report. */
+function useKeys(
+  rules: RulesView | null,
+  choose: (ruleId: string) => void,
+  move: (by: 1 | -1) => void,
+): void {
+  const isOn = useAtomValue(keysOnAtom);
   useEffect(() => {
-    if (rules === null) return;
+    if (!isOn) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((event.target as HTMLElement).matches('textarea, select, input:not([type=radio])')) return;
-      const rule = /^[1-9]$/.test(event.key) ? rules.rules[Number(event.key) - 1] : undefined;
+      if ((event.target as HTMLElement).matches(TAKES_TEXT)) return;
+      const rule = /^[1-9]$/.test(event.key) ? rules?.rules[Number(event.key) - 1] : undefined;
+      const key = event.key.toLowerCase();
       if (rule) choose(rule.id);
+      else if (key === 'j') move(1);
+      else if (key === 'k') move(-1);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [rules, choose]);
+  }, [isOn, rules, choose, move]);
 }
 
 function useReportDecision(

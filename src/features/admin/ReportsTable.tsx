@@ -215,7 +215,14 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
       }),
     [isAdmin, leaving],
   );
-  const open = state.status === 'ready' ? state.rows.find(({ id }) => id === openId) : undefined;
+  const rows = state.status === 'ready' ? state.rows : [];
+  const open = rows.find(({ id }) => id === openId);
+  const move = (by: 1 | -1) => {
+    const next = rows[rows.findIndex(({ id }) => id === openId) + by];
+    if (!next || isTakenWith(leaving, next)) return;
+    setOpen(next.id);
+    document.querySelector(`[data-row="${next.id}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <>
       <RemovalBar />
@@ -239,6 +246,7 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
             report={open}
             isAdmin={isAdmin}
             onClose={() => setOpen(null)}
+            onMove={move}
             onChanged={(row) => void command({ id: row.id, row })}
             onRemove={(removal) => {
               hold(removal);

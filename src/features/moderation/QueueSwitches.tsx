@@ -2,11 +2,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';
+import { keysOnAtom } from '../../state/moderatorKeys.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './Queue.module.css';
 import { isAdminAtom } from './record.ts';
-import { keysOnAtom } from './useQueueKeys.ts';
 
 const words = moderationMessages.moderation;
 

@@ -1,8 +1,7 @@
 // Keyboard shortcuts of the queue, at any focus except elements that take text or use the key themselves.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
-import { statePortsAtom } from '../../state/ports.ts';
+import { keysOnAtom, TAKES_TEXT } from '../../state/moderatorKeys.ts';
 import { openFullAtom, playSamplesAtom, togglePlayAtom } from './listening.ts';
 import {
   closeItemAtom,
@@ -22,21 +21,6 @@ import {
 } from './questions.ts';
 import { isAdminAtom } from './record.ts';
 
-/** Whether this moderator wants single-key shortcuts (WCAG 2.1.4). */
-const SETTING = 'moderatorKeys';
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-
-const chosenAtom = atom<boolean | null>(null);
-export const keysOnAtom = atom(
-  (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read(SETTING, isBoolean, true),
-  (get, set, on: boolean) => {
-    set(chosenAtom, on);
-    get(statePortsAtom).settings.write(SETTING, on);
-  },
-);
-
-const TAKES_TEXT =
-  'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])';
 const HAS_KEYS = 'button, a, input, summary';
 
 export function useQueueKeys(): void {

@@ -533,6 +533,27 @@ describe('reports (row 47)', () => {
     await expect.poll(dialogButtons).toEqual(offered);
   });
 
+  it('opens the next and the previous report by J and K, except while a text is typed (row 47)', async () => {
+    const second = buildReport({ id: 'r2', targetTitle: 'Second', reason: 'Another voice', recording: null });
+    await open({
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([buildReport({ recording: null }), second]) },
+    });
+    await button('Open the report about “A title of fifty characters, which is cu…”').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('A reason of forty characters, cut early.')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(dialog.getByText('Another voice')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(dialog.getByText('Another voice')).toBeVisible();
+    await dialog.getByRole('textbox').click();
+    await userEvent.keyboard('k');
+    await expect.element(dialog.getByText('Another voice')).toBeVisible();
+    await dialog.getByRole('heading').first().click();
+    await userEvent.keyboard('k');
+    await expect.element(dialog.getByText('A reason of forty characters, cut early.')).toBeVisible();
+  });
+
   it('shows the reviewer of a report, and the specified sentence on failure (row 47)', async () => {
     let fails = true;
     await open({
