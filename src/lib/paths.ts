@@ -90,7 +90,7 @@ export function frameRules(pathname: string): FrameRules {
       player ||
       publishing ||
       report ||
-      under(pathname, '/category', '/move', '/account', '/login', '/recover'),
+      under(pathname, '/category', '/move', '/account', '/login', '/recover', '/register'),
     navigation: !recorder,
     background: !(
       player ||

@@ -45,7 +45,7 @@ const TABLE: Record<string, Rules> = {
   '/security-check': STILL,
   '/comment-track': OPEN,
   '/report': { ...STILL, back: true, plain: true },
-  '/register': OPEN,
+  '/register': { ...OPEN, back: true },
   '/account': { ...OPEN, back: true },
   '/account/blocked': { ...OPEN, back: true },
   '/login': { ...OPEN, back: true },

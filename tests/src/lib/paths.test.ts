@@ -31,6 +31,7 @@ describe('the frame', () => {
     '/upload-success',
     '/security-check',
     '/report',
+    '/register',
     '/admin',
   ];
 
@@ -43,11 +44,18 @@ describe('the frame', () => {
       '/audio-editor',
       '/upload',
       '/report',
+      '/register',
     ]);
   });
 
   it('hides the background on the specified pages', () => {
-    expect(where('background', true, routes)).toEqual(['/', '/category/new', '/profile', '/admin']);
+    expect(where('background', true, routes)).toEqual([
+      '/',
+      '/category/new',
+      '/profile',
+      '/register',
+      '/admin',
+    ]);
   });
 
   it('hides the navigation only on the recorder', () => {
