@@ -47,7 +47,7 @@ export default function ToolRoom({ isDocked }: { isDocked: boolean }) {
 
 interface ToolEntry {
   tool: ToolName;
-  icon: IconName;
+  icon: IconName | 'mask';
   name: string;
   hint: string;
   start: () => void;
@@ -79,11 +79,32 @@ function useTools(): ToolEntry[] {
   if (ports.personaSecret)
     tools.push({
       tool: 'persona',
-      icon: 'person',
+      icon: 'mask',
       ...toolMessages.persona,
       start: () => void startTrial('persona'),
     });
   return tools;
+}
+
+/** The mask is only here, so it is not part of the set that every page loads. */
+function ToolIcon({ name, size }: { name: ToolEntry['icon']; size: number }) {
+  if (name !== 'mask') return <Icon name={name} size={size} />;
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M4 8c2.7-1.4 5.3-1.4 8 0 2.7-1.4 5.3-1.4 8 0v2.6c0 3.4-1.7 5.9-4 5.9-1.9 0-2.9-2.2-4-2.2s-2.1 2.2-4 2.2c-2.3 0-4-2.5-4-5.9ZM7 11.4c.8-1 2.4-1 3.2 0M13.8 11.4c.8-1 2.4-1 3.2 0" />
+    </svg>
+  );
 }
 
 /** Beside the waveform; the focus returns to the `last` tool. */
@@ -102,7 +123,7 @@ function ToolRail({ last }: { last: ToolName | null }) {
             disabled={busy}
             onClick={start}
           >
-            <Icon name={icon} size={32} />
+            <ToolIcon name={icon} size={32} />
             {name}
           </button>
         </li>
@@ -126,7 +147,7 @@ function ToolMenu() {
         {useTools().map(({ icon, name, hint, start }) => (
           <li key={name}>
             <button type="button" className={styles.entry} lang={languageOf(name)} onClick={start}>
-              <Icon name={icon} />
+              <ToolIcon name={icon} size={24} />
               <span>
                 {name}
                 <span className={styles.hint}>{hint}</span>
