@@ -1,4 +1,4 @@
-// A way on from a page without content: the three newest recordings, offline the ones stored on this device.
+// A way on from a page: the newest recordings, offline the ones stored on this device.
 import { useAtomValue } from 'jotai/react';
 import { useId } from 'react';
 import { CATEGORY_IDS } from '../../../api/contract/categories.ts';
@@ -8,18 +8,19 @@ import { TrackCard } from './TrackCard.tsx';
 import { usePlaylist } from './usePlaylist.ts';
 import styles from './VoicesToHear.module.css';
 
-const COUNT = 3;
+/** Below a page in one row; beside it in rows of two. */
+const COUNTS = { below: 3, beside: 4 };
 /** The first row of the home page, which most visits have loaded. */
 const NEWEST = rowList(CATEGORY_IDS[0], 'all');
 
-export function VoicesToHear() {
+export function VoicesToHear({ place = 'below' }: { place?: keyof typeof COUNTS }) {
   const list = useAtomValue(NEWEST);
-  const tracks = list.status === 'loading' ? [] : list.rows.slice(0, COUNT);
+  const tracks = list.status === 'loading' ? [] : list.rows.slice(0, COUNTS[place]);
   const playlist = usePlaylist(tracks);
   const headingId = useId();
   if (tracks.length === 0) return null;
   return (
-    <section aria-labelledby={headingId} className={styles.voices}>
+    <section aria-labelledby={headingId} className={`${styles.voices} ${styles[place]}`}>
       <h2 id={headingId} className={styles.title}>
         {listeningMessages.voices}
       </h2>
