@@ -7,7 +7,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { type CountedAudio, type InspectReply, type InspectRequest, MEASURED_PARTS } from './inspector.ts';
 import { isFreeFormat, unplayable } from './playable.ts';
-import { soundPart } from './soundPart.ts';
 import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
 
 /**
@@ -61,15 +60,14 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
       rmSync(cleanPath, { force: true });
       return { ok: false, code: 'unsupported_format', message: reason };
     }
-    const { head, sha256, soundSha256 } = withFile(cleanPath, (file) => ({
+    const { head, sha256 } = withFile(cleanPath, (file) => ({
       head: file.readAt(0, 4),
       sha256: core.sha256(file),
-      soundSha256: core.sha256(soundPart(file, remux.container)),
     }));
     if (isFreeFormat(remux.codec, head)) {
       return { ok: false, code: 'unsupported_format', message: 'browsers cannot play MP3 of free format' };
     }
-    return { ok: true, analysis, copy: { remux, sha256, soundSha256 } };
+    return { ok: true, analysis, copy: { remux, sha256 } };
   } catch (error) {
     const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
     // A fault of the machine, not of the file: no descriptor, no space.

@@ -24,7 +24,7 @@ export type InspectReply =
   | {
       ok: true;
       analysis: Analysis<MeasuredPart>;
-      copy: { remux: RemuxReport; sha256: string; soundSha256: string } | null;
+      copy: { remux: RemuxReport; sha256: string } | null;
     }
   /** `code` is the name of the thrown error (`refusal` in `pool.ts`), or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };
@@ -36,7 +36,7 @@ export interface InspectedAudio
   mimeType: string;
   /** Our extension for it, without a dot. */
   extension: string;
-  /** The copy without metadata at `cleanPath`: its SHA-256, that of only its sound (`soundPart.ts`), and the names of the removed fields; null for none. */
+  /** The copy without metadata at `cleanPath`: its SHA-256, that of only its sound, and the names of the removed fields; null for none. */
   cleaned: { sha256: string; soundSha256: string; removed: string[] } | null;
   /** Container of the received file. */
   receivedContainer: Container;

@@ -85,7 +85,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     codec,
     cleaned: copy && {
       sha256: copy.sha256,
-      soundSha256: copy.soundSha256,
+      soundSha256: copy.remux.soundSha256,
       removed: copy.remux.removed,
     },
     receivedContainer: analysis.container,

@@ -17,7 +17,9 @@ import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { get, upload } from '../support/server/wire.ts';
 
 const app = await createTestApp();
-const [moderator, other] = [await actor(app, 'moderator'), await actor(app, 'moderator')];
+const moderator = await actor(app, 'moderator');
+/** Another moderator, whose session is new: each sent file takes a day. */
+const other = () => actor(app, 'moderator');
 const admin = await withPassword(app, await actor(app, 'admin'));
 afterAll(() => app.close());
 
@@ -129,9 +131,18 @@ test('sound rejected for another reason is flagged, with the removed audio while
   expect(audio.status).toBe(200);
 });
 
+/** MP4 that can be written forward. */
+const FRAGMENTS = ['-movflags', 'frag_keyframe+empty_moov'];
+
 test.each([
   ['MP3 without the frame that counts the others', 'libmp3lame', 'mp3', ['-write_xing', '0', '-f', 'mp3']],
   ['AAC out of its MP4', 'aac', 'ipod', ['-f', 'adts']],
+  ['AAC in a fragmented MP4', 'aac', 'ipod', [...FRAGMENTS, '-f', 'mp4']],
+  ['Opus out of WebM in Ogg', 'libopus', 'webm', ['-f', 'ogg']],
+  ['Opus out of Ogg in WebM', 'libopus', 'ogg', ['-f', 'webm']],
+  ['Opus out of WebM in MP4', 'libopus', 'webm', [...FRAGMENTS, '-f', 'mp4']],
+  ['Vorbis out of WebM in Ogg', 'libvorbis', 'webm', ['-f', 'ogg']],
+  ['FLAC out of Ogg', 'flac', 'ogg', ['-f', 'flac']],
 ] as const)('recognises the same packets: %s', async (_what, codec, format, other) => {
   const folder = await mkdtemp(join(tmpdir(), 'aural-known-'));
   try {
@@ -250,7 +261,11 @@ test.each(['a recording', 'an upload'])(
     }
     const before = await sent(tagged(bytes, 'Before'));
     expect((await rowOf(before.uploadId))?.review?.match).not.toBeNull();
-    await callAction(other, 'answerAppeal', { reportId: decisionId, outcome: 'accepted', answer: 'Yes' });
+    await callAction(await other(), 'answerAppeal', {
+      reportId: decisionId,
+      outcome: 'accepted',
+      answer: 'Yes',
+    });
     expect((await rowOf(before.uploadId))?.review?.match).toBeNull();
     const after = await sent(tagged(bytes, 'After'));
     expect((await rowOf(after.uploadId))?.flags).not.toContain('known');
@@ -280,7 +295,7 @@ test('a restored backup knows sound removed since, and forgets sound released si
     uploadId: released.uploadId,
     appeal: 'Please',
   });
-  await callAction(other, 'answerAppeal', { reportId: id, outcome: 'accepted', answer: 'Yes' });
+  await callAction(await other(), 'answerAppeal', { reportId: id, outcome: 'accepted', answer: 'Yes' });
   const entries = (await ledgerAfter(app.deps.db, 0)).map(({ position: _, ...entry }) => entry);
   const keysOf = async (of: TestApp) =>
     (await of.deps.db.selectFrom('known_material').select(['sound_key', 'category']).execute())

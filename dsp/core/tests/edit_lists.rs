@@ -321,7 +321,8 @@ fn a_copy_holds_nothing_of_what_the_edit_list_leaves_out() {
             }
         }
         // The copy of the copy, which a server makes, is its own copy.
-        let again = copied(&copy).0;
+        let (again, report_of_again) = copied(&copy);
+        assert_eq!(report_of_again.sound_sha256, report.sound_sha256, "{name}");
         assert!(
             decode(&again)[0] == decode(&copy)[0],
             "{name}: the copy of the copy"

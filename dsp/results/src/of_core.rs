@@ -167,6 +167,7 @@ impl RemuxReport {
             frames: report.frames,
             seconds: report.frames as f64 / f64::from(report.sample_rate_hz),
             packets: report.packets,
+            sound_sha256: hex(&report.sound_sha256),
             removed: report.removed.clone(),
             video: report.dropped_video,
             cut_seconds: report.cut_seconds,

@@ -178,6 +178,8 @@ records! {
         seconds: f64,
         /// Packets that were copied; 0 where the sound was encoded again, as MP3.
         packets: u64,
+        /// Lower-case hex digest of the copy's packets: the same in every container and with any metadata.
+        sound_sha256 as soundSha256: String,
         /// Names of the metadata fields that were left out.
         removed: Vec<String>,
         /// The source declares a video track, which was left out.

@@ -6,6 +6,7 @@ use crate::container::remux::{Remux, RemuxReport};
 use crate::container::riff::HeaderPatch;
 use crate::container::{Codec, Container, ContainerError};
 use crate::decode::Decoder;
+use crate::hash::Sha256;
 use crate::pcm::PcmBlock;
 use crate::source::{ByteSource, Shared};
 
@@ -33,6 +34,8 @@ struct Encoding<'s> {
     /// `None` when it is finished.
     sink: Option<Box<Mp3Sink>>,
     begun: bool,
+    /// Of the MP3's frames behind the one that counts them.
+    sound: Sha256,
     frames: u64,
     cut_seconds: f64,
     patches: Vec<HeaderPatch>,
@@ -112,6 +115,7 @@ impl<'s> Encoding<'s> {
             block: PcmBlock::new(),
             sink: Some(Box::new(sink)),
             begun: false,
+            sound: Sha256::new(),
             frames,
             patches: Vec::new(),
         })
@@ -122,6 +126,7 @@ impl<'s> Encoding<'s> {
         if !core::mem::replace(&mut self.begun, true) {
             self.sink.iter_mut().for_each(|sink| sink.begin(out));
         }
+        let mut hashed = out.len();
         while out.len() < full {
             if !self.decoder.next_block(&mut self.block)? {
                 let sink = self
@@ -131,6 +136,7 @@ impl<'s> Encoding<'s> {
                 let sink = sink.ok_or(ContainerError::NoAudio)?;
                 let sample_rate_hz = sink.sample_rate_hz();
                 let end = (sink as Box<dyn Sink>).finish(out)?;
+                self.sound.update(out.get(hashed..).unwrap_or_default());
                 self.patches = end.patches;
                 return Ok(Some(RemuxReport {
                     container: Container::MpegAudio,
@@ -139,6 +145,7 @@ impl<'s> Encoding<'s> {
                     sample_rate_hz,
                     frames: end.frames,
                     packets: 0,
+                    sound_sha256: self.sound.clone().finish(),
                     removed: self.decoder.metadata().to_vec(),
                     damage: self.decoder.byte_damage().to_vec(),
                     dropped_video: self.decoder.has_video(),
@@ -148,6 +155,8 @@ impl<'s> Encoding<'s> {
             if let Some(sink) = &mut self.sink {
                 sink.write(&self.block.planes(), out)?;
             }
+            self.sound.update(out.get(hashed..).unwrap_or_default());
+            hashed = out.len();
         }
         Ok(None)
     }

@@ -5,6 +5,7 @@ use super::webm_file::{self, opus_packets, steady};
 use super::{formats, read_all, Reading};
 use dsp_core::container::remux::{Remux, RemuxReport};
 use dsp_core::container::{open, Codec, ContainerError};
+use dsp_core::hash::Sha256;
 
 fn remux(bytes: &[u8]) -> (Vec<u8>, RemuxReport) {
     let mut remux = Remux::new(bytes).expect("opens");
@@ -78,6 +79,29 @@ fn the_second_time_changes_nothing() {
             report.removed
         );
     }
+}
+
+#[test]
+fn the_hash_of_the_sound_is_that_of_the_packets_of_the_copy() {
+    for (name, bytes) in formats::heard() {
+        let (clean, report) = remux(&bytes);
+        let packets = read(&clean).packets.concat();
+        assert_eq!(report.sound_sha256, Sha256::digest(&packets), "{name}");
+        let (_, again) = remux(&clean);
+        assert_eq!(again.sound_sha256, report.sound_sha256, "{name}");
+    }
+}
+
+#[test]
+fn the_same_packets_have_the_same_hash_in_every_container() {
+    let hash = |bytes: &[u8]| remux(bytes).1.sound_sha256;
+    let opus = opus_packets(150, 1);
+    let webm = webm_file::write(&opus, &steady(150), &Default::default()).bytes;
+    assert_eq!(hash(&webm), hash(&formats::ogg(&opus)));
+    let aac = aac_blocks(90, 3);
+    let mp4 = mp4_file::flat(&aac, &Default::default());
+    assert_eq!(hash(&mp4), hash(&formats::adts(&aac)));
+    assert_ne!(hash(&mp4), hash(&webm));
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::codec;
 use crate::codec::opus::syntax::identification_header;
 use crate::codec::packet_clock::PacketClock;
 use crate::codec::scrub::Scrub;
+use crate::hash::Sha256;
 use crate::source::{ByteSource, Shared};
 
 /// Time stamps in milliseconds are rounded, including the first: less than this is no gap. The
@@ -97,6 +98,8 @@ pub struct RemuxReport {
     pub frames: u64,
     /// Packets copied.
     pub packets: u64,
+    /// SHA-256 of the packets one after another: the same in every container and with any metadata.
+    pub sound_sha256: [u8; 32],
     /// Names of the metadata fields that were in the source and are not in the output.
     pub removed: Vec<String>,
     /// Damage in the source.
@@ -130,6 +133,7 @@ pub struct Remux<'s> {
     gap_allowance: u64,
     gaps_cut: u64,
     totals: Totals,
+    sound: Sha256,
     report: Option<RemuxReport>,
     len: u64,
 }
@@ -181,6 +185,7 @@ impl<'s> Remux<'s> {
             gap_allowance: max_gaps(&track, len),
             gaps_cut: 0,
             totals: Totals::default(),
+            sound: Sha256::new(),
             report: None,
             len,
             track,
@@ -267,6 +272,7 @@ impl<'s> Remux<'s> {
                 } else {
                     0
                 };
+                self.sound.update(framed.data);
                 self.mux.measure(&framed);
             }
             Some(pass) => self.mux.write(pass, &framed, out),
@@ -359,6 +365,7 @@ impl<'s> Remux<'s> {
                 sample_rate_hz: self.track.sample_rate_hz,
                 frames: self.totals.played,
                 packets: self.totals.packets,
+                sound_sha256: self.sound.clone().finish(),
                 removed: self.demuxer.metadata().to_vec(),
                 damage: self.demuxer.damage().to_vec(),
                 dropped_video: self.demuxer.has_video(),
