@@ -193,6 +193,8 @@ export interface RemuxReport {
     seconds: number;
     /** Packets that were copied; 0 where the sound was encoded again, as MP3. */
     packets: number;
+    /** Lower-case hex digest of the copy's packets: the same in every container and with any metadata. */
+    soundSha256: string;
     /** Names of the metadata fields that were left out. */
     removed: string[];
     /** The source declares a video track, which was left out. */
