@@ -7,6 +7,8 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** serialization_failure, deadlock_detected */
 const CONFLICTS = new Set(['40001', '40P01']);
 const DUPLICATE = '23505';
+/** numeric_value_out_of_range, invalid_text_representation */
+const WRONG_VALUES = new Set(['22003', '22P02']);
 /** Error codes of the operating system: the server does not listen, or the connection is gone. */
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -28,6 +30,8 @@ function stateOf(error: unknown): string | null {
 
 export const isConflict = (error: unknown): boolean => CONFLICTS.has(stateOf(error) ?? '');
 export const isDuplicate = (error: unknown): boolean => stateOf(error) === DUPLICATE;
+/** PostgreSQL could not read a parameter as the type of its column. SQLite compares any two values. */
+export const isWrongValue = (error: unknown): boolean => WRONG_VALUES.has(stateOf(error) ?? '');
 
 /** The connection is lost. It is unknown whether the running statement was executed. */
 export function isLostConnection(error: unknown): boolean {

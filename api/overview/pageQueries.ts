@@ -3,6 +3,7 @@ import { type AliasedRawBuilder, type Expression, type RawBuilder, sql } from 'k
 import { type Direction, TABLE_COUNTED_ROWS, TABLE_PAGE_ROWS } from '../contract/tableSorts.ts';
 import type { Db } from '../db/client.ts';
 import { either, NAMED } from '../db/dialect.ts';
+import { isWrongValue } from '../db/faults.ts';
 import { invalid } from '../errors.ts';
 
 /** Numbers in an index of texts of the newest rows that a search found. */
@@ -60,7 +61,9 @@ export interface TablePage<Row> {
   totalIsLeast?: true;
 }
 
-/** Throws `invalid_body` for anything but `length` values that this server wrote. */
+const foreignCursor = () => invalid('cursor', 'wrong_format', 'cursor is not one of ours');
+
+/** Throws `invalid_body` for anything but `length` values. */
 function readPlace(text: string, length: number): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -69,7 +72,7 @@ function readPlace(text: string, length: number): Place {
   } catch {
     // Falls through to the refusal below.
   }
-  throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
+  throw foreignCursor();
 }
 
 const rowsOf = ({ limit }: Asked): number => Math.min(Number(limit ?? TABLE_PAGE_ROWS), TABLE_PAGE_ROWS);
@@ -121,7 +124,7 @@ async function totalOf<Row>(db: Db, table: Table<Row>): Promise<{ total: number;
     : { total: n };
 }
 
-/** Throws `invalid_body` for a foreign cursor. */
+/** Throws `invalid_body` for a foreign cursor, also for one of another order whose values do not fit this one. */
 export async function pageOfTable<Row extends object>(
   db: Db,
   asked: Asked,
@@ -130,7 +133,9 @@ export async function pageOfTable<Row extends object>(
   const [all, total] = await Promise.all([
     pageRows(table, asked).execute(),
     asked.cursor === undefined ? totalOf(db, table) : undefined,
-  ]);
+  ]).catch((error: unknown) => {
+    throw asked.cursor !== undefined && isWrongValue(error) ? foreignCursor() : error;
+  });
   const rows = all.slice(0, rowsOf(asked));
   const last = rows.at(-1) as Partial<Record<SortName, string | number>> | undefined;
   if (all.length <= rows.length || !last) return { rows, ...total };

@@ -37,10 +37,13 @@ function inside({ words }: Terms): Condition {
   return allOf([...long.map(hasPiece), ...(short.length === 0 ? [] : [hasWords(tsPrefixes(short))])]);
 }
 
+/** In title, tags and name. With `words`, the index would also return all rows whose description has such a word. */
+const hasStart = (word: string): Condition => sql`inside ~ ${`(^|[^[:alnum:]])${fold(word)}`}`;
+
 /** The start of the word, or its end inside a word. */
 function similar(word: string): Condition {
   const { head = word, tail = '' } = endsOf(word) ?? {};
-  return anyOf([hasWords(tsPrefixes([head], true)), ...longWordsOf([tail]).map(hasPiece)]);
+  return anyOf([hasStart(head), ...longWordsOf([tail]).map(hasPiece)]);
 }
 
 /** On a row of `search_rows`. */
@@ -65,8 +68,11 @@ interface Source {
 
 const RECORDINGS = { table: 'search_rows', number: 'doc' };
 
-/** Rows read per wanted row before the index is used, 1 to 2 µs each: after that about 1 row of 100 matches, or fewer. */
-const READ_FOR_EACH = 100;
+/**
+ * The newest rows tell whether a text is common: then the rows before them are read as well, 1 to 2 µs each. The index finds other
+ * texts, in at most about `FEW` of a million rows, 2 µs each.
+ */
+const SAMPLE = { rows: 2000, common: 20 };
 const READ_MOST = 50_000;
 
 /** The matching rows among those with numbers from `low` to below `high`, newest first. */
@@ -98,15 +104,16 @@ const findNewest = (db: Db, { table, number, condition }: Source, below: number,
   );
 
 async function newestOf(db: Db, source: Source, before: number | null, most: number): Promise<number[]> {
-  const end = before ?? (await endOf(db, source));
-  const border = end - Math.min(READ_MOST, READ_FOR_EACH * most);
-  const read = await readNewest(db, source, border, end, most);
-  if (read.length === most || border <= 1) return read;
-  return [...read, ...(await findNewest(db, source, border, most - read.length))];
+  let border = before ?? (await endOf(db, source));
+  const found: number[] = [];
+  for (const rows of [SAMPLE.rows, READ_MOST]) {
+    found.push(...(await readNewest(db, source, border - rows, border, most - found.length)));
+    border -= rows;
+    if (found.length === most || border <= 1) return found;
+    if (found.length < SAMPLE.common) break;
+  }
+  return [...found, ...(await findNewest(db, source, border, most - found.length))];
 }
-
-/** A text in at least this many of the newest rows is common: it is in about `FEW` of a million. */
-const COMMON = { rows: 20_000, matches: 200 };
 
 export const postgresSearch: Search = {
   newest: (db, terms, before, most) =>
@@ -115,8 +122,8 @@ export const postgresSearch: Search = {
   async all(db, terms) {
     const source = { ...RECORDINGS, condition: conditionOf(terms) };
     const end = await endOf(db, source);
-    const read = await readNewest(db, source, end - COMMON.rows, end, COMMON.matches);
-    if (read.length === COMMON.matches) return null;
+    const newest = await readNewest(db, source, end - SAMPLE.rows, end, SAMPLE.common);
+    if (newest.length === SAMPLE.common) return null;
     const found = await findNewest(db, source, end, FEW + 1);
     return found.length > FEW ? null : found;
   },

@@ -64,14 +64,9 @@ export const ftsShortTextPrefix = (word: string): string => `{title tags usernam
 /** FTS5 with trigrams: each word is inside the row. */
 export const ftsPieces = (words: readonly string[]): string => words.map(quoted).join(' ');
 
-/** `tsquery`: each word starts a word of the row; `shortTexts` leaves out descriptions. */
-export const tsPrefixes = (words: readonly string[], shortTexts = false): string =>
-  words
-    .map((word) => {
-      const flags = `${isWholeWord(word) ? '' : '*'}${shortTexts ? 'A' : ''}`;
-      return `'${fold(word)}'${flags && `:${flags}`}`;
-    })
-    .join(' & ');
+/** `tsquery`: each word starts a word of the row. */
+export const tsPrefixes = (words: readonly string[]): string =>
+  words.map((word) => `'${fold(word)}'${isWholeWord(word) ? '' : ':*'}`).join(' & ');
 
 /** `tsquery`: the words of each tag are in the short texts. Null without a word. */
 export function tsTags(tags: readonly string[]): string | null {

@@ -203,7 +203,7 @@ export function questionsOf({ dataSet, places, newest, people, admins, count }) 
     }),
     ...sorted('getReportTable', ['date', 'type', 'content', 'reporter', 'reason', 'status'], {
       date: (pick) => cursorOf(place(pick).created_at, 'a'),
-      reporter: (pick) => cursorOf(dataSet.username(account(pick)), 'a'),
+      reporter: (pick) => cursorOf(pick.below(2), pick.hex(1)),
     }),
     ...sorted('getAuditTable', ['date'], { date: (pick) => cursorOf(1 + pick.below(sizes.audit)) }),
     ...searched('getTrackTable', ['title', 'length', 'likes']),
