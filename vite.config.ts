@@ -43,6 +43,25 @@ function audioCore(): Plugin {
 }
 
 /**
+ * The published react-router prints warnings for developers and can't be tree-shaken: names on its components and calls
+ * that nothing declares free of effects keep parts of its framework mode in the first script (1.4 kB compressed).
+ */
+function leanRouter(): Plugin {
+  return {
+    name: 'lean-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-router\/dist\/.*\.mjs$/ },
+      handler: (code) =>
+        code
+          .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1'),
+    },
+  };
+}
+
+/**
  * In tests the server's threads are those that ship, where they have just been built (`SERVER_BUILT`): compiling the
  * sources of one takes several times as long as what it does.
  */
@@ -131,6 +150,7 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       react(),
+      leanRouter(),
       displayFont(),
       audioCore(),
       builtThreads(),
