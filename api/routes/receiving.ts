@@ -6,8 +6,41 @@ import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { watchPace } from '../middleware/bodyPace.ts';
-import { createRoom } from '../storage/room.ts';
+import type { TemporaryFiles } from '../storage/temporary.ts';
 import { giveUpIdle } from '../uploads/transfers.ts';
+
+/** Free disk. Announced bytes are reserved before the first is written, so that concurrent uploads leave enough for the database. */
+interface Room {
+  /** Bytes that can still be announced; negative when less than the reserve is free. */
+  left(): Promise<number>;
+  /** Reserves bytes. Call the returned function when they are written or abandoned. Null when there is no room. */
+  setAside(bytes: number): Promise<(() => void) | null>;
+}
+
+/** `reserveBytes` stay free for the database. */
+function createRoom(temporary: Pick<TemporaryFiles, 'freeBytes'>, reserveBytes: number): Room {
+  let announced = 0;
+  const left = async () => (await temporary.freeBytes()) - reserveBytes - announced;
+  return {
+    left,
+    setAside: async (bytes) => {
+      announced += bytes;
+      let isOpen = true;
+      const giveBack = () => {
+        if (isOpen) announced -= bytes;
+        isOpen = false;
+      };
+      try {
+        if ((await left()) >= 0) return giveBack;
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+      giveBack();
+      return null;
+    },
+  };
+}
 
 /** Concurrent uploads per address block, per IPv6 site, and in total. */
 const OPEN_PER_ADDRESS = 3;

@@ -34,6 +34,7 @@ import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
 import { answerAgain, publishTransfer } from '../uploads/publish.ts';
 import { findUploadByKey } from '../uploads/queries.ts';
 import { takeTurn } from '../uploads/receive.ts';
+import type { Transfer } from '../uploads/transferStore.ts';
 import { IDLE_MS, noteProgress } from '../uploads/transferStore.ts';
 import {
   dropTransfer,
@@ -47,7 +48,6 @@ import {
   refuseAboveQuota,
   refuseAboveShares,
   stateOf,
-  type Transfer,
 } from '../uploads/transfers.ts';
 import { drain, type Receiving } from './receiving.ts';
 import { identify } from './session.ts';

@@ -28,8 +28,6 @@ import {
   unfinishedOf,
 } from './transferStore.ts';
 
-export type { Transfer } from './transferStore.ts';
-
 /** Pseudonym of the file's hash. */
 export const contentKeyOf = (deps: Deps, sha256: string) => deps.keys.pseudonym('upload', sha256);
 /** Time from the last byte to the removal of an unfinished transfer. */

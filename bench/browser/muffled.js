@@ -1,5 +1,5 @@
 // Runs in the bench's page: what a moderator hears, rendered by the app's own graph.
-import { createMuffledGraph } from '/src/audio/muffledGraph.ts';
+import { createMuffledGraph } from '/src/audio/muffled.ts';
 
 const RATE = 48_000;
 const SECONDS = 2;

@@ -2,7 +2,7 @@
 import { useAtomValue } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { shellMessages } from '../lib/messages/shell.ts';
+import { offlineMessages } from '../lib/messages/offline.ts';
 import { messages } from '../lib/messages.ts';
 import { leftTakeAtom } from '../state/leftTake.ts';
 import { currentTrackAtom } from '../state/player.ts';
@@ -29,9 +29,9 @@ export function VersionNotice({ isAtWork }: { isAtWork: boolean }) {
   if (isAtWork || isClosed) return null;
   return (
     <div role="status" className={styles.notice}>
-      <span className={styles.text}>{shellMessages.version.ready}</span>
+      <span className={styles.text}>{offlineMessages.version.ready}</span>
       <Button kind="bare" onClick={() => window.location.reload()}>
-        {shellMessages.version.use}
+        {offlineMessages.version.use}
       </Button>
       <IconButton label={messages.shell.close} onClick={() => setClosed(true)}>
         <Icon name="close" size={20} />

@@ -1,7 +1,7 @@
 // The log on a terminal: the lines of the server's logger in readable form.
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { readable } from '../../api/readableLog.ts';
+import { readable } from '../../api/log.ts';
 
 /** Lines without colours. */
 function written(work: (log: pino.Logger) => void): string[] {

@@ -119,8 +119,8 @@ const api: Row[] = [
     never: ['koa', 'kysely'],
   },
   {
-    folders: ['api/clock.ts', 'api/thread.ts', 'api/log.ts', 'api/readableLog.ts'],
-    mayImport: ['api/log.ts'],
+    folders: ['api/clock.ts', 'api/thread.ts', 'api/log.ts'],
+    mayImport: [],
     never: ['koa', 'kysely'],
   },
   // Rank 1.

@@ -9,7 +9,7 @@ import { type FailureCode, failureText, fill } from '../../lib/messages.ts';
 import { Field } from '../../ui/Field.tsx';
 import { exportEvidenceAtom, extendEvidenceAtom, openEvidenceAtom } from './actions.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { saveArchiveAtom } from './evidenceArchive.ts';
+import { saveArchiveAtom } from './evidence.ts';
 
 const words = evidenceMessages;
 const USUAL_DAYS = 90;

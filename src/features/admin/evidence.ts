@@ -1,9 +1,12 @@
 // Cases of sealed evidence: their names on the screen, and whether something is held.
 import { atom } from 'jotai/vanilla';
-import type { EvidenceCaseView } from '../../../api/contract/evidence.ts';
+import type { EvidenceCaseView, EvidenceExportView } from '../../../api/contract/evidence.ts';
+import { type ZipEntry, zipOf } from '../../lib/zip.ts';
 import { onePerQuery } from '../../state/pages.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery } from '../../state/queries.ts';
+import { saveFile } from '../../ui/saveFile.ts';
+import { adminPortsAtom } from './ports.ts';
 
 type Subject = Pick<EvidenceCaseView, 'subject' | 'subjectId'>;
 
@@ -23,3 +26,17 @@ export const caseOf = onePerQuery('findEvidence', (query: Subject, key, onDrop) 
   });
   return atom((get) => get(stateAtom));
 });
+
+/** Packs an exported case into one archive and saves it. Throws `ApiError` when the audio cannot be read. */
+export const saveArchiveAtom = atom(
+  null,
+  async (get, _set, { files, audio }: EvidenceExportView, name: string): Promise<void> => {
+    const { signal } = new AbortController();
+    const entries: ZipEntry[] = files.map((file) => ({ name: file.name, content: new Blob([file.text]) }));
+    if (audio) {
+      const content = await get(adminPortsAtom).fetchAudio(audio.url, signal);
+      entries.unshift({ name: audio.name, content });
+    }
+    saveFile(await zipOf(entries, new Date(), signal), name);
+  },
+);

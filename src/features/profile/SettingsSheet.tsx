@@ -1,11 +1,21 @@
 // Account settings. Each takes effect at once and is stored until the server has it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
+import { atom } from 'jotai/vanilla';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UserUpdates } from '../../../api/contract/accounts.ts';
+import type { Actions } from '../../../api/contract/actions.ts';
 import type { Preferences } from '../../../api/contract/preferences.ts';
+import type { ApiErrorCode } from '../../api/client.ts';
 import { profileMessages, type SwitchWords } from '../../lib/messages/profile.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
-import { preferencesAtom, preferencesFailureAtom, refreshPreferencesAtom } from '../../state/preferences.ts';
+import { refusalsAtom, waitingWritesAtom } from '../../state/outbox.ts';
+import { volumeAtom } from '../../state/player.ts';
+import {
+  changePreferencesAtom,
+  preferencesAtom,
+  preferencesFailureAtom,
+  refreshPreferencesAtom,
+} from '../../state/preferences.ts';
 import { sessionAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Dialog.tsx';
@@ -14,7 +24,32 @@ import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './SettingsSheet.module.css';
-import { changeSettingAtom, settingRefusalAtom, settingsWaitAtom } from './settings.ts';
+import './writes.ts';
+
+type Body = Actions['updateUser']['body'];
+const isSetting = ({ action, body }: { action: string; body: unknown }): boolean =>
+  action === 'updateUser' && (body as Body).updates.preferences !== undefined;
+
+/** Why the last change was refused in this visit. */
+const settingRefusalAtom = atom(
+  (get): ApiErrorCode | null => get(refusalsAtom).findLast(isSetting)?.code ?? null,
+);
+
+/** Whether a change has not reached the server yet. */
+const settingsWaitAtom = atom((get) => get(waitingWritesAtom).some(isSetting));
+
+const changeSettingAtom = atom(
+  null,
+  async (get, set, change: NonNullable<UserUpdates['preferences']>): Promise<void> => {
+    set(
+      refusalsAtom,
+      get(refusalsAtom).filter((each) => !isSetting(each)),
+    );
+    // Applied at once here; otherwise this device's own volume would override the account's.
+    if (change.playback?.volume !== undefined) set(volumeAtom, change.playback.volume);
+    await set(changePreferencesAtom, change);
+  },
+);
 
 const words = profileMessages.settings;
 

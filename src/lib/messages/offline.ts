@@ -1,6 +1,7 @@
-// What a screen says that can do nothing without the server.
+// Sentences about work without the server, and about a newer version of the app on this device.
 
 export const offlineMessages = {
   needsServer: 'You’re offline. This works again when you’re back online.',
   moderation: 'You’re offline, so this may be out of date. Your decisions will send later.',
+  version: { ready: 'A new version is here', use: 'Reload' },
 } as const;

@@ -1,7 +1,11 @@
 // The muffled playback for moderators, rendered offline and on the page's audio graph.
 import { afterEach, expect, it, vi } from 'vitest';
-import { type MuffledPlayer, openMuffled } from '../../../src/audio/muffled.ts';
-import { createMuffledGraph, type Hearing } from '../../../src/audio/muffledGraph.ts';
+import {
+  createMuffledGraph,
+  type Hearing,
+  type MuffledPlayer,
+  openMuffled,
+} from '../../../src/audio/muffled.ts';
 import { toneUrl } from '../../support/audio/toneUrl.ts';
 
 const RATE = 48_000;
