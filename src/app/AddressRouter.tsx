@@ -16,7 +16,7 @@ function isOnScreen(cover: HTMLElement): boolean {
 
 /** The cover of the pressed card, else the first on screen: a card's, the mini player's, or the player's ring. */
 function coverOf(trackId: string): HTMLElement | undefined {
-  const covers = [...document.querySelectorAll<HTMLElement>(`[data-face="${trackId}"]`)];
+  const covers = [...document.querySelectorAll<HTMLElement>(`[data-cover-of="${trackId}"]`)];
   return covers.find((each) => each.closest('article:focus-within')) ?? covers.find(isOnScreen);
 }
 

@@ -1,5 +1,5 @@
 // The microphone, recorded with MediaRecorder. Emits chunks as they arrive and never derives time from them: browsers
-// send empty, late and giant ones (reliability.md finding 3). Times are seconds.
+// send empty, late and giant ones. Times are seconds.
 import { createScope } from '../lib/scope.ts';
 import { browserEnvironment, type CaptureEnvironment } from './captureEnvironment.ts';
 import {

@@ -1,5 +1,5 @@
 // Writes a take during recording: one IndexedDB record per chunk, so that a crashed tab loses at most the current
-// chunk (reliability.md §3). Recording rewrites nothing.
+// chunk. Recording rewrites nothing.
 import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
 import { readTake } from './drafts.ts';

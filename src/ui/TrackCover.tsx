@@ -8,11 +8,11 @@ export interface TrackCoverProps {
   /** `TrackView.cover`: the same before and after publication. */
   cover: string;
   className?: string | undefined;
-  /** Id of the track, where this cover becomes the player's ring when the player opens. */
-  face?: string;
+  /** Set where this cover becomes the player's ring when the player opens. */
+  trackId?: string;
 }
 
-export function TrackCover({ cover, className, face }: TrackCoverProps) {
+export function TrackCover({ cover, className, trackId }: TrackCoverProps) {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const box = ref.current;
@@ -34,7 +34,7 @@ export function TrackCover({ cover, className, face }: TrackCoverProps) {
     <span
       ref={ref}
       aria-hidden="true"
-      data-face={face}
+      data-cover-of={trackId}
       className={[styles.cover, className].filter(Boolean).join(' ')}
       style={{ background: `oklch(26% 0.08 ${huesOf(cover).first})` }}
     />

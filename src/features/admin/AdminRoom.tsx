@@ -190,7 +190,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
           search={view.search}
           user={view.user}
           onSearch={(search) => go({ search })}
-          onEverybody={() => go({ user: null })}
+          onAllAccounts={() => go({ user: null })}
         />
       )}
       <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>

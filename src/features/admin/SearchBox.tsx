@@ -14,10 +14,10 @@ export interface SearchBoxProps {
   search: string;
   user: string | null;
   onSearch: (text: string) => void;
-  onEverybody: () => void;
+  onAllAccounts: () => void;
 }
 
-export function SearchBox({ search, user, onSearch, onEverybody }: SearchBoxProps) {
+export function SearchBox({ search, user, onSearch, onAllAccounts }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -75,7 +75,7 @@ export function SearchBox({ search, user, onSearch, onEverybody }: SearchBoxProp
         )}
       </form>
       {user !== null && (
-        <button type="button" className={styles.person} title={words.everybody} onClick={onEverybody}>
+        <button type="button" className={styles.person} title={words.allAccounts} onClick={onAllAccounts}>
           <span>{fill(words.person, { id: user })}</span>
           <Icon name="close" size={16} />
         </button>

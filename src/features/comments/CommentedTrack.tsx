@@ -15,7 +15,7 @@ export function CommentedTrack({ track }: { track: TrackView }) {
   return (
     <Link to={paths.player(track.id)} className={styles.card} data-track={track.id}>
       <span className={styles.cover}>
-        <TrackCover cover={track.cover} face={track.id} />
+        <TrackCover cover={track.cover} trackId={track.id} />
       </span>
       <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>

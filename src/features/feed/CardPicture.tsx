@@ -38,7 +38,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
   useKeptFocus(ref, firstButton);
   return (
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
-      <TrackCover cover={track.cover} face={track.id} />
+      <TrackCover cover={track.cover} trackId={track.id} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
       {!isCurrent && <PlaceOffer trackId={track.id} title={title} onPlay={onPlay} />}
       {!isCurrent && <QueueOffer trackId={track.id} title={title} />}

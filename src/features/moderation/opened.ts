@@ -12,7 +12,7 @@ import { closeSoundAtom, keepHeardAtom, openSoundAtom } from './listening.ts';
 /** `taken`: claimed by another moderator; `own`: the moderator's own upload; `gone`: no longer in the queue; `failed`: unknown. */
 export type ClaimStatus = 'claiming' | 'mine' | 'taken' | 'own' | 'gone' | 'failed';
 
-/** Whether others decide about it, or nobody any more. */
+/** Whether only others can decide about it, or it is already decided. */
 export const isLocked = (claim: ClaimStatus): boolean => ['taken', 'own', 'gone'].includes(claim);
 
 interface Opened {

@@ -91,7 +91,7 @@ function PlayCover({ track, title, share }: { track: TrackView; title: string; s
       title={label}
       onClick={() => void toggle()}
     >
-      <TrackCover cover={track.cover} face={track.id} />
+      <TrackCover cover={track.cover} trackId={track.id} />
       <ProgressRing share={share} size={48} className={styles.ring}>
         {phase === 'loading' ? <Spinner size={20} /> : <Icon name={running ? 'pause' : 'play'} size={20} />}
       </ProgressRing>

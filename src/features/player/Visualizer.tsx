@@ -126,7 +126,7 @@ export function Visualizer({ track, moments }: VisualizerProps) {
     >
       <span className={styles.room} aria-hidden="true" />
       <span className={styles.breath} aria-hidden="true" />
-      <canvas ref={ring} className={styles.canvas} data-face={track.id} />
+      <canvas ref={ring} className={styles.canvas} data-cover-of={track.id} />
       <canvas ref={canvas} className={`${styles.canvas} ${styles.moving}`} data-visualizer />
       {phase === 'loading' && <span className={styles.buffering} aria-hidden="true" />}
       <SeekRing dragged={dragged} onDrag={redraw} />

@@ -25,7 +25,7 @@ export const adminMessages = {
     placeholder: 'Search',
     clear: 'Clear search',
     person: 'Filtered by {id}',
-    everybody: 'Show all accounts',
+    allAccounts: 'Show all accounts',
   },
   audit: 'Audit log',
   tools: 'Tools',

@@ -55,7 +55,7 @@ async function open(path = '/') {
 
 /** The element that the browser animates. */
 function travelling(): string {
-  const named = [...document.querySelectorAll<HTMLElement>('[data-face]')].filter(
+  const named = [...document.querySelectorAll<HTMLElement>('[data-cover-of]')].filter(
     ({ style }) => style.getPropertyValue('view-transition-name') !== '',
   );
   if (named.length !== 1) return `${named.length} elements`;
