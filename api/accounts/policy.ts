@@ -23,7 +23,7 @@ export function refuseOther(accountId: string, viewer: Viewer): void {
 
 /** Throws `forbidden`: an account's lists are for its owner and moderators. */
 export function refuseStranger(accountId: string, viewer: Viewer): void {
-  if (!isSelf(accountId, viewer) && !isModerator(viewer)) throw forbidden('These are somebody else’s');
+  if (!isSelf(accountId, viewer) && !isModerator(viewer)) throw forbidden('These belong to another account');
 }
 
 /** Only the owner sees e-mail address and preferences. */

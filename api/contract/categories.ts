@@ -1,4 +1,4 @@
-// Feed categories and performer categories. A new feed category needs a row here, its rule in the query and its words.
+// Feed categories and performer categories. A new feed category needs a row here, its rule in the query and its title.
 
 /** In the feed's order. */
 export const CATEGORY_IDS = ['new', 'bookmarked', 'subscribs', 'top_rated', 'most_commented'] as const;

@@ -24,23 +24,23 @@ export const presentCase = (row: CaseRow, days: number, isGone: boolean): Eviden
   isGone,
 });
 
-const presentWords = (words: {
+const presentDetails = (details: {
   title: string;
   description: string;
   transcript: string;
   tags_json: string;
 }) => ({
-  title: words.title,
-  description: words.description,
-  transcript: words.transcript,
-  tags: stringList(words.tags_json),
+  title: details.title,
+  description: details.description,
+  transcript: details.transcript,
+  tags: stringList(details.tags_json),
 });
 
-/** Words as an edit stores them. */
+/** Details as an edit stores them. */
 function presentStored(json: string) {
   const { title, description, transcript, tags_json: tags } = jsonObject(json);
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return presentWords({
+  return presentDetails({
     title: text(title),
     description: text(description),
     transcript: text(transcript),
@@ -48,14 +48,14 @@ function presentStored(json: string) {
   });
 }
 
-const NO_WORDS = { title: '', description: '', transcript: '', tags_json: '[]' };
+const NO_DETAILS = { title: '', description: '', transcript: '', tags_json: '[]' };
 
 function presentState(state: EvidenceState): EvidenceStateView {
   const { at, person, recording, upload, comment, devices } = state;
   const source = recording ?? upload;
   return {
     at: instant(at),
-    words: presentWords(source ?? { ...NO_WORDS, title: comment?.content ?? '' }),
+    words: presentDetails(source ?? { ...NO_DETAILS, title: comment?.content ?? '' }),
     createdAt: instant(source?.created_at ?? comment?.created_at ?? at),
     status: source?.status ?? null,
     person: person && {

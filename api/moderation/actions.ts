@@ -15,13 +15,13 @@ import { ApiError, notFound } from '../errors.ts';
 import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { appealEnd, isUrgent, noticeOf, requireRule, ruleOrOther, wholeSeconds } from '../reports/rules.ts';
+import { readDetails } from '../tracks/details.ts';
 import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
 import { allTrackFiles } from '../tracks/fileQueries.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, tracksCalled } from '../tracks/queries.ts';
 import { decideEdit } from '../tracks/store.ts';
-import { readWords } from '../tracks/words.ts';
 import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
@@ -70,7 +70,7 @@ async function closeEdit(
   if (isUrgent(rejection?.category ?? null)) await sealEvidence(db, about, 'rejected', now);
   else await sealCurrent(db, 'track', [edit.track_id], now);
   const type = rejectedFor === null ? 'upload_approved' : 'upload_rejected';
-  const { title } = readWords(edit.after_json);
+  const { title } = readDetails(edit.after_json);
   const subject = { trackId: edit.track_id, trackTitle: title, commentText: rejectedFor };
   await notify(db, { accountId: edit.account_id, type, actorId: null, ...subject }, now);
   const detail = {

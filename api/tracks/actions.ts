@@ -14,6 +14,7 @@ import { noticeOf, ruleOrOther } from '../reports/rules.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { takeDownForRule } from '../uploads/takedown.ts';
 import { noteConsent } from './consentStore.ts';
+import { becomesCouple, describe, isSame } from './details.ts';
 import { unlinkBlob } from './doomedStore.ts';
 import { editsOfTrack } from './editQueries.ts';
 import { pageOfTracks } from './pageQueries.ts';
@@ -22,7 +23,6 @@ import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
 import { findOwnHidden, findTrack, findTranscript, type TrackRow } from './queries.ts';
 import { allowComments, countPlay, editTrack } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
-import { becomesCouple, describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
   const track = await findTrack(db, id, viewer?.accountId ?? null);
@@ -68,14 +68,14 @@ export const trackActions = implement(trackCalls, {
     refuseForeignTrack(track, signedIn(context));
     const { db, now } = context;
     const before = { ...track, transcript: (await findTranscript(db, trackId, track.account_id)) ?? '' };
-    const words = describe(before, updates);
+    const details = describe(before, updates);
     if (becomesCouple(before, updates)) {
       const { account_id: accountId } = track;
       await noteConsent(db, { id: trackId, accountId, version: updates.consentVersion ?? 1, givenAt: now });
     }
     if (updates.allowComments !== undefined) await allowComments(db, trackId, updates.allowComments, now);
-    const requiresReview = !isSame(words, before) && (await waits(context, trackId));
-    if (!isSame(words, before)) await editTrack(db, before, words, requiresReview, now);
+    const requiresReview = !isSame(details, before) && (await waits(context, trackId));
+    if (!isSame(details, before)) await editTrack(db, before, details, requiresReview, now);
     return new Answer(presentTrack(await requireTrack(context, trackId)), {
       requiresReview,
       ...(requiresReview ? { reason: FLAG_REASONS.edit } : {}),

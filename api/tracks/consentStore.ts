@@ -2,7 +2,7 @@
 import type { Db } from '../db/client.ts';
 
 export interface Consent {
-  /** Id of the upload, or of the track whose words now name more than one person. */
+  /** Id of the upload, or of the track whose category became Couple. */
   id: string;
   accountId: string;
   version: number;

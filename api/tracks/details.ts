@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts';
 import { normaliseTags } from './tags.ts';
 
 /** Editable details, as stored. */
-export interface TrackWords {
+export interface TrackDetails {
   title: string;
   description: string;
   gender: Gender | null;
@@ -17,7 +17,7 @@ export interface TrackWords {
   transcript: string;
 }
 
-export const wordsOf = ({ title, description, gender, tags_json, transcript }: TrackWords): TrackWords => ({
+export const detailsOf = ({ title, description, gender, tags_json, transcript }: TrackDetails): TrackDetails => ({
   title,
   description,
   gender,
@@ -26,14 +26,14 @@ export const wordsOf = ({ title, description, gender, tags_json, transcript }: T
 });
 
 /** As an edit stores them. */
-export const readWords = (json: string) => JSON.parse(json) as TrackWords;
+export const readDetails = (json: string) => JSON.parse(json) as TrackDetails;
 
 /** Whether the category becomes Couple, so that a second person must have consented. */
-export const becomesCouple = (before: Pick<TrackWords, 'gender'>, updates: TrackUpdates): boolean =>
+export const becomesCouple = (before: Pick<TrackDetails, 'gender'>, updates: TrackUpdates): boolean =>
   updates.gender === 'Couple' && before.gender !== 'Couple';
 
 /** The details after an update. The category tag follows the gender. Throws `invalid_body`. */
-export function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
+export function describe(before: TrackDetails, updates: TrackUpdates): TrackDetails {
   const gender = updates.gender ?? before.gender;
   const title = updates.title?.trim() ?? before.title;
   const issue = updates.title === undefined ? null : titleIssue(title);
@@ -46,7 +46,7 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
     );
   }
   const isRetagged = updates.tags !== undefined || updates.gender !== undefined;
-  const words = (updates.tags ?? stringList(before.tags_json)).filter(
+  const tags = (updates.tags ?? stringList(before.tags_json)).filter(
     (tag) => tag.toLowerCase() !== before.gender?.toLowerCase(),
   );
   return {
@@ -54,14 +54,14 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
     description: updates.description?.trim() ?? before.description,
     gender,
     tags_json: isRetagged
-      ? JSON.stringify(gender === null ? words : normaliseTags(words, gender))
+      ? JSON.stringify(gender === null ? tags : normaliseTags(tags, gender))
       : before.tags_json,
     transcript: updates.transcript?.trim() ?? before.transcript,
   };
 }
 
-export const isSame = (words: TrackWords, before: TrackWords) =>
-  (Object.keys(words) as (keyof TrackWords)[]).every((key) => words[key] === before[key]);
+export const isSame = (details: TrackDetails, before: TrackDetails) =>
+  (Object.keys(details) as (keyof TrackDetails)[]).every((key) => details[key] === before[key]);
 
 /** Edits are immutable: a newer change is another edit. */
 export const EDIT_VERSION = 1;

@@ -8,10 +8,10 @@ import type { OwnUploadView, PendingUploadView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { consentsOf } from './consentStore.ts';
+import { EDIT_VERSION, readDetails } from './details.ts';
 import type { EditRow, storedEditsOf } from './editQueries.ts';
 import type { storedTracksOf, TrackRow } from './queries.ts';
 import type { TagRow } from './tagQueries.ts';
-import { EDIT_VERSION, readWords } from './words.ts';
 
 type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
@@ -59,7 +59,7 @@ export const presentTag = ({ tag, uses }: TagRow): TagView => ({ tag, count: use
 
 /** A pending edit in the review queue. */
 export function presentPendingEdit(row: EditRow): PendingUploadView {
-  const { title, description, gender, tags_json, transcript } = readWords(row.after_json);
+  const { title, description, gender, tags_json, transcript } = readDetails(row.after_json);
   return {
     uploadId: row.id,
     version: EDIT_VERSION,
@@ -92,7 +92,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
 /** For its owner. `estimatedMinutes`: typical time to a decision. */
 export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): OwnUploadView {
   const waits = row.status === 'pending_review';
-  const { title, description, gender, tags_json } = readWords(row.after_json);
+  const { title, description, gender, tags_json } = readDetails(row.after_json);
   return {
     uploadId: row.id,
     trackId: row.track_id,
@@ -117,8 +117,8 @@ export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): O
   };
 }
 
-function presentWords(json: string) {
-  const { tags_json, ...rest } = readWords(json);
+function presentDetails(json: string) {
+  const { tags_json, ...rest } = readDetails(json);
   return { ...rest, tags: stringList(tags_json) };
 }
 
@@ -127,8 +127,8 @@ export const presentTrackEdit = (row: EditRow): TrackEditView => ({
   id: row.id,
   trackId: row.track_id,
   userId: row.account_id,
-  before: presentWords(row.before_json),
-  after: presentWords(row.after_json),
+  before: presentDetails(row.before_json),
+  after: presentDetails(row.after_json),
   status: row.status,
   reason: row.decision_reason,
   createdAt: instant(row.created_at),

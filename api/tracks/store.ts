@@ -17,11 +17,11 @@ import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
+import { detailsOf, readDetails, type TrackDetails } from './details.ts';
 import { doomBlob } from './doomedStore.ts';
 import { type EditRow, storedEditsOf } from './editQueries.ts';
 import { exportedConsent, exportedEdit, exportedTrack } from './present.ts';
 import { storedTracksOf, type TrackRow } from './queries.ts';
-import { readWords, type TrackWords, wordsOf } from './words.ts';
 
 interface NewTrack {
   id: string;
@@ -73,18 +73,18 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
 }
 
 /** Changes the details of a published track in all tables. */
-async function applyWords(
+async function applyDetails(
   db: Db,
   track: { id: string; username: string },
-  words: TrackWords,
+  details: TrackDetails,
   now: number,
 ): Promise<void> {
   await db
     .updateTable('tracks')
-    .set({ ...words, updated_at: now })
+    .set({ ...details, updated_at: now })
     .where('id', '=', track.id)
     .execute();
-  await indexTrack(db, { ...track, ...words, tags: stringList(words.tags_json) });
+  await indexTrack(db, { ...track, ...details, tags: stringList(details.tags_json) });
 }
 
 /** Clears the description of a track. No error for an unknown id. */
@@ -96,7 +96,7 @@ export async function clearDescription(db: Db, id: string, now: number): Promise
     .select('accounts.username')
     .where('tracks.id', '=', id)
     .executeTakeFirst();
-  if (track) await applyWords(db, track, { ...wordsOf(track), description: '' }, now);
+  if (track) await applyDetails(db, track, { ...detailsOf(track), description: '' }, now);
 }
 
 /** Hides a recording from all users or shows it again. Returns the recording if that changed. */
@@ -334,8 +334,8 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
 /** Stores an edit and applies it unless it needs review. A newer edit replaces a pending one. */
 export async function editTrack(
   db: Db,
-  track: Pick<TrackRow, 'id' | 'account_id' | 'username'> & TrackWords,
-  after: TrackWords,
+  track: Pick<TrackRow, 'id' | 'account_id' | 'username'> & TrackDetails,
+  after: TrackDetails,
   waits: boolean,
   now: number,
 ): Promise<void> {
@@ -358,7 +358,7 @@ export async function editTrack(
       id: randomUUID(),
       track_id: track.id,
       account_id: track.account_id,
-      before_json: JSON.stringify(wordsOf(track)),
+      before_json: JSON.stringify(detailsOf(track)),
       after_json: JSON.stringify(after),
       status: waits ? 'pending_review' : 'applied',
       created_at: now,
@@ -367,7 +367,7 @@ export async function editTrack(
       decision_reason: null,
     })
     .execute();
-  if (!waits) await applyWords(db, track, after, now);
+  if (!waits) await applyDetails(db, track, after, now);
 }
 
 /** Call inside a transaction, for a pending edit. */
@@ -390,7 +390,7 @@ export async function decideEdit(
     .execute();
   if (decision.rejectedFor === null) {
     const track = { id: edit.track_id, username: edit.username };
-    await applyWords(db, track, readWords(edit.after_json), now);
+    await applyDetails(db, track, readDetails(edit.after_json), now);
   }
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { reviewStates } from '../moderation/queue.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
+import { becomesCouple, describe, isSame } from '../tracks/details.ts';
 import { findTrack } from '../tracks/queries.ts';
-import { becomesCouple, describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
 import { queueOf } from './policy.ts';
 import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
@@ -60,13 +60,13 @@ export const uploadActions = implement(uploadCalls, {
     if (await findTrack(db, id, null)) throw new ApiError('already_exists', 'There is a track of this id');
     const upload = await requirePending(db, accountId, id);
     const { gender, ...changes } = describe(upload, updates);
-    const words = { ...changes, gender: gender ?? upload.gender };
+    const details = { ...changes, gender: gender ?? upload.gender };
     if (becomesCouple(upload, updates)) {
       await noteConsent(db, { id, accountId, version: updates.consentVersion ?? 1, givenAt: context.now });
     }
     if (updates.allowComments !== undefined) await allowCommentsOn(db, id, updates.allowComments);
-    if (isSame(words, upload)) return presentPending(upload);
-    await describeUpload(db, id, words, context.now);
+    if (isSame(details, upload)) return presentPending(upload);
+    await describeUpload(db, id, details, context.now);
     return presentPending(await requirePending(db, accountId, id));
   },
 });

@@ -28,7 +28,7 @@ export async function countUpload(db: Db, event: Omit<Insertable<UploadEventsTab
     .execute();
 }
 
-type UploadWords = Pick<UploadRow, 'title' | 'description' | 'gender' | 'tags_json' | 'transcript'>;
+type UploadDetails = Pick<UploadRow, 'title' | 'description' | 'gender' | 'tags_json' | 'transcript'>;
 
 /** Whether others may comment on it once it is a track. */
 export async function allowCommentsOn(db: Db, id: string, isAllowed: boolean): Promise<void> {
@@ -39,12 +39,12 @@ export async function allowCommentsOn(db: Db, id: string, isAllowed: boolean): P
     .execute();
 }
 
-/** Other words are another version: who decides names the one that was looked at. */
-export async function describeUpload(db: Db, id: string, words: UploadWords, now: number): Promise<void> {
+/** A change makes a new version: a decision names the version that was reviewed. */
+export async function describeUpload(db: Db, id: string, details: UploadDetails, now: number): Promise<void> {
   await sealCurrent(db, 'upload', [id], now);
   await db
     .updateTable('uploads')
-    .set((eb) => ({ ...words, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...details, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }

@@ -67,7 +67,7 @@ export interface PairTable {
   created_at: number;
 }
 
-/** An edit of a published track; `before_json` and `after_json` hold `TrackWords`. */
+/** An edit of a published track; `before_json` and `after_json` hold `TrackDetails`. */
 export interface TrackEditsTable {
   id: string;
   track_id: string;
