@@ -15,12 +15,21 @@ export interface Stage {
   scratch: string;
 }
 
+/** Phones that the running test has opened; closed after it. */
+let opened: BrowserContext[] = [];
+
 /** A server without accounts and a temporary folder for the calling spec file; `settings` are the server's. */
 export function freshStage(settings: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   test.beforeAll(async () => {
     stage.scratch = mkdtempSync(join(tmpdir(), 'aural-journey-'));
     stage.server = await startServer({ DEMO_MODE: 'off', ...settings });
+  });
+  test.beforeEach(() => {
+    opened = [];
+  });
+  test.afterEach(async () => {
+    await Promise.all(opened.map((context) => context.close()));
   });
   test.afterAll(async () => {
     await stage.server?.stop();
@@ -52,7 +61,7 @@ export interface Phone {
   errors: string[];
 }
 
-/** A visitor's phone: its own cookies and storage. */
+/** A visitor's phone: its own cookies and storage. Closed after the test that opened it. */
 export async function phone(browser: Browser, server: TestServer): Promise<Phone> {
   const context = await browser.newContext({
     viewport: PHONE,
@@ -60,6 +69,7 @@ export async function phone(browser: Browser, server: TestServer): Promise<Phone
     permissions: ['microphone'],
     hasTouch: true,
   });
+  opened.push(context);
   const page = await context.newPage();
   return { context, page, errors: watchErrors(page) };
 }

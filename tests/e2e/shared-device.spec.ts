@@ -90,7 +90,6 @@ test('Remove leaves nothing of the first account, and other pages of the browser
   await expect(page.getByText('heimlich')).toHaveCount(0);
   const second = await everythingStored(page);
   expect(linesWith(second, tracesOfFirst(id))).toEqual([]);
-  await context.close();
 });
 
 test('after Keep the next account sees and sends nothing, and the first account finds everything again', {
@@ -136,7 +135,6 @@ test('after Keep the next account sees and sends nothing, and the first account 
   await expect.poll(() => takeNumber(page)).toBe(1);
   await page.goto('/search');
   await expect(page.getByText('heimlich')).toBeVisible();
-  await context.close();
 });
 
 test('a session that another device ends also hides everything', { tag: '@long' }, async ({ browser }) => {
@@ -165,8 +163,6 @@ test('a session that another device ends also hides everything', { tag: '@long' 
   await expect(here.page.getByRole('heading', { name: 'Beendet', level: 1 })).toBeVisible();
   await here.page.goto('/record');
   await expect.poll(() => takeNumber(here.page)).toBe(1);
-  await here.context.close();
-  await there.context.close();
 });
 
 test('signing out works offline, and the server receives it first', { tag: '@long' }, async ({ browser }) => {
@@ -193,5 +189,4 @@ test('signing out works offline, and the server receives it first', { tag: '@lon
   await page.goto('/account');
   await expect(page.getByText('You don’t have an account yet.')).toBeVisible();
   expect(await meOf(context, stage.server.url)).toBeNull();
-  await context.close();
 });

@@ -11,13 +11,12 @@ const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichenverlei
 test('axe finds nothing serious on a visitor’s pages, the demos and the engineering pages', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await walk(page, ['/register', '/login', '/recover', '/account', '/account/data', '/account/devices']);
   await walk(page, ['/account/blocked', '/move', '/profile', '/admin', '/datenschutz', '/bench', '/test']);
   await walk(page, ['/test-news', '/audio-edit-test', '/unicorn', '/demo', '/demo-feed', '/demo-record']);
   await walk(page, ['/demo-audio-editor', '/demo-upload', '/demo-player', '/demo-profile']);
   await walk(page, ['/demo-workflow', '/demo-upload-share']);
-  await context.close();
 });
 
 test('axe finds nothing serious on the pages of an account, and its three sign-in options fit one line', async ({
@@ -25,7 +24,7 @@ test('axe finds nothing serious on the pages of an account, and its three sign-i
 }) => {
   const owner = await member(stage, 'Axe13_owner');
   const id = await live(stage, owner, 'Heard while looked at');
-  const { context, page } = await phoneOf(browser, stage, owner);
+  const { page } = await phoneOf(browser, stage, owner);
   await walk(page, ['/account', '/account/password', '/account/code', '/account/data', '/account/devices']);
   await walk(page, ['/account/blocked', `/report?trackId=${id}`, '/profile']);
   for (const width of [360, 320]) {
@@ -36,7 +35,6 @@ test('axe finds nothing serious on the pages of an account, and its three sign-i
     expect(new Set(tops).size, `${tops} at ${width} px`).toBe(1);
     await fitsTheScreen(page);
   }
-  await context.close();
 });
 
 test('axe finds nothing serious in the admin area, and a title without spaces pushes no button out', async ({
@@ -46,7 +44,7 @@ test('axe finds nothing serious in the admin area, and a title without spaces pu
   await live(stage, owner, LONG);
   await send(owner, 'Waits for somebody');
   const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
-  const { context, page } = await phoneOf(browser, stage, admin);
+  const { page } = await phoneOf(browser, stage, admin);
   for (const tab of ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics', 'audit', 'tools'])
     await walk(page, [`/admin?tab=${tab}`]);
   await page.goto('/admin?tab=uploads');
@@ -58,11 +56,10 @@ test('axe finds nothing serious in the admin area, and a title without spaces pu
     .getByRole('dialog')
     .evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth + 1);
   expect(inside).toBe(true);
-  await context.close();
 });
 
 test('keeps the next step above the edge on a phone in landscape (row 52)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.setViewportSize({ width: 640, height: 360 });
   await page.goto('/register');
   await page.getByRole('textbox', { name: 'Name' }).fill('Querformat');
@@ -72,5 +69,4 @@ test('keeps the next step above the edge on a phone in landscape (row 52)', asyn
   await next.click();
   await expect(page.getByLabel('Passwort', { exact: true })).toBeVisible();
   await expect(next).toBeInViewport({ ratio: 1 });
-  await context.close();
 });

@@ -27,7 +27,7 @@ test('axe finds nothing serious in the news, full and empty', async ({ browser }
 test('axe finds nothing serious on the player during playback and in its sheets', async ({ browser }) => {
   const owner = await member(stage, 'Axe_played');
   const id = await live(stage, owner, 'Played while looked at');
-  const { context, page } = await phoneOf(browser, stage, owner);
+  const { page } = await phoneOf(browser, stage, owner);
   await page.goto(`/player/${id}`);
   await page.getByRole('button', { name: 'Repeat', exact: false }).first().click();
   await page.getByRole('button', { name: 'Play Played while looked at' }).click();
@@ -36,11 +36,10 @@ test('axe finds nothing serious on the player during playback and in its sheets'
   await page.getByRole('button', { name: 'Up next and history' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await holds(page, 'up next');
-  await context.close();
 });
 
 test('axe finds nothing serious in /unicorn while it records, plays and fails', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/unicorn');
   // The top bar has a control of that name, which comes first.
   await page.locator('main').getByRole('button', { name: 'Record' }).click();
@@ -59,16 +58,14 @@ test('axe finds nothing serious in /unicorn while it records, plays and fails', 
     await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('status')).toHaveText('Wiedergabe läuft');
   await holds(page, 'playing');
-  await context.close();
 });
 
 test('axe finds nothing serious in /bench during a run and after it', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/bench');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await holds(page, 'running');
   await expect(page.getByRole('button', { name: 'Save as JSON' })).toBeVisible({ timeout: 200_000 });
   await holds(page, 'done');
-  await context.close();
 });

@@ -6,7 +6,7 @@ import { holds } from '../screens.ts';
 const stage = ownStage();
 
 test('axe finds nothing serious from Ready to Checking your upload', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/record');
   await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
   await holds(page, 'ready');
@@ -30,16 +30,14 @@ test('axe finds nothing serious from Ready to Checking your upload', async ({ br
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Checking your upload')).toBeVisible();
   await holds(page, 'checking');
-  await context.close();
 });
 
 test('axe finds nothing serious on empty and failed pages', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   for (const path of ['/', '/upload', '/audio-editor', '/upload-success', '/security-check']) {
     await page.goto(path);
     await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
     await expect(page.locator('main [data-loading]')).toHaveCount(0);
     await holds(page, path);
   }
-  await context.close();
 });

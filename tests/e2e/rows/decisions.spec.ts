@@ -107,7 +107,7 @@ test('one press settles 30 reports of a brigade, and each reporter is notified o
       ({ trackId, status }) => trackId === track.id && status !== 'resolved',
     ).length;
   expect(await open()).toBe(30);
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await enter(page, '?tab=reports&status=pending');
   const rows = page.getByRole('row').filter({ hasText: track.title });
   await rows
@@ -130,7 +130,6 @@ test('one press settles 30 reports of a brigade, and each reporter is notified o
     expect(news.map(({ type }) => type)).toEqual(['report_kept']);
   }
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('the moment of a rejection is that of the stopped player, and the owner reads it', async ({

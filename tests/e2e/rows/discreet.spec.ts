@@ -35,7 +35,7 @@ async function onPlayer(page: Page): Promise<void> {
 }
 
 test('discreet mode hides titles in tab, icon and lock screen, also after a reload', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await beDiscreet(page);
@@ -55,13 +55,12 @@ test('discreet mode hides titles in tab, icon and lock screen, also after a relo
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/quiet.svg');
   await page.reload();
   await expect(page).toHaveTitle('Audio');
-  await context.close();
 });
 
 test('the panic key silences at once, and neither back nor forward returns to the track', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('about:blank');
   await page.goto('/');
@@ -82,7 +81,6 @@ test('the panic key silences at once, and neither back nor forward returns to th
   await page.goBack().catch(() => null);
   await page.goBack().catch(() => null);
   expect(page.url()).not.toContain('/player/');
-  await context.close();
 });
 
 test('a double tap with two fingers leaves the page; one tap or a pinch does not', async ({ browser }) => {
@@ -117,11 +115,10 @@ test('a double tap with two fingers leaves the page; one tap or a pinch does not
   await tap();
   await tap();
   await page.waitForURL('**/quiet.html');
-  await context.close();
 });
 
 test('clearing traces deletes history, positions and copies and keeps the account', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await onPlayer(page);
@@ -145,11 +142,10 @@ test('clearing traces deletes history, positions and copies and keeps the accoun
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Continue at/ })).toBeHidden();
-  await context.close();
 });
 
 test('the app removes itself from the browser on command, stays away, and returns', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await visit(page);
   const choose = async (keeps: boolean) => {
     const choices = await openChoices(page);
@@ -173,5 +169,4 @@ test('the app removes itself from the browser on command, stays away, and return
   expect([await registered(), ...(await left())]).toEqual([0, 0, 0]);
   await choose(true);
   await visit(page);
-  await context.close();
 });

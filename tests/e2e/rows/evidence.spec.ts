@@ -50,7 +50,7 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   const reporter = visitor(stage.server.url);
   const report = { type: 'recording', trackId: recording.id, category: 'privacy', atSeconds: 2 };
   await callAction(reporter, 'addReport', { report: { ...report, reason: 'My street is named' } });
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
 
   await enter(page, '?tab=evidence');
   await expect(page.getByText('No evidence is held')).toBeVisible();
@@ -122,11 +122,10 @@ test('an admin holds, opens, hears, extends and exports a recording that its own
   );
   // The browser logs each failed request: the wrong password.
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
-  await context.close();
 });
 
 test('an admin holds an upload from the queue, and sees that it is held', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   const owner = visitor(stage.server.url);
   const sound = Buffer.from(writeWav({ sampleRate: 8000, channels: [voice(6, 8000)] }));
   await publish(owner, sound, { title: 'Waiting words', filename: 'a.wav', type: 'audio/wav' });
@@ -139,5 +138,4 @@ test('an admin holds an upload from the queue, and sees that it is held', async 
   await page.goto('/admin?tab=evidence');
   await expect(page.getByRole('row').filter({ hasText: 'Upload' })).toContainText('Not deleted');
   expect(errors).toEqual([]);
-  await context.close();
 });

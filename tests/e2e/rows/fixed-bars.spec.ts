@@ -55,7 +55,7 @@ async function isClear(page: Page, where: string): Promise<void> {
 }
 
 test('the editor and the share form scroll clear of their bars', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/record');
   await page.locator('input[type=file]').setInputFiles(makeLong(stage.scratch, 'webm', 40));
   await page.waitForURL('**/upload');
@@ -70,13 +70,12 @@ test('the editor and the share form scroll clear of their bars', async ({ browse
   await isClear(page, 'editor with two areas');
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   await isClear(page, 'editor with large text');
-  await context.close();
 });
 
 test('pages end above the small player', async ({ browser }) => {
   const owner = await member(stage, 'Bars_owner');
   await live(stage, owner, 'Heard above the bar');
-  const { context, page } = await phoneOf(browser, stage, owner);
+  const { page } = await phoneOf(browser, stage, owner);
   await page.goto('/category/new');
   await page.getByRole('button', { name: /^Play/ }).first().click();
   for (const link of ['Profile', 'Search', 'News']) {
@@ -84,7 +83,6 @@ test('pages end above the small player', async ({ browser }) => {
     await expect(page.locator('main :is(h1, h2, input)').first()).toBeVisible();
     await isClear(page, link);
   }
-  await context.close();
 });
 
 test('the page of an open upload in the queue scrolls clear of its decisions', async ({ browser }) => {
@@ -102,5 +100,4 @@ test('the page of an open upload in the queue scrolls clear of its decisions', a
   await page.getByRole('article', { name: 'Under the bar' }).getByRole('button').last().click();
   await expect(page.locator('[data-item]')).toHaveAttribute('data-claim', 'mine');
   await isClear(page, 'queue');
-  await context.close();
 });

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
 
 test('every page opens on a phone with full storage from the first visit on', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await limitStorage(page, stage.server.url, FULL);
   await page.goto('/');
   await expect(page.getByRole('button', { name: `Play ${TITLE}` }).first()).toBeVisible();
@@ -48,21 +48,19 @@ test('every page opens on a phone with full storage from the first visit on', as
     await expect(page.locator('main').getByRole('heading', { name }).first(), path).toBeVisible();
     await expect(page.getByText('This page couldn’t load'), path).toHaveCount(0);
   }
-  await context.close();
 });
 
 test('opens pages when the storage fills up after the first page', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/about');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await limitStorage(page, stage.server.url, FULL);
   await page.goto('/record');
   await expect(heading(page, 'Ready?')).toBeVisible();
-  await context.close();
 });
 
 test('records, edits and publishes on a full phone, and says what is only in memory', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await limitStorage(page, stage.server.url, FULL);
   await page.goto('/');
   await page
@@ -96,7 +94,6 @@ test('records, edits and publishes on a full phone, and says what is only in mem
   await expect(heading(page, 'Ready?')).toBeVisible();
   await expect(page.getByText('Only in memory')).toHaveCount(0);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('names what was saved when the disk filled during a take and the page crashed', async ({ browser }) => {
@@ -117,5 +114,4 @@ test('names what was saved when the disk filled during a take and the page crash
   await expect(
     next.getByText(/^Saved up to 0:\d\d. The phone ran out of space, so the rest is lost.$/),
   ).toBeVisible();
-  await context.close();
 });

@@ -96,14 +96,13 @@ test('cuts nothing off at 200 % text on 390 px', async ({ browser }) => {
     '/admin?tab=queue',
     '/admin?tab=tools',
   ]);
-  await admin.context.close();
 });
 
 test('a title of one unbreakable cluster leaves Send and Follow on the screen', async ({ browser }) => {
   const owner = await member(stage, 'Cluster_owner');
   const id = await live(stage, owner, ONE_GRAPHEME);
   const listener = await member(stage, 'Cluster_ear');
-  const { context, page } = await phoneOf(browser, stage, listener);
+  const { page } = await phoneOf(browser, stage, listener);
   for (const size of [
     { width: 320, height: 568 },
     { width: 360, height: 640 },
@@ -129,5 +128,4 @@ test('a title of one unbreakable cluster leaves Send and Follow on the screen', 
       0,
     );
   }
-  await context.close();
 });

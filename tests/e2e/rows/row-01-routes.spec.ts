@@ -125,7 +125,7 @@ for (const prefix of ['', '/aural'])
   });
 
 test('links keep the prefix and lead to their own pages (row 1)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/aural/');
   const links = await page
     .locator('header a, footer a, main a')
@@ -149,11 +149,10 @@ test('links keep the prefix and lead to their own pages (row 1)', async ({ brows
   await page.goto('/category/xyz');
   await page.getByRole('link', { name: 'Back to the feed' }).click();
   await expect(heading(page, 'Hear desire, live fantasy')).toBeVisible();
-  await context.close();
 });
 
 test('both addresses of the recorder open one page (row 1)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   // The age question covers the page.
   await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
   for (const path of ['/recorder', '/aural/recorder', '/record/recorder']) {
@@ -166,5 +165,4 @@ test('both addresses of the recorder open one page (row 1)', async ({ browser })
       'opened directly, back leads home',
     ).toBeVisible();
   }
-  await context.close();
 });

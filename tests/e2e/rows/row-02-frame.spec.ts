@@ -47,7 +47,7 @@ async function follow(page: Page, address: string): Promise<void> {
 }
 
 test('loading pages shift nothing in view (CLS at most 0.1) (row 2)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
@@ -69,7 +69,6 @@ test('loading pages shift nothing in view (CLS at most 0.1) (row 2)', async ({ b
     }
   }
   expect(worst).toEqual([]);
-  await context.close();
 });
 
 test('the app appears exactly where the document drew it (row 2)', async ({ browser }) => {
@@ -109,7 +108,7 @@ test('the app appears exactly where the document drew it (row 2)', async ({ brow
 test('focus and title follow every move, and Back restores the scroll position (row 2)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Play Row two' }).first()).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -131,7 +130,6 @@ test('focus and title follow every move, and Back restores the scroll position (
   }
   // No page keeps the previous page's title.
   expect(titles.filter((title, index) => index > 0 && title === titles[index - 1])).toEqual([]);
-  await context.close();
 });
 
 interface Left {
@@ -193,5 +191,4 @@ test('visiting every route 20 times leaks no listener, node, worker or object UR
   // Less than one per round: growth with each round is a leak.
   expect(after.listeners - before.listeners).toBeLessThan(20);
   expect(after.nodes - before.nodes).toBeLessThan(20);
-  await context.close();
 });

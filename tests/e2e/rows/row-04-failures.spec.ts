@@ -48,7 +48,7 @@ test('the feed shows its offline copy without a dialog when every action is bloc
   browser,
 }) => {
   const track = await publishTrack(stage, 'Still here');
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const dialogs = watchDialogs(page);
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(String(error)));
@@ -62,11 +62,10 @@ test('the feed shows its offline copy without a dialog when every action is bloc
   await expect(page.getByText(FAILED)).toHaveCount(0);
   expect(dialogs).toEqual([]);
   expect(thrown).toEqual([]);
-  await context.close();
 });
 
 test('logs our errors and not those of browser extensions (row 4)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const logged: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());
@@ -88,5 +87,4 @@ test('logs our errors and not those of browser extensions (row 4)', async ({ bro
   });
   await expect.poll(() => logged.length).toBe(1);
   expect(logged[0]).toContain('one of ours');
-  await context.close();
 });

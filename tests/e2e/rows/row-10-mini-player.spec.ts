@@ -74,7 +74,7 @@ for (const size of SIZES) {
 test('the player in a card has bookmark and play count and agrees with the fixed player (row 10)', async ({
   browser,
 }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await playCard(page, 'Snow');
@@ -89,13 +89,12 @@ test('the player in a card has bookmark and play count and agrees with the fixed
   await page.getByRole('link', { name: 'Search' }).click();
   await expect(bar(page).getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('the fixed player appears when its card scrolls out of view and hides when it returns (row 10)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await playCard(page, 'Wind');
@@ -107,7 +106,6 @@ test('the fixed player appears when its card scrolls out of view and hides when 
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.locator('article').first().scrollIntoViewIfNeeded();
   await expect(bar(page)).toBeHidden();
-  await context.close();
 });
 
 test('swiping up opens the full player, swiping down closes the small one (row 10)', async ({ browser }) => {
@@ -138,5 +136,4 @@ test('swiping up opens the full player, swiping down closes the small one (row 1
   await swipe(50);
   await silent(page);
   await expect(bar(page)).toBeHidden();
-  await context.close();
 });

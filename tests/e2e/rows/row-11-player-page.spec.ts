@@ -80,7 +80,7 @@ test('a rejected upload has no player page and appears in no feed (row 11)', asy
   const { data } = await publish(visitor(url), bytes, fields);
   const admin = await signIn(url, ADMIN.username, ADMIN.password);
   await callAction(admin, 'rejectUpload', { uploadId: data.uploadId, reason: 'Somebody is named.' });
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   for (const path of [`/player/${data.uploadId}`, `/comment-track?trackId=${data.uploadId}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Track not found');
@@ -91,12 +91,11 @@ test('a rejected upload has no player page and appears in no feed (row 11)', asy
     await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
     await expect(page.getByText('Not taken'), path).toHaveCount(0);
   }
-  await context.close();
 });
 
 test('unknown and deleted ids show "Track not found", also while open (row 11)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Taken back');
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const title = page.getByRole('heading', { level: 1 });
   for (const id of ['nobody', '%20']) {
     await page.goto(`/player/${id}`);
@@ -108,14 +107,13 @@ test('unknown and deleted ids show "Track not found", also while open (row 11)',
   await expect(title).toHaveText(track.title);
   await callAction(track.owner, 'deleteTrack', { trackId: track.id });
   await expect(title).toHaveText('Track not found');
-  await context.close();
 });
 
 test('Back from the comments of a deleted track goes one step back, or home without history (row 11)', async ({
   browser,
 }) => {
   const track = await publishTrack(stage, 'Gone meanwhile');
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const title = page.getByRole('heading', { level: 1 });
   const goBack = page.getByRole('button', { name: 'Go back' });
   await page.goto(`/player/${track.id}`);
@@ -130,12 +128,11 @@ test('Back from the comments of a deleted track goes one step back, or home with
   await expect(title).toHaveText('Track not found');
   await goBack.click();
   await page.waitForURL((url) => url.pathname === '/');
-  await context.close();
 });
 
 test('leaving the player page keeps the audio playing in the mini player (row 11)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Goes on', 60);
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
   await page.getByRole('button', { name: `Play ${track.title}` }).click();
   await confirmAge(page);
@@ -150,5 +147,4 @@ test('leaving the player page keeps the audio playing in the mini player (row 11
   await page.getByRole('textbox', { name: 'Your comment' }).fill('still here');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.locator('[data-comment] p')).toHaveText('still here');
-  await context.close();
 });

@@ -21,7 +21,7 @@ const playsOf = async (title: string) => {
 test('starting B stops A, playback continues across pages, and the lock screen follows (row 12)', async ({
   browser,
 }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await playCard(page, 'Rain');
@@ -39,7 +39,6 @@ test('starting B stops A, playback continues across pages, and the lock screen f
   await silent(page);
   await expect.poll(session).toBe('paused Snow');
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('the last press in two tabs plays, and the other tab keeps its position (row 12)', async ({
@@ -61,11 +60,10 @@ test('the last press in two tabs plays, and the other tab keeps its position (ro
   await card(page, 'Rain').getByRole('button', { name: 'Play', exact: true }).click();
   await sounds(page);
   await silent(other);
-  await context.close();
 });
 
 test('recording stops playback and refuses it until it ends (row 12)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await playCard(page, 'Rain');
@@ -78,13 +76,12 @@ test('recording stops playback and refuses it until it ends (row 12)', async ({ 
   // The bar reacts to every press at once, so this one had no effect.
   await expect(page.getByRole('button', { name: 'Play Rain' })).toBeVisible();
   expect(await sounding(page)).toEqual([]);
-  await context.close();
 });
 
 test('a deleted file is requested twice, the card says so, and the next one plays (row 12)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   const asked: number[] = [];
   await page.route('**/audio/**', async (route) => {
@@ -101,17 +98,15 @@ test('a deleted file is requested twice, the card says so, and the next one play
   await page.unroute('**/audio/**');
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await sounds(page);
-  await context.close();
 });
 
 test('stops loading audio after 15 s without an answer (row 12)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.route('**/audio/**', () => undefined);
   await page.goto('/');
   await playCard(page, 'Wind');
   await expect(page.getByText('The recording is taking too long to load.')).toBeVisible({ timeout: 20_000 });
-  await context.close();
 });
 
 test('counts one play per listener, however often it starts (row 12)', async ({ browser }) => {
@@ -138,7 +133,7 @@ test('counts one play per listener, however often it starts (row 12)', async ({ 
 });
 
 test('previous restarts the track after 3 s and goes back before (row 12)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/');
   await playCard(page, 'Snow');
@@ -153,7 +148,6 @@ test('previous restarts the track after 3 s and goes back before (row 12)', asyn
   // Newest first: Wind precedes Snow.
   await expect(page.getByRole('heading', { level: 1, name: 'Wind' })).toBeVisible();
   await sounds(page);
-  await context.close();
 });
 
 test('playback continues at its position after the network was gone (row 12)', async ({ browser }) => {
@@ -175,5 +169,4 @@ test('playback continues at its position after the network was gone (row 12)', a
   await page.unroute('**/audio/**');
   await context.setOffline(false);
   await sounds(page);
-  await context.close();
 });

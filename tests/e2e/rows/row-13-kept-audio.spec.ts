@@ -44,7 +44,7 @@ const purge = (page: Page) =>
 test('a local recording plays, survives a reload, and says when its bytes are missing (row 13)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await waitingTrack(page, 'Own night');
   const own = page.getByRole('article', { name: 'Own night' });
@@ -68,14 +68,12 @@ test('a local recording plays, survives a reload, and says when its bytes are mi
   );
   await expect(own.getByRole('alert')).toHaveAttribute('lang', 'de');
   await silent(page);
-  await context.close();
 });
 
 test('an unknown id loads and plays nothing (row 13)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await watchSound(page);
   await page.goto('/player/nobody-knows-this');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track not found');
   await silent(page);
-  await context.close();
 });

@@ -87,7 +87,7 @@ test('liking a comment shows, survives a reload, can be undone, and never drops 
     trackId: track.id,
     content: 'Thank you for listening',
   });
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const like = page.getByRole('button', { name: /^Like this comment/ });
   const likes = async () =>
     (await readAs<{ likes: number }[]>(visitor(stage.server.url), 'getComments', { trackId: track.id }))[0]
@@ -102,7 +102,6 @@ test('liking a comment shows, survives a reload, can be undone, and never drops 
   await expect.poll(likes).toBe(0);
   await callAction(track.owner, 'removeCommentLike', { likeId: id });
   expect(await likes()).toBe(0);
-  await context.close();
 });
 
 test('a comment written offline is saved, sent once, and deleted with an undo (row 16)', async ({
@@ -134,13 +133,12 @@ test('a comment written offline is saved, sent once, and deleted with an undo (r
   await page.getByRole('heading', { level: 1 }).click();
   // Leaving the page is final.
   await expect.poll(async () => (await all()).length).toBe(0);
-  await context.close();
 });
 
 test('comments work by keyboard, and a screen reader hears each change (row 16)', async ({ browser }) => {
   const track = await publishTrack(stage, 'Read out');
   await callAction(track.owner, 'addComment', { trackId: track.id, content: 'Listen at 0:03' });
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto(`/comment-track?trackId=${track.id}`);
   await expect.poll(() => shown(page)).toHaveLength(1);
   await expect(page.locator('main')).toMatchAriaSnapshot(`
@@ -182,5 +180,4 @@ test('comments work by keyboard, and a screen reader hears each change (row 16)'
   await page.getByRole('button', { name: 'Play Read out' }).press('Enter');
   await confirmAge(page);
   await expect(page.getByRole('button', { name: 'Pause Read out' })).toBeVisible();
-  await context.close();
 });

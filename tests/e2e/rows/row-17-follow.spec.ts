@@ -20,7 +20,7 @@ test('after a follow from the profile, an approved recording appears under Follo
 }) => {
   const voice = await member(stage, 'Row17_voice');
   const fan = await member(stage, 'Row17_ear');
-  const { context, page, errors } = await phoneOf(browser, stage, fan);
+  const { page, errors } = await phoneOf(browser, stage, fan);
   await page.goto('/profile/row17_voice');
   await page.getByRole('button', { name: 'Follow Row17_voice, 0 followers' }).click();
   const following = page.getByRole('button', { name: 'Following Row17_voice, 1 follower' });
@@ -55,7 +55,6 @@ test('after a follow from the profile, an approved recording appears under Follo
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('region', { name: 'Following' })).toHaveCount(0);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('a follow without a network waits and is sent once (row 17)', async ({ browser }) => {
@@ -71,7 +70,6 @@ test('a follow without a network waits and is sent once (row 17)', async ({ brow
   await expect
     .poll(async () => (await get(fan, 'getUser', { userId: voice.id })).json.data, { timeout: 20_000 })
     .toMatchObject({ isFollowed: true, followersCount: 1 });
-  await context.close();
 });
 
 const callGet = async (client: Parameters<typeof callAction>[0]) =>

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 
 test('id and name open the same profile with the right sums, read-only (row 21)', async ({ browser }) => {
-  const { context, page } = await phoneOf(browser, stage, fan);
+  const { page } = await phoneOf(browser, stage, fan);
   for (const path of [`/profile/${owl.id}`, '/profile/ROW21_OWL', '/aural/profile/row21_owl']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Row21_owl', level: 1 })).toBeVisible();
@@ -33,17 +33,15 @@ test('id and name open the same profile with the right sums, read-only (row 21)'
   await page.goto('/profile/row21_fan?tab=liked');
   await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Liked' })).toHaveAttribute('aria-selected', 'true');
-  await context.close();
 });
 
 test('an unknown profile says so and links home (row 21)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/profile/nobody_here');
   await expect(page.getByRole('heading', { name: 'Profil nicht gefunden' })).toBeVisible();
   await holds(page, 'not found');
   await page.getByRole('link', { name: 'Back to the feed' }).click();
   await expect(page).toHaveURL(`${stage.server.url}/`);
-  await context.close();
 });
 
 test('own uploads show what waits and what was rejected and why, and lead on from there (row 21)', async ({
@@ -53,7 +51,7 @@ test('own uploads show what waits and what was rejected and why, and lead on fro
   await send(owl, 'Still waiting');
   const by = await moderator(stage);
   await callAction(by, 'rejectUpload', { uploadId: refusedId, reason: 'A second person can be heard.' });
-  const { context, page, errors } = await phoneOf(browser, stage, owl);
+  const { page, errors } = await phoneOf(browser, stage, owl);
   await page.goto('/profile');
   const refused = page.getByRole('article', { name: 'Next room' });
   await expect(refused.getByText('A second person can be heard.')).toBeVisible();
@@ -82,26 +80,24 @@ test('own uploads show what waits and what was rejected and why, and lead on fro
   await expect(page.getByRole('heading', { name: 'Share your recording' })).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Next room');
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('deletes an own recording after a confirmation (row 21)', async ({ browser }) => {
   const lone = await member(stage, 'Row21_lone');
   await live(stage, lone, 'Only one');
-  const { context, page } = await phoneOf(browser, stage, lone);
+  const { page } = await phoneOf(browser, stage, lone);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete Only one' }).click();
   await expect(page.getByText('Do you really want to delete the recording "Only one"?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   await expect(page.locator('dl > div').first()).toHaveText('Recordings0');
-  await context.close();
 });
 
 test('a guest is "You" and finds a next step on the first screen of a phone (row 21)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/profile');
   await expect(page.getByText(/You haven’t done anything here yet/)).toBeVisible();
   await holds(page, 'visitor');
@@ -114,11 +110,10 @@ test('a guest is "You" and finds a next step on the first screen of a phone (row
   await holds(page, 'guest');
   const button = await page.getByRole('button', { name: 'Start Recording' }).boundingBox();
   expect((button?.y ?? 999) + (button?.height ?? 0)).toBeLessThanOrEqual(640);
-  await context.close();
 });
 
 test('shows the own profile from this phone without a server (row 56)', async ({ browser }) => {
-  const { context, page } = await phoneOf(browser, stage, owl);
+  const { page } = await phoneOf(browser, stage, owl);
   await page.goto('/profile');
   await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();
   await page.route('**/upload.php*', (route) => route.abort());
@@ -127,5 +122,4 @@ test('shows the own profile from this phone without a server (row 56)', async ({
   await expect(page.getByText(/^Offline copy from /).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();
   await holds(page, 'offline');
-  await context.close();
 });

@@ -58,7 +58,7 @@ for (const size of [
 test('a taken name keeps every field and shows its error (row 22)', async ({ browser }) => {
   await member(stage, 'Row22_taken');
   const owl = await member(stage, 'Row22_asks');
-  const { context, page } = await phoneOf(browser, stage, owl);
+  const { page } = await phoneOf(browser, stage, owl);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit profile' }).click();
   await page.getByLabel('Name', { exact: true }).fill('row22_TAKEN');
@@ -72,7 +72,6 @@ test('a taken name keeps every field and shows its error (row 22)', async ({ bro
   await page.goto('/');
   await page.goto('/profile');
   await expect(page.getByLabel('About you')).toHaveValue('Half a');
-  await context.close();
 });
 
 test('refuses another account’s id (row 22)', async () => {

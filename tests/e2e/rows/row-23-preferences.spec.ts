@@ -20,7 +20,7 @@ test('every switch turns, is saved, and takes effect (row 23)', async ({ browser
   const owl = await member(stage, 'Row23_owl');
   const fan = await member(stage, 'Row23_fan');
   const trackId = await live(stage, owl, 'Heard by row 23');
-  const { context, page, errors } = await phoneOf(browser, stage, owl);
+  const { page, errors } = await phoneOf(browser, stage, owl);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Settings' }).click();
   for (const size of [
@@ -76,8 +76,6 @@ test('every switch turns, is saved, and takes effect (row 23)', async ({ browser
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('switch', { name: /^Likes/ })).toHaveAttribute('aria-checked', 'false');
   expect(errors).toEqual([]);
-  await other.context.close();
-  await context.close();
 });
 
 test('a switch turned offline stays turned and is sent later (row 23)', async ({ browser }) => {
@@ -94,7 +92,6 @@ test('a switch turned offline stays turned and is sent later (row 23)', async ({
   await expect
     .poll(() => preferences(owl), { timeout: 20_000 })
     .toMatchObject({ notifications: { follows: false } });
-  await context.close();
 });
 
 const volumeOf = (page: Page) =>
@@ -115,7 +112,7 @@ test('a changed setting applies to the playing track at once, after a reload and
 }) => {
   const owl = await member(stage, 'Row23_ear');
   await publishTracks(stage.server, ['Second by row 23', 'First by row 23']);
-  const { context, page, errors } = await phoneOf(browser, stage, owl);
+  const { page, errors } = await phoneOf(browser, stage, owl);
   await watchSound(page);
   await page.goto('/');
   await playCard(page, 'First by row 23');
@@ -145,6 +142,4 @@ test('a changed setting applies to the playing track at once, after a reload and
   await other.page.goto('/');
   await playCard(other.page, 'First by row 23');
   await expect.poll(() => volumeOf(other.page)).toBeCloseTo(0.3);
-  await other.context.close();
-  await context.close();
 });

@@ -10,7 +10,7 @@ const stage = ownStage();
 const PAUSE_MS = 2000;
 
 test('six seconds with a pause of two are six seconds in the editor (row 25)', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
   await page.goto('/record');
   await page.getByRole('button', { name: 'Start recording' }).click();
@@ -26,11 +26,10 @@ test('six seconds with a pause of two are six seconds in the editor (row 25)', a
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   await expect(page.getByText(/^Audio duration: [67] seconds$/)).toBeVisible();
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('an .m4a opens the share form, a .pdf does not (row 25)', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   const file = (name: string, bytes: Buffer) => {
     const path = join(stage.scratch, name);
     writeFileSync(path, bytes);
@@ -51,5 +50,4 @@ test('an .m4a opens the share form, a .pdf does not (row 25)', async ({ browser 
     'memo.m4a',
   );
   expect(errors).toEqual([]);
-  await context.close();
 });

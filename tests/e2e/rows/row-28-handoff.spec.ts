@@ -61,7 +61,7 @@ async function plant(page: Page, bytes: Buffer, seconds: number): Promise<void> 
 test('a recording of twenty minutes reaches the editor and survives a reload (row 28)', async ({
   browser,
 }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await adult(page);
   await page.goto('/record');
   await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
@@ -74,11 +74,10 @@ test('a recording of twenty minutes reaches the editor and survives a reload (ro
   await expect(page.getByText(/^Audio duration: 1200 seconds/)).toBeVisible();
   expect(await handed(page)).toBeLessThan(REFERENCE_CHARACTERS);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('a file of 49 MB reaches share form and editor and survives a reload (row 28)', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await adult(page);
   const path = join(stage.scratch, 'large.wav');
   writeFileSync(path, longRecording(LARGE_BYTES));
@@ -95,7 +94,6 @@ test('a file of 49 MB reaches share form and editor and survives a reload (row 2
   await page.reload();
   await ready(page);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('offers the take at the next start after the tab crashed while recording (row 28)', async ({
@@ -119,7 +117,6 @@ test('offers the take at the next start after the tab crashed while recording (r
   await next.getByRole('button', { name: 'Edit', exact: true }).click();
   await ready(next);
   await expect(next.getByText(/^Audio duration: [2-4] seconds$/)).toBeVisible();
-  await context.close();
 });
 
 test('an MP3 of twenty minutes is ready on a phone four times as slow, with a small heap (row 29)', async ({
@@ -141,5 +138,4 @@ test('an MP3 of twenty minutes is ready on a phone four times as slow, with a sm
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
   expect(heap).toBeLessThan(HEAP_BYTES);
   expect(errors).toEqual([]);
-  await context.close();
 });

@@ -16,7 +16,7 @@ const stage = ownStage();
 test('waveform, handles, Play and Next Step are in view on every small screen without scrolling (row 30)', async ({
   browser,
 }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto('/record');
   await page.locator('input[type=file]').setInputFiles(makeLong(stage.scratch, 'webm', 12));
   await page.waitForURL('**/upload');
@@ -50,5 +50,4 @@ test('waveform, handles, Play and Next Step are in view on every small screen wi
     }
   }
   expect(errors).toEqual([]);
-  await context.close();
 });

@@ -61,7 +61,7 @@ test('six formats with twelve canaries leave the phone clean, and the published 
 });
 
 test('the receipt names the seconds that were cut on the phone (row 36)', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   const format = FORMATS.find(({ name }) => name === 'MP4/AAC');
   if (!format) throw new Error('there is no MP4 among the formats');
   const whole = readFileSync(makeFile(stage.scratch, format, 10));
@@ -76,5 +76,4 @@ test('the receipt names the seconds that were cut on the phone (row 36)', async 
   await expect(page.getByText('0:07 of audio that someone cut but left in the file')).toBeVisible();
   await holds(page, 'receipt');
   expect(errors).toEqual([]);
-  await context.close();
 });

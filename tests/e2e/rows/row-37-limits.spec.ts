@@ -30,7 +30,7 @@ async function share(page: Page, seed: number, title: string): Promise<void> {
 test('accepts the second upload in half an hour, says why it waits, and counts identical audio (row 37)', async ({
   browser,
 }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
   await share(page, 41, 'The first');
   await expect(page.getByText(FREQUENT)).toHaveCount(0);
@@ -46,5 +46,4 @@ test('accepts the second upload in half an hour, says why it waits, and counts i
   const counted = Object.fromEntries(rows.map(({ title, duplicateCount }) => [title, duplicateCount]));
   expect(counted).toEqual({ 'The first': 0, 'The second': 0, 'The first again': 1 });
   expect(errors).toEqual([]);
-  await context.close();
 });

@@ -40,5 +40,4 @@ test('a second press during the proof of work says so, and the upload is accepte
   await page.waitForURL('**/security-check');
   expect(asked).toBe(1);
   expect(errors).toEqual([]);
-  await context.close();
 });

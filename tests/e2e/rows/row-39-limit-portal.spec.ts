@@ -17,7 +17,7 @@ async function toForm(page: Page, title: string): Promise<void> {
 test('a refused upload names the time, disables Publish until then, and retries by itself', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   let refusals = 0;
   await page.route(/\/upload\.php$|\/api\/uploads/, async (route) => {
     if (refusals > 0 || route.request().method() === 'GET') return route.continue();
@@ -39,7 +39,6 @@ test('a refused upload names the time, disables Publish until then, and retries 
   await pictures(page, 'limit');
   await page.waitForURL(/security-check|upload-success/, { timeout: 90_000 });
   expect(refusals).toBe(1);
-  await context.close();
 });
 
 /** The server behind a network that may show a sign-in page. */
@@ -86,7 +85,7 @@ test('a recording waits behind a sign-in page, listed once with a sentence, and 
   browser,
 }) => {
   const portal = await startPortal(stage.server.url);
-  const { context, page } = await phone(browser, { ...stage.server, url: portal.url });
+  const { page } = await phone(browser, { ...stage.server, url: portal.url });
   await record(page, 6);
   await toForm(page, 'From the hotel');
   portal.wants = true;
@@ -101,7 +100,6 @@ test('a recording waits behind a sign-in page, listed once with a sentence, and 
   portal.wants = false;
   await expect(page.getByText('“From the hotel” is being checked')).toBeVisible({ timeout: 60_000 });
   portal.close();
-  await context.close();
 });
 
 test('the feed says that a recording was interrupted and links to it', async ({ browser }) => {
@@ -119,5 +117,4 @@ test('the feed says that a recording was interrupted and links to it', async ({ 
   await pictures(next, 'cutoff');
   await next.getByRole('link', { name: 'Open' }).click();
   await expect(next.getByText('A recording was cut off', { exact: true })).toBeVisible();
-  await context.close();
 });

@@ -59,13 +59,12 @@ test('a paused upload continues without the form and arrives once (row 41)', asy
   expect(await waiting(page)).toEqual(['Long night']);
   // 13 MB in pieces of 2 MB; a pause repeats at most one.
   expect(pieces).toBeLessThanOrEqual(9);
-  await context.close();
 });
 
 test('retries exactly once after an attempt without an answer and stores one upload (row 39)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const path = join(stage.scratch, 'small.wav');
   writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(9, RATE * 6, 0.3)] }));
   await onForm(page, path, 'Dropped once');
@@ -82,7 +81,6 @@ test('retries exactly once after an attempt without an answer and stores one upl
   await page.waitForURL('**/security-check');
   expect(attempts).toBe(2);
   expect(await waiting(page)).toEqual(['Dropped once']);
-  await context.close();
 });
 
 for (const [what, answer, text] of [
@@ -155,5 +153,4 @@ test('offline, the track waits on the first page without "sending" and is sent o
   await expect(onProfile.getByText('Waiting', { exact: true })).toHaveCount(0);
   await page.reload();
   expect(await waiting(page)).toEqual(['On the train']);
-  await context.close();
 });

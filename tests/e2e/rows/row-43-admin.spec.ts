@@ -89,7 +89,7 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
     id: second.id,
   });
   await callAction(second.owner, 'addComment', { trackId: first.id, content: 'Said and gone' });
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, '?tab=comments');
   await button(page, /^Delete the comment of/)
@@ -117,14 +117,13 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
   await expect(button(page, `Delete ${other?.user.username}`)).toBeHidden();
   expect(await readAs(visitor(stage.server.url), 'getTracks', { id: second.id })).toEqual([]);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('deletes everything after a typed confirmation and the password, logs it, and saves the newest hash (row 50)', async ({
   browser,
 }) => {
   await publishTrack(stage, 'One of all');
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await enter(page, '?tab=tools');
   await button(page, 'Delete all user content').click();
   const go = button(page, 'Confirm');
@@ -156,5 +155,4 @@ test('deletes everything after a typed confirmation and the password, logs it, a
   await confirm();
   await expect(page.getByText(`Saved entry ${note.position} is unchanged.`)).toBeVisible();
   expect(errors).toEqual([]);
-  await context.close();
 });

@@ -32,11 +32,10 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const choice = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
 test('goes to the first page when opened without anything to report (row 46)', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto('/report');
   await expect(page).toHaveURL(`${stage.server.url}/`);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 for (const size of SIZES) {
@@ -125,7 +124,7 @@ test('quotes and reports a description or a comment as such, also after a reload
     trackId: track.id,
     content: 'Something ugly',
   });
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
   await page.getByRole('link', { name: 'Report the description' }).click();
   await expect(choice(page, 'Description')).toBeChecked();
@@ -148,12 +147,11 @@ test('quotes and reports a description or a comment as such, also after a reload
     { type: 'description', targetTitle: 'Call me at 030 123' },
   ]);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('the moment can be removed, and cancel leads back without sending (row 46)', async ({ browser }) => {
   const track = await publishTrack(stage, 'A moment');
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto(`/report?trackId=${track.id}&t=3m12s`);
   await expect(page.getByText('At 3:12')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the moment' }).click();
@@ -163,7 +161,6 @@ test('the moment can be removed, and cancel leads back without sending (row 46)'
   await expect(page.getByText('Thanks for your report')).toBeHidden();
   expect(await reportsOf(track.id)).toEqual([]);
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('an offline report is saved on this phone and sent once (row 46)', async ({ browser }) => {
@@ -178,7 +175,6 @@ test('an offline report is saved on this phone and sent once (row 46)', async ({
   expect(await reportsOf(track.id)).toEqual([]);
   await context.setOffline(false);
   await expect.poll(() => reportsOf(track.id)).toMatchObject([{ category: 'spam' }]);
-  await context.close();
 });
 
 test('the reporter receives the outcome without its text, and the reported user receives the reason and appeals once (row 46)', async ({
@@ -224,6 +220,4 @@ test('the reporter receives the outcome without its text, and the reported user 
     expect.objectContaining({ id: report?.id, appeal: 'It is my own voice' }),
   );
   expect([...reporter.errors, ...owner.errors]).toEqual([]);
-  await reporter.context.close();
-  await owner.context.close();
 });

@@ -101,7 +101,6 @@ test('a failing server keeps step 4 with its message, then a retry succeeds (row
   await page.unroute('**/upload.php?action=register');
   await page.getByRole('button', { name: 'Registrieren' }).click();
   await stepIs(page, 5);
-  await context.close();
 });
 
 test('a lost answer creates one account and shows its recovery code (row 52)', async ({ browser }) => {
@@ -119,7 +118,6 @@ test('a lost answer creates one account and shows its recovery code (row 52)', a
   await stepIs(page, 5);
   await expect(page.locator('code')).toHaveText(/^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/);
   expect(await meOf(context, stage.server.url)).toMatchObject({ username: 'Funkloch' });
-  await context.close();
 });
 
 test('a guest’s likes stay under the same id after registering (row 52)', async ({ browser }) => {
@@ -137,11 +135,10 @@ test('a guest’s likes stay under the same id after registering (row 52)', asyn
   await page.getByRole('button', { name: 'Zur App' }).click();
   await page.goto(`/player/${track.id}`);
   await expect(page.locator('[data-reaction=like]')).toHaveAttribute('aria-pressed', 'true');
-  await context.close();
 });
 
 test('the browser’s Back goes one step back, and out of the first step (row 52)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/');
   await page.goto('/register');
   await answerQuestions(page, 'Rueckweg');
@@ -152,13 +149,12 @@ test('the browser’s Back goes one step back, and out of the first step (row 52
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Rueckweg');
   await page.getByRole('button', { name: 'Zurück' }).click();
   await expect(page).toHaveURL(`${stage.server.url}/`);
-  await context.close();
 });
 
 test('each step starts at its question, also above a keyboard and on the way back (row 52)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   // The height that an on-screen keyboard leaves.
   await page.setViewportSize({ width: 360, height: 350 });
   await page.goto('/register');
@@ -181,5 +177,4 @@ test('each step starts at its question, also above a keyboard and on the way bac
   await page.goBack();
   await stepIs(page, 2);
   await isInSight();
-  await context.close();
 });

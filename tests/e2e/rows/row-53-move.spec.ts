@@ -74,8 +74,6 @@ test('moving by phrase shows the same tracks, likes and follows and ends the fir
   await expect(second.page.getByText('You haven’t done anything here yet.')).toBeVisible();
   await expect(first.page.locator('[data-device]')).toHaveCount(1);
   expect(first.errors).toEqual([]);
-  await first.context.close();
-  await second.context.close();
 });
 
 test('a guest can move to another browser (row 53)', async ({ browser }) => {
@@ -97,8 +95,6 @@ test('a guest can move to another browser (row 53)', async ({ browser }) => {
   await second.page.getByRole('button', { name: 'Bring it here' }).click();
   await expect(second.page.getByRole('heading', { name: 'Welcome back.' })).toBeVisible();
   expect((await names(second.page, 'Liked')).join()).toContain('Liked by a guest');
-  await first.context.close();
-  await second.context.close();
 });
 
 test('an account due for deletion is hidden from others until its owner cancels (row 53)', async ({
@@ -123,6 +119,4 @@ test('an account due for deletion is hidden from others until its owner cancels 
   await expect(own.page.getByText('Your account stays. Others see you again.')).toBeVisible();
   await other.page.reload();
   await expect(other.page.getByRole('heading', { name: 'Almost gone', level: 1 })).toBeVisible();
-  await own.context.close();
-  await other.context.close();
 });

@@ -81,7 +81,7 @@ const settled = (page: Page) => page.waitForTimeout(6000);
 test('an old recording arrives once with its owner, the rest stays in the backup, and a second start does nothing (row 57)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/');
   const keys = oldKeys('Old night', 'old_owl', 220);
   await seed(page, keys);
@@ -102,13 +102,12 @@ test('an old recording arrives once with its owner, the rest stays in the backup
   await settled(page);
   expect(await waiting(page)).toEqual(['Old night']);
   expect(await local(page, 'aural-migration-backup')).toBe(written);
-  await context.close();
 });
 
 test('a migration that starts again before its backup makes no second upload (row 57)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/');
   const keys = oldKeys('Twice begun', 'old_owl', 330);
   await seed(page, keys);
@@ -121,7 +120,6 @@ test('a migration that starts again before its backup makes no second upload (ro
   await backedUp(page);
   expect((await sent).status()).toBe(200);
   expect(await waiting(page)).toEqual(['Twice begun']);
-  await context.close();
 });
 
 for (const [fault, strike] of [
@@ -158,7 +156,7 @@ for (const [fault, strike] of [
 test('the old name is suggested in the wizard once and validated like any other (row 57)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/');
   await seed(page, oldKeys('With a name', 'old_owl', 660));
   await page.reload();
@@ -172,5 +170,4 @@ test('the old name is suggested in the wizard once and validated like any other 
   await expect(page.getByText(/^You’re a guest/)).toBeVisible();
   await page.goto('/register');
   await expect(name).toHaveValue('');
-  await context.close();
 });

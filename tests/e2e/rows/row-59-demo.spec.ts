@@ -63,7 +63,7 @@ for (const prefix of ['', '/aural'])
 test('likes, comments and follows in a demo stay there, and its links lead to demos (row 59)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const writes = watchWrites(page);
   await page.goto('/demo-feed');
   const card = page.locator('[data-track="sample-1"]').first();
@@ -79,11 +79,10 @@ test('likes, comments and follows in a demo stay there, and its links lead to de
   expect(writes).toEqual([]);
   const reply = await page.request.get(`${stage.server.url}/upload.php?action=getTracks`);
   expect(((await reply.json()) as { data: unknown[] }).data).toEqual([]);
-  await context.close();
 });
 
 test('the workflow runs with the sample blocked, on a tone of 440 Hz (row 59)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const writes = watchWrites(page);
   await page.route(SAMPLE, (route) => route.abort());
   await page.goto('/demo-workflow');
@@ -132,13 +131,12 @@ test('the workflow runs with the sample blocked, on a tone of 440 Hz (row 59)', 
   await page.getByRole('link', { name: 'Verstanden' }).click();
   await expect(page).toHaveURL(`${stage.server.url}/`);
   expect(writes).toEqual([]);
-  await context.close();
 });
 
 test('the upload simulation rises by ten percent every 200 ms and finishes after two seconds (row 59)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const writes = watchWrites(page);
   await page.goto('/demo-upload');
   const start = page.getByRole('button', { name: 'Start upload' });
@@ -157,11 +155,10 @@ test('the upload simulation rises by ten percent every 200 ms and finishes after
   await expect(bar).toHaveAttribute('aria-valuenow', '100');
   await expect(page.getByText('Upload abgeschlossen')).toHaveAttribute('lang', 'de');
   expect(writes).toEqual([]);
-  await context.close();
 });
 
 test('without the sample, editor and player say so and offer a next step (row 59)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.route(SAMPLE, (route) => route.abort());
   await page.goto('/demo-audio-editor');
   await expect(heading(page, 'Fehler beim Laden')).toBeVisible();
@@ -171,5 +168,4 @@ test('without the sample, editor and player say so and offer a next step (row 59
   await page.unroute(SAMPLE);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page, 'Under the Blanket')).toBeVisible();
-  await context.close();
 });

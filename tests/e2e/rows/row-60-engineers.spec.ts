@@ -9,7 +9,7 @@ import { ADMIN, ownStage, phone } from '../journey.ts';
 const stage = ownStage();
 
 test('the audio edit test saves a valid WAV with the specified name (row 60)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   await page.goto('/audio-edit-test');
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Audio duration: 40 seconds')).toBeVisible();
@@ -21,11 +21,10 @@ test('the audio edit test saves a valid WAV with the specified name (row 60)', a
   expect((channels[0]?.length ?? 0) / sampleRate).toBeCloseTo(40, 2);
   expect(channels[0]?.some((sample) => Math.abs(sample) > 0.02)).toBe(true);
   await expect(page.getByText(file.suggestedFilename())).toBeVisible();
-  await context.close();
 });
 
 test('test pages refuse destructive tools in this build and otherwise work (row 60)', async ({ browser }) => {
-  const { context, page } = await phone(browser, stage.server);
+  const { page } = await phone(browser, stage.server);
   const writes: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') writes.push(request.url());
@@ -49,7 +48,6 @@ test('test pages refuse destructive tools in this build and otherwise work (row 
     expect(
       (await page.request.post(`${stage.server.url}/upload.php?action=${action}`, { data: {} })).status(),
     ).toBe(404);
-  await context.close();
 });
 
 test('the test page lists comments with author and text that the viewer may read (row 60)', async ({
@@ -58,7 +56,7 @@ test('the test page lists comments with author and text that the viewer may read
   const ids = await publishTracks(stage.server, ['Rain'], 6);
   const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
   await callAction(admin, 'addComment', { trackId: ids.Rain, content: 'Heard it twice <b>today</b>' });
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto('/test');
   const row = page.locator('[data-comments] li');
   await expect(row).toHaveCount(1);
@@ -84,14 +82,13 @@ test('the test page lists comments with author and text that the viewer may read
   await page.reload();
   await expect(page.getByText('No comments here yet.')).toBeVisible();
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('the benchmark runs in the shipped app, can be cancelled, and saves its file (row 60)', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto('/bench');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -113,5 +110,4 @@ test('the benchmark runs in the shipped app, can be cancelled, and saves its fil
   expect((await page.request.get(report.$schema)).headers()['content-type']).toMatch(/json/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(errors).toEqual([]);
-  await context.close();
 });

@@ -116,7 +116,7 @@ for (const isFirstVisit of [false, true]) {
 }
 
 test('records, trims and publishes by keyboard in six presses', async ({ browser }) => {
-  const { context, page, errors } = await phone(browser, stage.server);
+  const { page, errors } = await phone(browser, stage.server);
   let presses = 0;
   const press = async (key: string) => {
     presses += 1;
@@ -157,5 +157,4 @@ test('records, trims and publishes by keyboard in six presses', async ({ browser
   await expect(page.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
   console.log(`${presses} keys pressed`);
   expect(errors).toEqual([]);
-  await context.close();
 });

@@ -120,7 +120,6 @@ test('a draft that another window discards stays open and becomes a draft again 
   await ready(page);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('a picked file in a duplicated tab stays when the other tab publishes it', async ({ browser }) => {
@@ -152,5 +151,4 @@ test('a picked file in a duplicated tab stays when the other tab publishes it', 
   await expect(other.getByText('Already published in another window.')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
   expect(errors).toEqual([]);
-  await context.close();
 });
