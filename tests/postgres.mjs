@@ -19,10 +19,10 @@ const FAST = [
   ...['contract', 'search', 'events', 'reports', 'evidence', 'statements', 'knownMaterial'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
-  ...['reviewRaces', 'uploads', 'foundAtOnce.long', 'foundAnywhere', 'guessing.long'].map(
+  ...['reviewRaces', 'uploads', 'foundAtOnce.long', 'guessing.long'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
-  ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'held', 'moving'].map(
+  ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'moving'].map(
     (name) => `tests/postgres/${name}.test.ts`,
   ),
 ];

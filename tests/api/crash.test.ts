@@ -1,83 +1,48 @@
 // The server is killed at random moments while clients upload and like (D1). After a restart, everything acknowledged
 // exists and nothing is half stored. KILLS sets the count (200 in a full run).
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, open, rm, unlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
 import { readEnv } from '../../api/env.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { restore } from '../../api/jobs/restore.ts';
-import { program } from '../support/engine/program.ts';
 import { Trials } from '../support/rules/promise.ts';
 import { type Acknowledged, violations } from '../support/server/invariants.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
 import { inScope } from '../support/server/scope.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 import { recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
 /** The restore deletes one track, and the checks of damage need two more. */
 const TRACKS_NEEDED = 3;
 const KILLS = Number(process.env.KILLS ?? inScope(1, 4));
-const ROOT = new URL('../../', import.meta.url).pathname;
 
-let data: string;
-let port: number;
-let env: Record<string, string>;
+const data = await mkdtemp(join(tmpdir(), 'aural-crash-'));
+const env = {
+  DATABASE_URL: `file:${join(data, 'aural.db')}`,
+  STORAGE_URL: `file:${join(data, 'blobs')}`,
+  STORAGE_RESERVE_BYTES: '0',
+  RATE_LIMIT_FACTOR: '100000',
+  LOG_LEVEL: 'silent',
+  ADMIN_USERNAME: 'chief',
+  ADMIN_PASSWORD: 'Correct-Horse-9',
+};
 const acknowledged = { uploads: [] as string[], likes: [] as string[] } satisfies Acknowledged;
-
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'aural-crash-'));
-  port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-  env = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATABASE_URL: `file:${join(data, 'aural.db')}`,
-    STORAGE_URL: `file:${join(data, 'blobs')}`,
-    STORAGE_RESERVE_BYTES: '0',
-    DEMO_MODE: 'off',
-    RATE_LIMIT_FACTOR: '100000',
-    LOG_LEVEL: 'silent',
-    ADMIN_USERNAME: 'chief',
-    ADMIN_PASSWORD: 'Correct-Horse-9',
-  };
-});
 afterAll(() => rm(data, { recursive: true, force: true }));
 
-async function start(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, program('server'), {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  });
-  while (child.exitCode === null) {
-    const ready = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (ready) return child;
-    await sleep(50);
-  }
-  throw new Error(`the server ended with ${child.exitCode}`);
-}
+const start = () => startServer(env, { data });
 
-function kill(child: ChildProcess): Promise<void> {
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGKILL');
-  return gone;
+function kill(server: TestServer): Promise<void> {
+  process.kill(server.pid, 'SIGKILL');
+  return server.stop();
 }
 
 /** Uploads and likes until the server stops; records only acknowledged writes. */
-async function work(isOver: () => boolean): Promise<void> {
-  const url = `http://127.0.0.1:${port}`;
+async function work(url: string, isOver: () => boolean): Promise<void> {
   const admin = visitor(url);
   await callAction(admin, 'login', { username: 'chief', password: 'Correct-Horse-9' });
   while (!isOver()) {
@@ -99,13 +64,15 @@ test('kill -9 at random moments loses no acknowledged write', {
   const kills = new Trials();
   for (let round = 0; round < KILLS; round++) {
     await kills.run(`kill ${round}`, async () => {
-      const child = await start();
+      const server = await start();
       let over = false;
-      const workers = [work(() => over), work(() => over)].map((job) => job.catch(() => null));
+      const workers = [work(server.url, () => over), work(server.url, () => over)].map((job) =>
+        job.catch(() => null),
+      );
       // A like is acknowledged after its track, however slow the machine is.
       while (acknowledged.likes.length < TRACKS_NEEDED) await sleep(50);
       await sleep(500 + Math.random() * 2500);
-      await kill(child);
+      await kill(server);
       over = true;
       await Promise.all(workers);
       const killed = performance.now();
@@ -140,14 +107,14 @@ test('a backup restored elsewhere is complete, and a recording removed since sta
     .execute();
   await close();
   if (!victim) throw new Error('no track came to be');
-  const child = await start();
-  const admin = visitor(`http://127.0.0.1:${port}`);
+  const server = await start();
+  const admin = visitor(server.url);
   await callAction(admin, 'login', { username: 'chief', password: 'Correct-Horse-9' });
   await callAction(admin, 'deleteTrack', { trackId: victim.id });
-  await kill(child);
+  await kill(server);
   await restore(places, target);
   const again = await start();
-  const tracks = (await get(visitor(`http://127.0.0.1:${port}`), 'getTracks')).json.data as { id: string }[];
+  const tracks = (await get(visitor(again.url), 'getTracks')).json.data as { id: string }[];
   expect(tracks.map(({ id }) => id)).not.toContain(victim.id);
   await kill(again);
   const restored = await openDatabase(places.databaseFile);

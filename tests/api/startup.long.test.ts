@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../api/app.ts';
-import { openDatabase } from '../../api/db/client.ts';
 import { loadSqlite } from '../../api/db/driver.ts';
 import { readEnv } from '../../api/env.ts';
 import { openDeps } from '../../api/open.ts';
@@ -108,16 +107,6 @@ describe('one process at a time', () => {
       bytes.length,
     );
   });
-});
-
-it('refuses a database of a newer version and names the unknown migration', async () => {
-  const file = join(directory, 'aural.db');
-  const { raw, close } = await openDatabase(file);
-  raw.exec("insert into kysely_migration(name, timestamp) values ('9999-from-the-future', '')");
-  await close();
-  expect(await refusal({ DATABASE_URL: `file:${file}` })).toContain(
-    'The database is of a newer version (it knows 9999-from-the-future). Use that version.',
-  );
 });
 
 describe('configuration', () => {
