@@ -15,8 +15,22 @@ export interface Stage {
   scratch: string;
 }
 
-/** Phones that the running test has opened; closed after it. */
 let opened: BrowserContext[] = [];
+
+/** Closes the contexts that each test of the calling spec file passes to `closedAfterTest`. */
+export function closeAfterTests(): void {
+  test.beforeEach(() => {
+    opened = [];
+  });
+  test.afterEach(async () => {
+    await Promise.all(opened.map((context) => context.close()));
+  });
+}
+
+export function closedAfterTest(context: BrowserContext): BrowserContext {
+  opened.push(context);
+  return context;
+}
 
 /** A server without accounts and a temporary folder for the calling spec file; `settings` are the server's. */
 export function freshStage(settings: Record<string, string> = {}): Stage {
@@ -25,12 +39,7 @@ export function freshStage(settings: Record<string, string> = {}): Stage {
     stage.scratch = mkdtempSync(join(tmpdir(), 'aural-journey-'));
     stage.server = await startServer({ DEMO_MODE: 'off', ...settings });
   });
-  test.beforeEach(() => {
-    opened = [];
-  });
-  test.afterEach(async () => {
-    await Promise.all(opened.map((context) => context.close()));
-  });
+  closeAfterTests();
   test.afterAll(async () => {
     await stage.server?.stop();
     if (stage.scratch) rmSync(stage.scratch, { recursive: true, force: true });
@@ -63,13 +72,14 @@ export interface Phone {
 
 /** A visitor's phone: its own cookies and storage. Closed after the test that opened it. */
 export async function phone(browser: Browser, server: TestServer): Promise<Phone> {
-  const context = await browser.newContext({
-    viewport: PHONE,
-    baseURL: server.url,
-    permissions: ['microphone'],
-    hasTouch: true,
-  });
-  opened.push(context);
+  const context = closedAfterTest(
+    await browser.newContext({
+      viewport: PHONE,
+      baseURL: server.url,
+      permissions: ['microphone'],
+      hasTouch: true,
+    }),
+  );
   const page = await context.newPage();
   return { context, page, errors: watchErrors(page) };
 }

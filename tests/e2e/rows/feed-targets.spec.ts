@@ -28,7 +28,7 @@ const SIZES = [
 for (const [width, height] of SIZES) {
   test(`targets of feed and category at ${width} × ${height}`, async ({ browser }) => {
     // Signed in, so that own cards have their delete button.
-    const { page, close } = await visit(browser, stage, { width, height }, 1);
+    const { page } = await visit(browser, stage, { width, height }, 1);
     for (const path of ['/', '/category/new']) {
       await page.goto(path);
       await expect(page.getByRole('article').first()).toBeAttached();
@@ -46,11 +46,10 @@ for (const [width, height] of SIZES) {
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
     }
-    await close();
   });
 
   test(`a playing card at ${width} × ${height}`, async ({ browser }) => {
-    const { page, close } = await visit(browser, stage, { width, height });
+    const { page } = await visit(browser, stage, { width, height });
     await page.goto('/category/new');
     await page.getByRole('button', { name: 'Play Track 1', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Stop Track 1', exact: true })).toBeVisible();
@@ -58,13 +57,12 @@ for (const [width, height] of SIZES) {
     const { small, overlapping } = await targetFaults(page, 'main');
     expect(small).toEqual([]);
     expect(overlapping).toEqual([]);
-    await close();
   });
 }
 
 for (const [width, height] of [SIZES[1], SIZES[6]]) {
   test(`axe: nothing serious on feed and category at ${width} px`, async ({ browser }) => {
-    const { page, close } = await visit(browser, stage, { width, height }, 1);
+    const { page } = await visit(browser, stage, { width, height }, 1);
     for (const path of ['/', '/category/new', '/category/bookmarked', '/category/nothing']) {
       await page.goto(path);
       await page.waitForTimeout(900);
@@ -82,6 +80,5 @@ for (const [width, height] of [SIZES[1], SIZES[6]]) {
     await page.waitForTimeout(600);
     await expect(page.getByText('boom')).toHaveCount(0);
     expect(await seriousOn(page), 'failed').toEqual([]);
-    await close();
   });
 }

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright/test';
 import { test } from 'playwright/test';
 import { type SeededData, type SeededTrack, seededData } from '../../support/server/seededData.ts';
 import { PREFILLED, startServer, type TestServer } from '../../support/server/server.ts';
+import { closeAfterTests, closedAfterTest } from '../journey.ts';
 
 export const SIZES = [
   { width: 360, height: 640 },
@@ -18,6 +19,7 @@ export interface SeededStage {
 /** The stage of the calling spec file. */
 export function seededStage(usernames: readonly string[], tracks: readonly SeededTrack[]): SeededStage {
   const stage = {} as SeededStage;
+  closeAfterTests();
   test.beforeAll(async () => {
     stage.seeded = await seededData(usernames, tracks);
     stage.server = await startServer(
@@ -45,11 +47,9 @@ export async function visit(
   size = SIZES[0] as { width: number; height: number },
   as?: number,
 ): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: size,
-    baseURL: server.url,
-    hasTouch: size.width < 900,
-  });
+  const context = closedAfterTest(
+    await browser.newContext({ viewport: size, baseURL: server.url, hasTouch: size.width < 900 }),
+  );
   const token = as === undefined ? undefined : seeded.tokens[as];
   if (token) await context.addCookies([{ name: 'aural', value: token, url: server.url }]);
   const page = await context.newPage();

@@ -297,5 +297,4 @@ for (const size of SIZES)
 
     expect(keys.faults).toEqual([]);
     expect(errors).toEqual([]);
-    await context.close();
   });

@@ -110,7 +110,7 @@ async function follow(page: Page, address: string): Promise<void> {
 
 for (const prefix of ['', '/aural'])
   test(`every path under "${prefix}/" opens its page, directly and by link (row 1)`, async ({ browser }) => {
-    const { context, page } = await phone(browser, stage.server);
+    const { page } = await phone(browser, stage.server);
     for (const [path, name] of Object.entries(PAGES)) {
       await page.goto(`${prefix}${path.replace('TRACK', trackId)}`, { waitUntil: 'commit' });
       await holds(page, path, name);
@@ -121,7 +121,6 @@ for (const prefix of ['', '/aural'])
       await holds(page, path, name);
       await expect(page, path).toHaveTitle(/Aural/);
     }
-    await context.close();
   });
 
 test('links keep the prefix and lead to their own pages (row 1)', async ({ browser }) => {

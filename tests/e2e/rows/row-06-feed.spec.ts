@@ -24,7 +24,7 @@ for (const size of SIZES) {
   test(`New shows 6 of the 7 tracks of this week and leads to all of them, ${at} (row 6)`, async ({
     browser,
   }) => {
-    const { page, errors, close } = await visit(browser, stage, size);
+    const { page, errors } = await visit(browser, stage, size);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hear desire, live fantasy');
     await expect(page.getByRole('link', { name: 'Demo Center' })).toHaveAttribute('href', '/demo');
@@ -38,22 +38,20 @@ for (const size of SIZES) {
     await expect(page.getByRole('article')).toHaveCount(7);
     await expect(page.getByText('Eight days old')).toHaveCount(0);
     expect(errors).toEqual([]);
-    await close();
   });
 
   test(`rankings sort by votes, and empty sections are hidden, ${at} (row 6)`, async ({ browser }) => {
-    const { page, close } = await visit(browser, stage, size);
+    const { page } = await visit(browser, stage, size);
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Most Commented' })).toBeAttached();
     expect((await titlesIn(page, '[aria-labelledby=section-top_rated]'))[0]).toBe('Eight days old');
     expect((await titlesIn(page, '[aria-labelledby=section-most_commented]'))[0]).toBe('Eight days old');
     const headings = await page.locator('section h2').allTextContents();
     expect(headings).toEqual(['New', 'Top Rated', 'Most Commented']);
-    await close();
   });
 
   test(`a visitor sees one whole playable card on the first screen, ${at} (row 6)`, async ({ browser }) => {
-    const { page, close } = await visit(browser, stage, size);
+    const { page } = await visit(browser, stage, size);
     await page.goto('/');
     const card = page.getByRole('article').first();
     await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible();
@@ -61,14 +59,13 @@ for (const size of SIZES) {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
     expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(size.width);
-    await close();
   });
 }
 
 test('on a phone the next card shows its edge, and a section snaps to a card (row 6)', async ({
   browser,
 }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/');
   const row = page.locator('[aria-labelledby=section-new] ul');
   await expect(row.getByRole('article')).toHaveCount(6);
@@ -79,7 +76,6 @@ test('on a phone the next card shows its edge, and a section snaps to a card (ro
   await expect
     .poll(async () => Math.min(...(await lefts()).map((left) => Math.abs(left - 16))))
     .toBeLessThan(2);
-  await close();
 });
 
 test('the ring stays inside the hero for the loudest recording (row 6)', async ({ browser }) => {
@@ -112,17 +108,16 @@ const quiet = seededStage(
 );
 
 test('rankings without votes are hidden when tracks do not fit one row (row 6)', async ({ browser }) => {
-  const { page, close } = await visit(browser, quiet);
+  const { page } = await visit(browser, quiet);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'New', exact: true }).getByRole('article')).toHaveCount(6);
   await expect(page.locator('[data-loading]')).toHaveCount(0);
   await expect(page.locator('section h2')).toHaveText(['New']);
-  await close();
 });
 
 test('an approved track appears without a reload after the window event (row 6)', async ({ browser }) => {
   await createAdmin(stage.server, ADMIN.username, ADMIN.password);
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameVisit: true }));
@@ -137,7 +132,6 @@ test('an approved track appears without a reload after the window event (row 6)'
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('trackApproved')));
   await expect(page.getByRole('button', { name: 'Play Fresh from the queue' }).first()).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { sameVisit?: boolean }).sameVisit)).toBe(true);
-  await close();
 });
 
 test('an empty feed invites the first recording within the first screen (row 6)', async ({ browser }) => {

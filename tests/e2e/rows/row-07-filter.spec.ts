@@ -20,7 +20,7 @@ for (const size of SIZES) {
   test(`the filter "females" shows only their tracks, also after a reload, at ${size.width} px (row 7)`, async ({
     browser,
   }) => {
-    const { page, errors, close } = await visit(browser, stage, size);
+    const { page, errors } = await visit(browser, stage, size);
     await page.goto('/');
     await page.getByRole('radio', { name: 'Males', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Play Male 1' }).first()).toBeVisible();
@@ -34,7 +34,6 @@ for (const size of SIZES) {
     await expect(page.getByRole('button', { name: 'Play Male 1' })).toHaveCount(0);
     await expect(females).toBeChecked();
     expect(errors).toEqual([]);
-    await close();
   });
 }
 
@@ -58,7 +57,7 @@ test('every filter can be tapped at every width, and the selected one is in view
 });
 
 test('the filter row shows at 360 px that it scrolls (row 7)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/');
   const row = page.getByRole('radiogroup');
   await expect(row).toHaveAttribute('data-more', 'end');
@@ -66,22 +65,20 @@ test('the filter row shows at 360 px that it scrolls (row 7)', async ({ browser 
   expect(box?.x ?? 999).toBeLessThan(360 - 24);
   await page.getByRole('radio', { name: 'Diverse' }).tap();
   await expect(row).toHaveAttribute('data-more', 'start');
-  await close();
 });
 
 test('a filter without tracks says so, leads back, and keeps the focus (row 7)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/');
   await page.getByRole('radio', { name: 'Couples' }).tap();
   await expect(page.getByText('No couples tracks yet')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Play Male 1' }).first()).toBeVisible();
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
-  await close();
 });
 
 test('scrolling requests the second page once (row 7)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('action=getTracks') && request.url().includes('cursor='))
@@ -100,5 +97,4 @@ test('scrolling requests the second page once (row 7)', async ({ browser }) => {
   // In a list of over forty tracks, only those near the screen are in the document; its height shows the length.
   await expect.poll(height).toBeGreaterThan(before * 1.5);
   expect(asked).toHaveLength(1);
-  await close();
 });

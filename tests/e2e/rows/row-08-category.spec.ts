@@ -28,7 +28,7 @@ for (const size of SIZES) {
   const at = `at ${size.width} px`;
 
   test(`a category shows 20 tracks, then 25, newest first, ${at} (row 8)`, async ({ browser }) => {
-    const { page, errors, close } = await visit(browser, stage, size);
+    const { page, errors } = await visit(browser, stage, size);
     await page.goto('/category/new');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Neu');
     await expect(page.locator('h1 [lang=de]')).toHaveText('Neu');
@@ -37,11 +37,10 @@ for (const size of SIZES) {
     await expect(page.getByRole('article')).toHaveCount(COUNT);
     expect(await titlesIn(page, 'main')).toEqual(Array.from({ length: COUNT }, (_, index) => `New ${index}`));
     expect(errors).toEqual([]);
-    await close();
   });
 
   test(`an empty category shows both texts and a next step, ${at} (row 8)`, async ({ browser }) => {
-    const { page, close } = await visit(browser, stage, size);
+    const { page } = await visit(browser, stage, size);
     await page.goto('/category/bookmarked');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bookmarked Gemerkt');
     await expect(page.getByText('Keine Audio-Inhalte gefunden')).toHaveAttribute('lang', 'de');
@@ -51,12 +50,11 @@ for (const size of SIZES) {
     await way.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hear desire, live fantasy');
     await expect(page).toHaveTitle(/^Hear desire/);
-    await close();
   });
 }
 
 test('rankings follow their rules (row 8)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   const by = (votes: (index: number) => number) =>
     Array.from({ length: COUNT }, (_, index) => index)
       .sort((one, other) => votes(other) - votes(one))
@@ -68,13 +66,12 @@ test('rankings follow their rules (row 8)', async ({ browser }) => {
   await page.goto('/category/most_commented');
   await expect(page.getByRole('article')).toHaveCount(20);
   expect((await titlesIn(page, 'main')).slice(0, 10)).toEqual(by((index) => (index * 11) % COUNT));
-  await close();
 });
 
 test('Top Rated scrolls to the last of more than 500 tracks with few cards in the document (row 8)', async ({
   browser,
 }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/category/top_rated');
   await expect(page.getByRole('article').first()).toBeVisible();
   const last = page.getByText('No more recordings');
@@ -87,23 +84,20 @@ test('Top Rated scrolls to the last of more than 500 tracks with few cards in th
     'aria-setsize',
     String(COUNT + DEEP),
   );
-  await close();
 });
 
 test('a track beyond the newest 500 opens by its link and plays the next one (row 8)', async ({
   browser,
 }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto(`/player/deep-${DEEP - 5}`);
   await expect(page.getByRole('heading', { name: `Deep ${DEEP - 5}` })).toBeVisible();
-  await close();
 });
 
 test('only own tracks have a delete button (row 8)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage, SIZES[0], 1);
+  const { page } = await visit(browser, stage, SIZES[0], 1);
   await page.goto('/category/new');
   await expect(page.getByRole('article')).toHaveCount(20);
   await expect(page.getByRole('button', { name: 'Delete New 1', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete New 0', exact: true })).toHaveCount(0);
-  await close();
 });

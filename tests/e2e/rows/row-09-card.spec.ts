@@ -25,7 +25,7 @@ for (const size of SIZES) {
   test(`the first press plays in the card, the second resets, at ${size.width} px (row 9)`, async ({
     browser,
   }) => {
-    const { page, errors, close } = await visit(browser, stage, size);
+    const { page, errors } = await visit(browser, stage, size);
     await page.goto('/category/new');
     await page.getByRole('button', { name: 'Play Rain' }).click();
     await expect.poll(() => played(page)).toBeGreaterThanOrEqual(2);
@@ -34,13 +34,12 @@ for (const size of SIZES) {
     await expect(page.getByRole('button', { name: 'Play Rain' })).toBeVisible();
     await expect(page.getByText(/^\d+:\d\d \/ \d+:\d\d$/)).toHaveCount(0);
     expect(errors).toEqual([]);
-    await close();
   });
 
   test(`the like button counts, is saved by the server and starts no playback, at ${size.width} px (row 9)`, async ({
     browser,
   }) => {
-    const { page, close } = await visit(browser, stage, size);
+    const { page } = await visit(browser, stage, size);
     await page.goto('/category/new');
     const heart = page.getByRole('button', { name: /^Like Snow/ });
     const before = Number(/(\d+) like/.exec((await heart.getAttribute('aria-label')) ?? '')?.[1]);
@@ -51,12 +50,11 @@ for (const size of SIZES) {
     await expect(page.getByRole('button', { name: 'Stop Snow' })).toHaveCount(0);
     await page.reload();
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
-    await close();
   });
 }
 
 test('the name links the profile by id, the title links the track (row 9)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/category/new');
   const card = page.getByRole('article').filter({ hasText: 'Rain' });
   await expect(card.getByRole('link', { name: 'mira' })).toHaveAttribute(
@@ -65,16 +63,14 @@ test('the name links the profile by id, the title links the track (row 9)', asyn
   );
   await card.getByRole('link', { name: 'Rain' }).click();
   await page.waitForURL('**/player/rain');
-  await close();
 });
 
 test('a card whose audio is missing says so, and other cards still play (row 13)', async ({ browser }) => {
-  const { page, close } = await visit(browser, stage);
+  const { page } = await visit(browser, stage);
   await page.goto('/category/new');
   await page.getByRole('button', { name: 'Play Gone' }).click();
   await expect(page.getByText('Audio-Datei "Gone" ist nicht verfügbar.')).toBeVisible();
   await page.getByRole('button', { name: 'Play Snow' }).click();
   await expect.poll(() => played(page)).toBeGreaterThanOrEqual(1);
   await expect(page.getByText('Audio-Datei "Gone" ist nicht verfügbar.')).toHaveCount(0);
-  await close();
 });

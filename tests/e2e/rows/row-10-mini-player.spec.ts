@@ -21,7 +21,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Now playing' });
 
 for (const size of SIZES) {
   test(`shows the fixed player at ${size.width} × ${size.height} (row 10)`, async ({ browser }) => {
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await watchSound(page);
     await page.goto('/');
@@ -67,7 +67,6 @@ for (const size of SIZES) {
     await expect(bar(page)).toBeHidden();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 

@@ -30,7 +30,7 @@ for (const size of SIZES) {
     )) {
       await callAction(moderator, 'approveUpload', { uploadId, version });
     }
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await page.goto(`/player/${track.id}?t=0m12s`);
     const seen = [
@@ -69,7 +69,6 @@ for (const size of SIZES) {
       expect(comments?.x ?? 0).toBeGreaterThan((circle?.x ?? 0) + (circle?.width ?? 0));
     }
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 

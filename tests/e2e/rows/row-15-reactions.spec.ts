@@ -21,7 +21,7 @@ for (const size of SIZES) {
     browser,
   }) => {
     const track = await publishTrack(stage, `Liked ${size.width}`);
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await page.goto(`/player/${track.id}`);
     await expect(like(page)).toHaveAttribute('aria-label', 'Like, 0 likes');
@@ -50,7 +50,6 @@ for (const size of SIZES) {
     const likeNews = notifications.filter(({ trackId, type }) => trackId === track.id && type === 'like');
     expect(likeNews).toHaveLength(1);
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 

@@ -22,7 +22,7 @@ for (const size of SIZES) {
     browser,
   }) => {
     const track = await publishTrack(stage, `Counted ${size.width}`);
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await page.goto(`/comment-track?trackId=${track.id}`);
     await expect(page.getByText('No comments yet')).toBeVisible();
@@ -52,12 +52,11 @@ for (const size of SIZES) {
       { commentsCount: 1 },
     ]);
     expect(errors).toEqual([]);
-    await context.close();
   });
 
   test(`a failing server keeps the text and says so at ${at} (row 16)`, async ({ browser }) => {
     const track = await publishTrack(stage, `Failing ${size.width}`);
-    const { context, page } = await phone(browser, stage.server);
+    const { page } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     const broken = { success: false, error: 'boom', code: 'internal' };
     await page.route('**/upload.php?action=addComment', (route) =>
@@ -75,7 +74,6 @@ for (const size of SIZES) {
     await page.unroute('**/upload.php?action=addComment');
     await page.keyboard.press('Enter');
     await expect.poll(() => shown(page)).toEqual(['so close']);
-    await context.close();
   });
 }
 

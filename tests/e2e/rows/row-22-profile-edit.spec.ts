@@ -17,7 +17,7 @@ for (const size of [
     const name = `Row22_${size.width}`;
     const owl = await member(stage, name);
     await live(stage, owl, 'Under the old name');
-    const { context, page, errors } = await phoneOf(browser, stage, owl);
+    const { page, errors } = await phoneOf(browser, stage, owl);
     await page.setViewportSize(size);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Edit profile' }).click();
@@ -51,7 +51,6 @@ for (const size of [
     await expect(page.getByText('Old letters, read aloud.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Under the old name' })).toBeVisible();
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 

@@ -20,7 +20,7 @@ for (const [index, size] of SIZES.entries()) {
   test(`asks, deletes, and removes the track from every list, at ${size.width} px (row 24)`, async ({
     browser,
   }) => {
-    const { page, errors, close } = await visit(browser, stage, size, 0);
+    const { page, errors } = await visit(browser, stage, size, 0);
     const title = `Dropped ${index}`;
     await callAction(client(1), 'addLike', { like: { trackId: `drop-${index}` } });
     await page.goto('/category/new');
@@ -51,14 +51,13 @@ for (const [index, size] of SIZES.entries()) {
     await page.goto(`/player/drop-${index}`);
     await expect(page.getByText('Track not found')).toBeVisible();
     expect(errors).toEqual([]);
-    await close();
   });
 }
 
 test('a recording deleted elsewhere stops playing in a browser that had loaded it (row 24)', async ({
   browser,
 }) => {
-  const { page, close } = await visit(browser, stage, SIZES[0]);
+  const { page } = await visit(browser, stage, SIZES[0]);
   const url = stage.seeded.urls.get('heard') ?? '';
   await page.goto('/category/new');
   await page.getByRole('button', { name: 'Play Heard before' }).click();
@@ -80,7 +79,6 @@ test('a recording deleted elsewhere stops playing in a browser that had loaded i
     );
   }, url);
   expect(await plays).toBe('silent');
-  await close();
 });
 
 test('refuses to delete another user’s track (row 24)', async () => {

@@ -33,7 +33,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [name, happen] of Object.entries(WAYS)) {
   test(`saves the take and says why it ended when ${name}`, async ({ browser }) => {
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await keepRecorder(page);
     await page.goto('/record');
     await page.getByRole('button', { name: 'Start recording' }).click();
@@ -54,7 +54,6 @@ for (const [name, happen] of Object.entries(WAYS)) {
     await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
     await expect(page.getByText(/^Audio duration: [345] seconds$/)).toBeVisible();
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 

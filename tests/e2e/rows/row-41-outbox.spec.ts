@@ -103,7 +103,7 @@ for (const [what, answer, text] of [
   test(`${what} ${text === null ? 'keeps the recording on this phone' : 'says so and keeps the form'} (row 39)`, async ({
     browser,
   }) => {
-    const { context, page } = await phone(browser, stage.server);
+    const { page } = await phone(browser, stage.server);
     const path = join(stage.scratch, 'answer.wav');
     writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(13, RATE * 6, 0.3)] }));
     await onForm(page, path, what);
@@ -121,7 +121,6 @@ for (const [what, answer, text] of [
       await expect(page.getByLabel('Title')).toHaveValue(what);
     }
     expect(await waiting(page)).toEqual([]);
-    await context.close();
   });
 
 test('offline, the track waits on the first page without "sending" and is sent once when online (row 41)', async ({

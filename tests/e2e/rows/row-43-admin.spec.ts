@@ -39,7 +39,7 @@ for (const size of SIZES)
       },
     });
     await callAction(loud.owner, 'addComment', { trackId: quiet.id, content: `A word at ${size.width}` });
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await enter(page);
     const counts = await readAs<Record<string, number>>(await admin(), 'getOverview');
@@ -72,7 +72,6 @@ for (const size of SIZES)
       expect(await faultsOn(page), name).toEqual([]);
     }
     expect(errors).toEqual([]);
-    await context.close();
   });
 
 test('the audio of a deleted recording is gone (row 44), and so is everything of a removed user (row 45)', async ({

@@ -43,7 +43,7 @@ for (const size of SIZES) {
     browser,
   }) => {
     const track = await publishTrack(stage, `Reported ${size.width}`);
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await page.goto(`/player/${track.id}?t=3`);
     await page.getByRole('link', { name: 'Report inappropriate content' }).click();
@@ -80,14 +80,13 @@ for (const size of SIZES) {
     ]);
     // The report hides the recording at once: the page may ask for it again before it knows.
     expect(errors.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
-    await context.close();
   });
 
   test(`a failing server keeps the text and says so at ${size.width} × ${size.height} (row 46)`, async ({
     browser,
   }) => {
     const track = await publishTrack(stage, `Failing ${size.width}`);
-    const { context, page } = await phone(browser, stage.server);
+    const { page } = await phone(browser, stage.server);
     await page.setViewportSize(size);
     await page.route('**/upload.php?action=addReport', (route) =>
       route.fulfill({ status: 500, json: { success: false, error: 'boom', code: 'internal' } }),
@@ -106,7 +105,6 @@ for (const size of SIZES) {
     await send(page).click();
     await expect(page).toHaveURL(`${stage.server.url}/player/${track.id}`);
     expect(await reportsOf(track.id)).toHaveLength(1);
-    await context.close();
   });
 }
 

@@ -79,7 +79,6 @@ for (const size of [
       isGuest: false,
     });
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 

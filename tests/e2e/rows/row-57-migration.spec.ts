@@ -132,7 +132,7 @@ for (const [fault, strike] of [
   test(`the app starts and sends the recording later when the server ${fault} at the start (row 57)`, async ({
     browser,
   }) => {
-    const { context, page } = await phone(browser, stage.server);
+    const { page } = await phone(browser, stage.server);
     const title = `Later, it ${fault}`;
     await page.goto('/');
     await seed(page, oldKeys(title, 'old_owl', strike ? 440 : 550));
@@ -149,7 +149,6 @@ for (const [fault, strike] of [
     await expect.poll(() => tries).toBeGreaterThan(0);
     await page.unroute(asked);
     await expect.poll(() => waiting(page), { timeout: 60_000 }).toEqual([title]);
-    await context.close();
   });
 }
 

@@ -38,7 +38,7 @@ test('the sample is an engine-made MP3 at the root of the site (row 59)', async 
 
 for (const prefix of ['', '/aural'])
   test(`all six cards open a working page under "${prefix}/" (row 59)`, async ({ browser }) => {
-    const { context, page, errors } = await phone(browser, stage.server);
+    const { page, errors } = await phone(browser, stage.server);
     const writes = watchWrites(page);
     await page.goto(`${prefix}/demo`);
     const cards = page.locator('[data-demos="six"] a');
@@ -57,7 +57,6 @@ for (const prefix of ['', '/aural'])
     }
     expect(writes).toEqual([]);
     expect(errors).toEqual([]);
-    await context.close();
   });
 
 test('likes, comments and follows in a demo stay there, and its links lead to demos (row 59)', async ({

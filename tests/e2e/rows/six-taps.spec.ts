@@ -111,7 +111,6 @@ for (const isFirstVisit of [false, true]) {
     expect(await thumb.felt()).toBe(thumb.touches.length);
     expect(thumb.touches.length).toBeLessThanOrEqual(MOST_TOUCHES);
     expect(errors).toEqual([]);
-    await context.close();
   });
 }
 
