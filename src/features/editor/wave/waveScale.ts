@@ -1,5 +1,4 @@
 // Converts between time and position on the waveform.
-import type { WaveView } from './waveView.ts';
 
 export interface WaveScale {
   /** CSS pixels from the left of the whole wave. */
@@ -9,7 +8,7 @@ export interface WaveScale {
 }
 
 export function createWaveScale(
-  view: Pick<WaveView, 'wrapper' | 'pixelsPerSecond'>,
+  view: { wrapper: HTMLElement; pixelsPerSecond(): number },
   duration: number,
 ): WaveScale {
   return {
