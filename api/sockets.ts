@@ -97,7 +97,7 @@ export function createSocketServer(
   answerRequests(server, answer, turns, crowd);
   refuseTheRest(server, turns);
 
-  const timer = setInterval(patience.look, CHECK_MS);
+  const timer = setInterval(patience.closeExpired, CHECK_MS);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 

@@ -22,7 +22,7 @@ const REPORT_MS = 1000;
 const MEGABYTE = 1024 * 1024;
 
 /** Prints a line per second: progress, speed and time left. */
-function progress(verb: string): Move['tell'] {
+function progress(verb: string): Move['report'] {
   const started = Date.now();
   let reportedAt = 0;
   return (done, of, bytes) => {
@@ -89,14 +89,14 @@ async function main(): Promise<void> {
     await moveOwner(stores, [former, current]);
     if (values['delete-former']) {
       const note = (name: string) => console.log(`removed ${name}`);
-      const { removed, remaining } = await removeMoved({ ...move, tell: progress('checked') }, note);
+      const { removed, remaining } = await removeMoved({ ...move, report: progress('checked') }, note);
       console.log(`removed ${removed} from ${former}`);
       if (remaining.length > 0)
         throw new Error(
           `${remaining.length} were not deleted: they are not in ${current} yet. Run storage:migrate without --delete-former first.`,
         );
     } else {
-      const { copied, equal, gone, failed } = await moveStorage({ ...move, tell: progress('moved') });
+      const { copied, equal, gone, failed } = await moveStorage({ ...move, report: progress('moved') });
       console.log(
         `${former} -> ${current}: ${copied} copied and compared, ${equal} already there, ${gone} deleted meanwhile`,
       );

@@ -1,4 +1,4 @@
-// Whether uploads that nothing speaks against are published without a person's look.
+// Whether uploads without flags are published without a review.
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';

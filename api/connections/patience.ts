@@ -21,7 +21,7 @@ export interface Patience {
   /** `request` was answered; the rest of its body is dropped for a while. */
   answered(socket: Socket, request: IncomingMessage): void;
   /** Closes expired sockets; call it every few seconds. */
-  look(): void;
+  closeExpired(): void;
 }
 
 /** Bytes left of the current write; a large one takes minutes on a slow line. */
@@ -46,7 +46,7 @@ export function createPatience(counts: ConnectionCounts): Patience {
       const state = watched.get(socket);
       if (state && !request.complete) state.rest = { request, until: now() + REST_OF_BODY_MS };
     },
-    look: () => {
+    closeExpired: () => {
       const at = now();
       for (const [socket, state] of watched) {
         const sent = sentBy(socket);

@@ -10,14 +10,14 @@ export const isQuiet = (): boolean => quiet > 0;
 
 /** Call inside a transaction: runs `work`; nothing announces the rows that it changes. */
 export async function withoutHints(db: Db, work: () => Promise<void>): Promise<void> {
-  const tell = (silence: string) => sql`select set_config('aural.quiet', ${silence}, true)`.execute(db);
+  const setQuiet = (value: string) => sql`select set_config('aural.quiet', ${value}, true)`.execute(db);
   const isOnPostgres = isPostgres(db);
-  if (isOnPostgres) await tell('on');
+  if (isOnPostgres) await setQuiet('on');
   else quiet += 1;
   try {
     await work();
   } finally {
     if (!isOnPostgres) quiet -= 1;
   }
-  if (isOnPostgres) await tell('off');
+  if (isOnPostgres) await setQuiet('off');
 }

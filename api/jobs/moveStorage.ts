@@ -62,7 +62,7 @@ export interface Move {
   notes: MoveNotes;
   signal: AbortSignal;
   /** Called after each blob: blobs done, blobs in all, bytes copied so far. */
-  tell(done: number, of: number, bytes: number): void;
+  report(done: number, of: number, bytes: number): void;
 }
 
 interface MoveReport {
@@ -141,7 +141,7 @@ export async function moveStorage(move: Move): Promise<MoveReport> {
         failures++;
         report.failed.push({ name, error });
       }
-      move.tell(++done, names.length, bytes);
+      move.report(++done, names.length, bytes);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -175,7 +175,7 @@ export async function removeMoved(
       note(name);
       removed++;
     } else remaining.push(name);
-    move.tell(index + 1, names.length, 0);
+    move.report(index + 1, names.length, 0);
   }
   return { removed, remaining };
 }

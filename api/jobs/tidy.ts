@@ -123,7 +123,7 @@ async function takeBack(
 
 async function missingFiles(deps: TidyDeps, listed: ReadonlySet<string>): Promise<string[]> {
   const missing: string[] = [];
-  const look = async ({ file, envelope }: { file: string; envelope: string | null }) => {
+  const check = async ({ file, envelope }: { file: string; envelope: string | null }) => {
     for (const name of envelope === null ? [file] : [file, envelope]) {
       if (listed.has(name)) continue;
       // New since the listing: asked by name, one per turn of the event loop, because a disk answers synchronously.
@@ -131,9 +131,9 @@ async function missingFiles(deps: TidyDeps, listed: ReadonlySet<string>): Promis
       if (!(await deps.blobs.stat(name))) missing.push(name);
     }
   };
-  for await (const named of trackFiles(deps.db)) await look(named);
-  for (const named of await waitingFiles(deps.db, null)) await look(named);
-  for (const file of await sealedFiles(deps.db)) await look({ file, envelope: null });
+  for await (const named of trackFiles(deps.db)) await check(named);
+  for (const named of await waitingFiles(deps.db, null)) await check(named);
+  for (const file of await sealedFiles(deps.db)) await check({ file, envelope: null });
   return missing;
 }
 

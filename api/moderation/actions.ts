@@ -132,9 +132,9 @@ async function reject(
 }
 
 export const moderationActions = implement(moderationCalls, {
-  async approveUpload({ heard, ...looked }, context) {
+  async approveUpload({ heard, ...item }, context) {
     const { accountId } = signedIn(context);
-    const { found, ownCase } = await requireDecidable(context, looked);
+    const { found, ownCase } = await requireDecidable(context, item);
     const noted = { heard, ownCase };
     const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload, noted);
     if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null, noted);

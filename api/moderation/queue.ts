@@ -95,7 +95,7 @@ export function refuseOwnItem(
 export async function refuseClaimed(context: ActionContext, uploadId: string): Promise<void> {
   const holder = await claimHolder(context.db, uploadId, context.now);
   if (holder !== undefined && holder !== signedIn(context).accountId)
-    throw new ApiError('claimed', 'Another moderator is looking at this upload');
+    throw new ApiError('claimed', 'Another moderator is reviewing this upload');
 }
 
 interface Decidable {

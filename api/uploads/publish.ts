@@ -93,7 +93,7 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
         refuseAboveQuota(deps.db, deps.env, claimed(publication, file.size), now),
       );
       try {
-        return await lookAndStore(deps, publication, who, now);
+        return await inspectAndStore(deps, publication, who, now);
       } catch (error) {
         if (isFinal(error)) await by.forfeit();
         throw error;
@@ -114,7 +114,7 @@ const claimed = ({ by }: Publication, bytes: number) => ({
 });
 
 /** The transaction repeats checks that may have changed during the inspection. */
-async function lookAndStore(
+async function inspectAndStore(
   deps: Deps,
   publication: Publication,
   who: Who,

@@ -192,7 +192,8 @@ async function exchange(
     if (init.signal?.aborted) throw error;
     throw new ApiError('offline', 0, `the answer broke off: ${error}`);
   });
-  if (response.status === 401 && text.includes('"session_ended"')) for (const hear of endListeners) hear();
+  if (response.status === 401 && text.includes('"session_ended"'))
+    for (const listener of endListeners) listener();
   const answer = readReply(response.status, text, response.headers.get('retry-after'));
   if (method === 'POST') for (const listener of writeListeners) listener();
   return answer;

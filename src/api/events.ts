@@ -146,7 +146,7 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void, onEnd: () 
     connection?.abort();
   }
 
-  function look(): void {
+  function update(): void {
     if (!mayConnect()) {
       rest();
       return;
@@ -156,15 +156,15 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void, onEnd: () 
     void connect();
   }
 
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', look);
-  window.addEventListener('offline', look);
-  look();
+  document.addEventListener('visibilitychange', update);
+  window.addEventListener('online', update);
+  window.addEventListener('offline', update);
+  update();
   return () => {
     isOver = true;
     rest();
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('online', look);
-    window.removeEventListener('offline', look);
+    document.removeEventListener('visibilitychange', update);
+    window.removeEventListener('online', update);
+    window.removeEventListener('offline', update);
   };
 }

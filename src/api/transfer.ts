@@ -162,12 +162,12 @@ export async function sendTransfer(
     return null;
   }
 
-  const look = async () => readState(await ask('GET', url, null));
-  let state = (request.wasOpened === false ? null : await look()) ?? (await open());
+  const readServerState = async () => readState(await ask('GET', url, null));
+  let state = (request.wasOpened === false ? null : await readServerState()) ?? (await open());
   while (state.offset < totalBytes && state.expiresAt !== null) {
     onProgress({ sentBytes: state.offset, totalBytes });
     const before = state.offset;
-    const known = (await append(state)) ?? (await look());
+    const known = (await append(state)) ?? (await readServerState());
     // After a long pause the server may have deleted the transfer: restart from the first byte, once.
     const after = known ?? (reopened ? null : await open());
     if (!after) throw new UploadError('failed', 404, 'not_found', '');

@@ -85,10 +85,10 @@ function followPreferences(): () => void {
   const leave = store.sub(listeningAtom, () => {
     const listening = store.get(listeningAtom);
     if (listening === null) return;
-    const hear = () => store.set(listening.handleNewsAtom, 'preferences');
+    const update = () => store.set(listening.handleNewsAtom, 'preferences');
     stop();
-    stop = store.sub(listening.preferencesAtom, hear);
-    hear();
+    stop = store.sub(listening.preferencesAtom, update);
+    update();
   });
   return () => {
     leave();

@@ -31,16 +31,16 @@ function useUnsentWrites(): number {
 
 export function OutboxSlot({ shown }: { shown: boolean }) {
   const navigate = useNavigate();
-  const look = useSetAtom(lookForUploadsAtom);
+  const readUploads = useSetAtom(lookForUploadsAtom);
   const flush = useSetAtom(flushWritesAtom);
   const writes = useUnsentWrites();
   const had = useAtomValue(waitingUploadsAtom).length > 0 || writes > 0;
   // Stays mounted to confirm the sent entries.
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    void look();
+    void readUploads();
     void flush();
-  }, [look, flush]);
+  }, [readUploads, flush]);
   useEffect(() => setNeeded((before) => before || had), [had]);
   const onEdit = useCallback(() => void navigate(paths.upload()), [navigate]);
   const onOutcome = useCallback(

@@ -15,7 +15,7 @@ import { store } from './store.ts';
 /** Clients that lost the server together reconnect spread over this time, milliseconds. */
 const RETURN_MS = 2000;
 
-function tell(event: ServerEvent): void {
+function handleEvent(event: ServerEvent): void {
   switch (event.name) {
     case 'trackApproved':
       store.set(announceApprovalAtom, event.data.trackId);
@@ -54,16 +54,16 @@ function showBadge(): () => void {
 
 /** Dispatches `trackApproved` on the window and listens for it. Returns a function that stops it. */
 function joinWindow(): () => void {
-  const hear = () => store.set(invalidateAtom, 'tracks');
+  const refreshTracks = () => store.set(invalidateAtom, 'tracks');
   const announce = () => {
     const detail = store.get(lastApprovalAtom);
     window.dispatchEvent(new CustomEvent('trackApproved', { detail }));
   };
   const unsubscribe = store.sub(lastApprovalAtom, announce);
-  window.addEventListener('trackApproved', hear);
+  window.addEventListener('trackApproved', refreshTracks);
   return () => {
     unsubscribe();
-    window.removeEventListener('trackApproved', hear);
+    window.removeEventListener('trackApproved', refreshTracks);
   };
 }
 
@@ -99,7 +99,7 @@ export function startLiveEvents(): () => void {
     if (who === listeningAs) return;
     stop();
     listeningAs = who;
-    stop = who === null ? () => {} : listenToEvents(tell, askAgain);
+    stop = who === null ? () => {} : listenToEvents(handleEvent, askAgain);
   };
   // Subscribing loads the session and keeps it for the life of the page.
   const ends = [

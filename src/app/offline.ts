@@ -54,7 +54,7 @@ function storeApp(store: Store, serviceWorker: ServiceWorkerContainer): () => vo
       () => undefined,
     );
   };
-  const look = () => {
+  const checkForUpdate = () => {
     if (document.visibilityState !== 'visible') return;
     void serviceWorker
       .getRegistration()
@@ -62,14 +62,14 @@ function storeApp(store: Store, serviceWorker: ServiceWorkerContainer): () => vo
       .catch(() => undefined);
   };
   serviceWorker.addEventListener('controllerchange', onControl);
-  document.addEventListener('visibilitychange', look);
-  const timer = setInterval(look, CHECK_EVERY_MS);
+  document.addEventListener('visibilitychange', checkForUpdate);
+  const timer = setInterval(checkForUpdate, CHECK_EVERY_MS);
   serviceWorker.register(WORKER, { scope: '/' }).then(onControl, (error: unknown) => {
     console.warn('the app is not stored on this device', error);
   });
   return () => {
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', checkForUpdate);
     serviceWorker.removeEventListener('controllerchange', onControl);
   };
 }

@@ -113,7 +113,7 @@ export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions
   let context: AudioContext | null = null;
   let graph: MuffledGraph | null = null;
   let isFull = false;
-  const hear = () => graph?.hear(element.paused ? 'nothing' : isFull ? 'full' : 'muffled');
+  const updateGraph = () => graph?.hear(element.paused ? 'nothing' : isFull ? 'full' : 'muffled');
 
   function connect(): void {
     if (graph !== null) return;
@@ -133,7 +133,7 @@ export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions
         const isAborted = error instanceof DOMException && error.name === 'AbortError';
         if (!isAborted && !scope.closed) onFailed?.();
       });
-      hear();
+      updateGraph();
     },
     pause: () => element.pause(),
     seek(seconds) {
@@ -142,7 +142,7 @@ export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions
     },
     openFull(on) {
       isFull = on;
-      hear();
+      updateGraph();
     },
     setRate(rate) {
       element.defaultPlaybackRate = rate;
@@ -165,7 +165,7 @@ export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions
   });
   scope.listen(element, 'playing', () => onPlaying?.(true));
   scope.listen(element, 'pause', () => {
-    hear();
+    updateGraph();
     onPlaying?.(false);
   });
   scope.listen(element, 'ended', () => {

@@ -136,12 +136,12 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     isPaused: () => element.paused,
     listen(listener) {
       if (listeners.size === 0)
-        for (const [target, type, tell] of surroundings) target.addEventListener(type, tell);
+        for (const [target, type, handler] of surroundings) target.addEventListener(type, handler);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
         if (listeners.size === 0)
-          for (const [target, type, tell] of surroundings) target.removeEventListener(type, tell);
+          for (const [target, type, handler] of surroundings) target.removeEventListener(type, handler);
       };
     },
   };

@@ -8,7 +8,7 @@ export type TabWord =
 
 export interface SoundTabs {
   /** Sends to all other tabs. */
-  tell(word: TabWord): void;
+  send(word: TabWord): void;
   /** Answers the stop. */
   listen(listener: (word: TabWord) => void): () => void;
   close(): void;
@@ -18,11 +18,11 @@ export function openSoundTabs(): SoundTabs | null {
   if (typeof BroadcastChannel !== 'function') return null;
   const channel = new BroadcastChannel('aural-sound');
   return {
-    tell: (word) => channel.postMessage(word),
+    send: (word) => channel.postMessage(word),
     listen(listener) {
-      const hear = ({ data }: MessageEvent<TabWord>) => listener(data);
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+      const onMessage = ({ data }: MessageEvent<TabWord>) => listener(data);
+      channel.addEventListener('message', onMessage);
+      return () => channel.removeEventListener('message', onMessage);
     },
     close: () => channel.close(),
   };

@@ -23,10 +23,10 @@ export function playTake({ parts, onEnded, onFailed }: TakePlayerOptions): TakeP
     element.removeAttribute('src');
     element.load();
   });
-  const end = (tell: () => void) => {
+  const end = (notify: () => void) => {
     if (scope.closed) return;
     scope.close();
-    tell();
+    notify();
   };
   let next = 0;
   const playNext = () => {

@@ -30,7 +30,7 @@ export const claimSoundAtom = atom(null, (get, set, silence: () => void): (() =>
   const mine: Holder = { silence, at: Date.now() };
   set(silenceAtom);
   set(holderAtom, mine);
-  get(tabsAtom)?.tell({ name: 'sound', at: mine.at });
+  get(tabsAtom)?.send({ name: 'sound', at: mine.at });
   return () => {
     if (get(holderAtom) === mine) set(holderAtom, null);
   };
@@ -44,13 +44,13 @@ export const isRecordingAtom = atom(
     set(recordingAtom, recording);
     if (!recording) return;
     set(silenceAtom);
-    get(tabsAtom)?.tell({ name: 'recording' });
+    get(tabsAtom)?.send({ name: 'recording' });
   },
 );
 
 const handleTabAtom = atom(null, (get, set, word: TabWord) => {
   if (word.name === 'recording') set(silenceAtom);
-  else if (get(recordingAtom)) get(tabsAtom)?.tell({ name: 'recording' });
+  else if (get(recordingAtom)) get(tabsAtom)?.send({ name: 'recording' });
   else if (word.at >= (get(holderAtom)?.at ?? 0)) set(silenceAtom);
 });
 

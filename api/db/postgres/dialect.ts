@@ -57,7 +57,7 @@ class Connection implements DatabaseConnection {
       const { command, rowCount, rows } = await this.#ask(sql, parameters);
       const isWrite = WRITES.has(command);
       if (isWrite && (rowCount ?? 0) > 0) this.#hasChanged = true;
-      if (!this.#isInTransaction) this.#tell();
+      if (!this.#isInTransaction) this.#announce();
       return isWrite ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] };
     } finally {
       this.#listener?.spent(performance.now() - began);
@@ -79,7 +79,7 @@ class Connection implements DatabaseConnection {
     this.#isInTransaction = false;
     // PostgreSQL answers so, without an error, when a statement of the transaction has failed.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit');
-    this.#tell();
+    this.#announce();
   }
 
   async rollback(): Promise<void> {
@@ -103,7 +103,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  #tell(): void {
+  #announce(): void {
     const hints = this.#hints;
     const hasChanged = this.#hasChanged;
     this.#forget();

@@ -54,7 +54,7 @@ const configQuery = createQuery<boolean>({
 const demoModeAtom = atom((get) => dataOf(get(configQuery.stateAtom)));
 
 /** `failed` precedes the reason. */
-function told<Data>({ data, code }: Outcome<Data>, done: (data: Data) => string, failed: string) {
+function outcomeText<Data>({ data, code }: Outcome<Data>, done: (data: Data) => string, failed: string) {
   if (code === null) return { done: done(data), wrong: null };
   if (code === 'wrong_credentials') return { done: null, wrong: adminMessages.users.wrongPassword };
   return { done: null, wrong: `${failed} ${failureText(code)}` };
@@ -69,7 +69,7 @@ const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
       const outcome = await set(deleteAllAtom, { password });
       if (outcome.code !== null && outcome.code !== 'wrong_credentials')
         return { done: null, wrong: moderationMessages.admin.deleteContentFailed };
-      return told(outcome, ({ kept }) => fill(words.deletedAll, { n: kept }), '');
+      return outcomeText(outcome, ({ kept }) => fill(words.deletedAll, { n: kept }), '');
     }
     case 'forceDelete': {
       const outcome = await set(forceDeleteTrackAtom, {
@@ -80,20 +80,20 @@ const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
         ...reasonOf(reason),
       });
       if (outcome.code === 'not_found') return { done: null, wrong: words.notFound };
-      return told(
+      return outcomeText(
         outcome,
         ({ deleted }) => fill(words.forceDeleted, { n: deleted }),
         moderationMessages.admin.deleteTrackFailed,
       );
     }
     case 'resetDatabase':
-      return told(await set(resetDatabaseAtom, {}), done, words.failed);
+      return outcomeText(await set(resetDatabaseAtom, {}), done, words.failed);
     case 'forceCreateDemoData':
-      return told(await set(createDemoDataAtom, {}), done, words.failed);
+      return outcomeText(await set(createDemoDataAtom, {}), done, words.failed);
     case 'forceAddHollaTracks':
-      return told(await set(addHollaTracksAtom, {}), done, words.failed);
+      return outcomeText(await set(addHollaTracksAtom, {}), done, words.failed);
     case 'addDemoActivitiesAndNotifications':
-      return told(await set(addDemoNewsAtom, {}), done, words.failed);
+      return outcomeText(await set(addDemoNewsAtom, {}), done, words.failed);
   }
 });
 

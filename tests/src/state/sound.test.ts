@@ -17,7 +17,7 @@ function tabs(count: number): Store[] {
   const stores = Array.from({ length: count }, () => createStore());
   for (const store of stores) {
     const own: SoundTabs = {
-      tell: (word) => {
+      send: (word) => {
         for (const [other, hear] of listeners) if (other !== store) hear(word);
       },
       listen: (hear) => {
