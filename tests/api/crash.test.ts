@@ -1,10 +1,9 @@
 // The server is killed at random moments while clients upload and like (D1). After a restart, everything acknowledged
 // exists and nothing is half stored. KILLS sets the count (200 in a full run).
-import { mkdtemp, open, rm, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
 import { readEnv } from '../../api/env.ts';
 import { backup } from '../../api/jobs/backup.ts';
@@ -16,12 +15,13 @@ import { inScope } from '../support/server/scope.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { recording } from '../support/server/testApp.ts';
 import { get, post, upload } from '../support/server/wire.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 /** The restore deletes one track, and the checks of damage need two more. */
 const TRACKS_NEEDED = 3;
 const KILLS = Number(process.env.KILLS ?? inScope(1, 4));
 
-const data = await mkdtemp(join(tmpdir(), 'aural-crash-'));
+const data = temporaryFolder('crash');
 const env = {
   DATABASE_URL: `file:${join(data, 'aural.db')}`,
   STORAGE_URL: `file:${join(data, 'blobs')}`,
@@ -32,7 +32,6 @@ const env = {
   ADMIN_PASSWORD: 'Correct-Horse-9',
 };
 const acknowledged = { uploads: [] as string[], likes: [] as string[] } satisfies Acknowledged;
-afterAll(() => rm(data, { recursive: true, force: true }));
 
 const start = () => startServer(env, { data });
 

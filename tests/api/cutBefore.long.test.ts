@@ -1,7 +1,6 @@
 // A phone may cut a recording by an edit list, which only hides audio. The published file must not contain the hidden
 // part.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,6 +13,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
 import { type Client, capToken, visitor } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 import { upload } from '../support/server/wire.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const RATE = 44_100;
 const SECONDS = 12;
@@ -25,7 +25,7 @@ const toneOf = (second: number) => 400 + 350 * second;
 const HEARD_DB = -16;
 const SILENT_DB = -36;
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-cut-'));
+const folder = temporaryFolder('cut');
 let app: TestApp;
 let browser: Browser;
 let page: Page;
@@ -43,7 +43,6 @@ beforeAll(async () => {
   whole = readFileSync(path);
 }, 60_000);
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await browser?.close();
   await app.close();
 });

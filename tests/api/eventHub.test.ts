@@ -1,7 +1,5 @@
 // The event hub while its database does not answer for a moment, as after a PostgreSQL failover: readers stay connected
 // and receive missed events once.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,16 +8,15 @@ import { type CounterSource, createEventHub, type EventHub } from '../../api/eve
 import { LogOrder } from '../../api/events/logOrder.ts';
 import type { EventRow } from '../../api/events/queries.ts';
 import type { Reader } from '../../api/events/readers.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-let folder: string;
+const folder = temporaryFolder('hub');
 let database: OpenDatabase;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-hub-'));
   database = await openDatabase(join(folder, 'aural.db'));
 });
 afterAll(async () => {
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
 const add = async (accountId: string, type: string) => {

@@ -1,20 +1,18 @@
 // Shared commits: all or nothing for each writer, and no answer before others can see the row.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { createGroupCommit, type Transact } from '../../api/db/groupCommit.ts';
 import type { Schema } from '../../api/db/schema.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-let folder: string;
+const folder = temporaryFolder('group');
 let own: OpenDatabase;
 let outside: OpenDatabase;
 let transact: Transact;
 let commits = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-group-'));
   own = await openDatabase(join(folder, 'aural.db'));
   outside = await openDatabase(join(folder, 'aural.db'));
   const counting = {
@@ -28,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await outside.close();
   await own.close();
-  await rm(folder, { recursive: true });
 });
 
 const put = (db: Db, key: string) => db.insertInto('settings').values({ key, value: 'x' }).execute();

@@ -1,17 +1,13 @@
 // Writing a stream to a new file: complete or absent, however early the stream breaks.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeNewFile } from '../../api/storage/newFile.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-new-file-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('new-file');
 
 /** Broken before anyone reads it, as when a connection ends during the check of its fields. */
 function gone(): Readable {

@@ -1,6 +1,5 @@
 // Answers to browsers, messengers and search engines that request a page.
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isPage } from '../../api/contract/pages.ts';
@@ -8,14 +7,14 @@ import { actor, track } from '../support/server/actors.ts';
 import { visitor } from '../support/server/publish.ts';
 import { createTestApp } from '../support/server/testApp.ts';
 import { post } from '../support/server/wire.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const web = mkdtempSync(join(tmpdir(), 'aural-web-'));
+const web = temporaryFolder('web');
 copyFileSync(join(ROOT, 'index.html'), join(web, 'index.html'));
 const app = await createTestApp({ env: { WEB_DIRECTORY: web, SEARCH_INDEXING: 'off' } });
 afterAll(async () => {
   await app.close();
-  rmSync(web, { recursive: true, force: true });
 });
 
 const open = (path: string) =>

@@ -1,7 +1,5 @@
 // Query plans of SQLite for moderators' tables and for blocks and devices: by an index or by reading a whole table.
 // Expected full scans are listed here, so that a new one fails the test.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,17 +47,17 @@ import { pendingEdits } from '../../api/tracks/editQueries.ts';
 import { estimatedReviewTime, pendingUploadsById, waitingStamps } from '../../api/uploads/queries.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { manyTracks } from '../support/server/manyTracks.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const TRACKS = 4000;
 const NOW = Date.UTC(2026, 10, 22);
 
-let folder: string;
+const folder = temporaryFolder('plans');
 let raw: RawDatabase;
 let db: Kysely<Schema>;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-plans-'));
   const file = join(folder, 'aural.db');
   const database = await openDatabase(file);
   await manyTracks(database, TRACKS, 50);
@@ -74,7 +72,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await db.destroy();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Tables scanned without an index, and `sort` where rows are sorted after a full read. */

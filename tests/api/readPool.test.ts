@@ -1,6 +1,4 @@
 // Reads outside the event loop: fair between callers, bounded in time, unable to write.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,16 +8,15 @@ import { FairQueue, turnOf } from '../../api/db/fairQueue.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { createReadPool } from '../../api/db/readPool.ts';
 import type { ReadPool } from '../../api/db/reads.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-let folder: string;
+const folder = temporaryFolder('readers');
 let database: OpenDatabase;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-readers-'));
   database = await openDatabase(join(folder, 'aural.db'));
 });
 afterAll(async () => {
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
 async function withPool(

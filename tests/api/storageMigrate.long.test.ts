@@ -3,8 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BlobStore, envelopeName } from '../../api/storage/blobs.ts';
@@ -12,18 +11,18 @@ import { layered } from '../../api/storage/layered.ts';
 import { openStore } from '../../api/storage/open.ts';
 import { readStorageUrl } from '../../api/storageUrl.ts';
 import { program } from '../support/engine/program.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 import { storageSettings } from '../support/storage/testStore.ts';
 
 const BLOBS = 60;
 const KILLS = 5;
-let home: string;
+const home = temporaryFolder('move');
 let settings: Record<string, string>;
 let folder: BlobStore;
 let other: BlobStore;
 const bytesOf = new Map<string, Buffer>();
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'aural-move-'));
   settings = storageSettings(join(home, 'other'));
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = settings;
   folder = await openStore({ kind: 'disk', directory: join(home, 'blobs') });
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   other.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 const here = () => `file:${join(home, 'blobs')}`;

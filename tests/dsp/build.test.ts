@@ -1,14 +1,13 @@
 // The command line and the server refuse a module of another build with a stable code.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { refusal } from '../../api/inspect/pool.ts';
 import { ROOT } from '../support/rules/sourceTree.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const parent = mkdtempSync(join(tmpdir(), 'aural-build-'));
-afterAll(() => rmSync(parent, { recursive: true, force: true }));
+const parent = temporaryFolder('build');
 
 const BUILT = readFileSync(join(ROOT, 'dsp/pkg/build.js'), 'utf8');
 

@@ -1,8 +1,6 @@
 // The engine in Chromium's worker, through the page's client: the same bytes as in Node. A 2-minute file
 // (120 minutes in the full run) needs no more memory than a 1-minute file.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
@@ -10,8 +8,9 @@ import { FORMATS, makeFile } from '../support/audio/mediaFiles.ts';
 import { type EnginePage, openEnginePage } from '../support/engine/enginePage.ts';
 import { EVERY_PART, onFile, plain } from '../support/engine/nodeEngine.ts';
 import { inScope } from '../support/server/scope.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-chromium-'));
+const folder = temporaryFolder('chromium');
 let page: EnginePage;
 
 beforeAll(async () => {
@@ -19,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await page.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every scope covers what phones record and the most common upload format; the full scope covers every format. */

@@ -1,22 +1,21 @@
 // A clean copy decodes to the same samples, with our decoder and ffmpeg, and contains nothing else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { FORMATS, makeFile } from '../support/audio/mediaFiles.ts';
 import { CANARY, type Planted, planted } from '../support/server/planted.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-clean-'));
+const folder = temporaryFolder('clean');
 let core: Awaited<ReturnType<typeof loadCore>>;
 let files: Planted[] = [];
 beforeAll(async () => {
   core = await loadCore();
   files = planted();
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const source = (bytes: Buffer) => ({
   size: bytes.length,

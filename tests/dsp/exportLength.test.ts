@@ -1,15 +1,14 @@
 // The MP3 tag carries the trim, so that every decoder reads an export of 1–2 s and 5–7 s as 3.000 s.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sine } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { cutHere, dsp } from '../support/engine/dspCli.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'length-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = temporaryFolder('length');
 
 /** Number of frames that ffmpeg decodes. */
 const framesOf = (path: string, ...flags: string[]) =>

@@ -1,15 +1,14 @@
 // The shipped wasm and its command line on each format, from third-party encoders: length compared with
 // ffprobe, additive cuts, and the response to unusable input.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FORMATS, makeFile, probedSeconds } from '../support/audio/mediaFiles.ts';
 import { readWav } from '../support/audio/wav.ts';
 import { cutHere, dsp } from '../support/engine/dspCli.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-dsp-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('dsp');
 
 const same = (a: Float32Array, b: Float32Array) =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));

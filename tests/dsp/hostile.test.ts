@@ -1,18 +1,18 @@
 // The shipped wasm on broken files: cut at every 2,003rd byte (997th in the full run), mutated by seed, or
 // random. It accepts or refuses each with a stable reason within 3 s and 64 MiB, and never traps.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { generator } from '../support/audio/generator.ts';
 import { FORMATS, type Format, makeFile } from '../support/audio/mediaFiles.ts';
 import { mutate } from '../support/audio/mutants.ts';
 import { EVERY_PART } from '../support/engine/nodeEngine.ts';
 import { inScope } from '../support/server/scope.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-hostile-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('hostile');
 
 const core = await loadCore();
 const REASONS = new Set(['empty', 'unsupported_format', 'unsupported_codec', 'no_audio', 'limit_exceeded']);

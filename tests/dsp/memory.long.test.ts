@@ -1,16 +1,15 @@
 // Long files need no more memory than short ones. The command line reports the wasm memory.
 // Wasm memory never shrinks, so its size at exit is the peak.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
 import { dsp } from '../support/engine/dspCli.ts';
 import { inScope } from '../support/server/scope.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const MINUTES = inScope(2, 120);
-const folder = mkdtempSync(join(tmpdir(), 'aural-memory-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('memory');
 
 /** Three regions, from the first seconds to the last. */
 const regions = (minutes: number) =>

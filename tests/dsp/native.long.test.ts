@@ -1,9 +1,8 @@
 // The shipped wasm in Node against the same core compiled natively: identical bytes and facts.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { FORMATS, makeFile, material } from '../support/audio/mediaFiles.ts';
 import { impulse, noise } from '../support/audio/signals.ts';
@@ -12,14 +11,14 @@ import { cutHere } from '../support/engine/dspCli.ts';
 import { buildNativeTwin, type NativeTwin } from '../support/engine/nativeTwin.ts';
 import { digestOf, EVERY_PART, onFile } from '../support/engine/nodeEngine.ts';
 import { inScope } from '../support/server/scope.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-native-'));
+const folder = temporaryFolder('native');
 let native: NativeTwin;
 
 beforeAll(async () => {
   native = await buildNativeTwin();
 }, 900_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Cuts with wasm and native; returns both files. */
 async function both(

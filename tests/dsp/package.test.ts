@@ -1,17 +1,17 @@
 // The engine's npm package: packed, installed into an empty folder, and its README's examples run in Node and, built by Vite,
 // in Chromium.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { packEngine } from '../../dsp/package/pack.mjs';
 import { writeWav } from '../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser/chromium.mjs';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const RATE = 48_000;
 const SECONDS = 4;
@@ -22,11 +22,10 @@ const PRINTED = [
   /^\d+ steps from -6\d to 6\d$/,
 ];
 
-let folder: string;
+const folder = temporaryFolder('package');
 const examples: string[] = [];
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'aural-package-'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', packEngine()], { cwd: folder });
   const readme = readFileSync(join(folder, 'node_modules/aural-engine/README.md'), 'utf8');
@@ -41,7 +40,6 @@ beforeAll(() => {
   mkdirSync(join(folder, 'public'));
   writeFileSync(join(folder, 'public/take.wav'), writeWav({ sampleRate: RATE, channels: [tone] }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('has three examples, types, its licence and its size', () => {
   expect(examples).toHaveLength(PRINTED.length);

@@ -1,17 +1,16 @@
 // An analysis returns only the requested parts, and each part has the same value whether requested by itself or with
 // others.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import type { AnalysisPart } from '../../dsp/pkg/dsp.js';
 import { noise } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { EVERY_PART, onFile } from '../support/engine/nodeEngine.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-parts-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('parts');
 
 const RATE = 44_100;
 const input = join(folder, 'part.wav');

@@ -1,14 +1,12 @@
 // Two Chromium workers produce the same peaks and MP3 bytes for a recording of minutes as one pass in Node.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LongKind, makeLong } from '../support/audio/longAudio.ts';
 import { type EnginePage, openEnginePage } from '../support/engine/enginePage.ts';
 import { onFile, plain } from '../support/engine/nodeEngine.ts';
 import { inScope } from '../support/server/scope.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-shared-'));
+const folder = temporaryFolder('shared');
 /** Covers over two encoder segments, ten decoder anchors, and more bytes than one worker reads by itself. */
 const MINUTES = 5;
 const REGIONS = [
@@ -22,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await page.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every scope includes what phones record. */

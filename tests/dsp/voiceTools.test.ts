@@ -1,8 +1,7 @@
 // Voice tools: the shipped wasm, the command line and the native build give the same results and files.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMATS, makeFile } from '../support/audio/mediaFiles.ts';
 import { noise } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
@@ -10,8 +9,9 @@ import { dsp } from '../support/engine/dspCli.ts';
 import { buildNativeTwin, type NativeTwin } from '../support/engine/nativeTwin.ts';
 import { digestOf, onFile } from '../support/engine/nodeEngine.ts';
 import { voice } from '../support/server/voice.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-voice-'));
+const folder = temporaryFolder('voice');
 const RATE = 16_000;
 let native: NativeTwin;
 let take: string;
@@ -32,7 +32,6 @@ beforeAll(async () => {
   take = join(folder, 'take.wav');
   writeFileSync(take, writeWav({ sampleRate: RATE, channels: [room] }));
 }, 900_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('pauses', () => {
   it('are the same in wasm, on the command line and in native code', async () => {

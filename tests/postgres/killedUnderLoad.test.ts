@@ -1,8 +1,6 @@
 // Two shipped servers on one PostgreSQL and one bucket, as behind a proxy; one is repeatedly killed under load. Every
 // acknowledged write exists once, listeners continue at the other server and miss nothing, and playback continues.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -23,6 +21,7 @@ import { recording } from '../support/server/testApp.ts';
 import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/server/transfers.ts';
 import { post } from '../support/server/wire.ts';
 import { startS3Server } from '../support/storage/s3Server.mjs';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const KILLS = trialCount(2, 10);
 const WRITERS = 6;
@@ -31,7 +30,7 @@ const BETWEEN_MS = 500;
 const ANSWERED_WITHIN_MS = 60_000;
 const WAV = { filename: 'x.wav', type: 'audio/wav' };
 
-let directory: string;
+const directory = temporaryFolder('under-load');
 let database: TestDatabase;
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let home: ServerHome;
@@ -40,7 +39,6 @@ const servers: (RunningServer | null)[] = [];
 let pool: Pool;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'aural-under-load-'));
   database = await createTestDatabase(directory);
   bucket = await startS3Server();
   home = await createServerHome({
@@ -57,7 +55,6 @@ afterAll(async () => {
   await pool?.end();
   await bucket?.remove();
   await database?.remove();
-  await rm(directory, { recursive: true, force: true });
 });
 
 let turn = 0;

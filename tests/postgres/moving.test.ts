@@ -2,8 +2,7 @@
 // verifies, and accounts continue to work.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,12 +20,13 @@ import { openDatabaseView } from '../support/server/databaseView.ts';
 import { createInstallation, type Installation, type OpenApp } from '../support/server/installation.ts';
 import { callAction } from '../support/server/publish.ts';
 import { get } from '../support/server/wire.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 /** Enough rows that a table takes several steps. */
 const MANY = 2500;
 
 let home: Installation;
-let folder: string;
+const folder = temporaryFolder('moving');
 let back: TestDatabase;
 let people: { moderator: Actor; owner: Actor; fan: Actor };
 let uploadId: string;
@@ -38,7 +38,6 @@ const second = () => back.settings.DATABASE_URL ?? '';
 
 beforeAll(async () => {
   home = await createInstallation();
-  folder = await mkdtemp(join(tmpdir(), 'aural-moving-'));
   back = await createTestDatabase(folder);
   const app = await home.open();
   const { db } = app.deps;
@@ -75,7 +74,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await back.remove();
   await home.remove();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Moves; kills the command once it names this table. */

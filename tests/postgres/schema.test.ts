@@ -1,24 +1,22 @@
 // Compares the schemas that the migrations make of an empty SQLite file and an empty PostgreSQL by asking both
 // databases; also tests conflicts between transactions.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/database/postgresDatabase.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 /** SQLite searches with virtual tables; PostgreSQL searches columns of text tables and stores limits as rows. */
 const OF_ONE_ALONE =
   /^(tracks_fts|comments_fts|comment_texts|accounts_fts|account_texts|audit_fts|audit_docs|report_texts|reports_fts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs|report_docs)\.(words|inside|address) /;
 
-let folder: string;
+const folder = temporaryFolder('schema');
 let sqlite: OpenDatabase;
 let postgres: OpenPostgresDatabase;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-schema-'));
   sqlite = await openDatabase(join(folder, 'aural.db'));
   postgres = await openOnPostgres();
 });
@@ -26,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sqlite.close();
   await postgres.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const lines = (rows: readonly { line: string }[]) =>

@@ -3,8 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -16,6 +15,7 @@ import { recording } from '../support/server/testApp.ts';
 import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/server/transfers.ts';
 import { get, post } from '../support/server/wire.ts';
 import { startS3Server } from '../support/storage/s3Server.mjs';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const WAV = { filename: 'x.wav', type: 'audio/wav' };
@@ -27,7 +27,7 @@ interface Running {
   log(): string;
 }
 
-let home: string;
+const home = temporaryFolder('two');
 let database: TestDatabase;
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let one: Running;
@@ -76,7 +76,6 @@ async function end({ child }: Running, signal: NodeJS.Signals): Promise<number |
 
 beforeAll(async () => {
   expect(existsSync(join(ROOT, 'dist/api/server.js')), 'npm run build:api').toBe(true);
-  home = await mkdtemp(join(tmpdir(), 'aural-two-'));
   database = await createTestDatabase(home);
   bucket = await startS3Server();
   one = await start();
@@ -86,7 +85,6 @@ afterAll(async () => {
   for (const server of [one, other]) if (server) await end(server, 'SIGKILL');
   await bucket?.remove();
   await database?.remove();
-  await rm(home, { recursive: true, force: true });
 });
 
 const at = <Who extends Client>(server: Running, who: Who): Who => ({ ...who, url: server.url });

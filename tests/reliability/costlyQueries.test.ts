@@ -1,9 +1,7 @@
 // One address spends its whole budget on the most expensive permitted searches or writes, over 50,000 tracks (L5).
 // Listeners at other addresses do not notice. Attacker and listeners have their own addresses, as on a
 // real network.
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
@@ -13,6 +11,7 @@ import { manyTracks, TAGS } from '../support/server/manyTracks.ts';
 import { callAction, publishAudio, visitor } from '../support/server/publish.ts';
 import { PREFILLED, startServer, type TestServer } from '../support/server/server.ts';
 import { get } from '../support/server/wire.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const TRACKS = 50_000;
 /** Each attack has its own address, and so its own budget. */
@@ -23,12 +22,11 @@ const ATTACKS_AT_ONCE = 40;
 /** Honest requests a second; within one address's budget of reads. */
 const HONEST_PER_SECOND = 25;
 
-let data: string;
+const data = temporaryFolder('costly');
 let server: TestServer;
 let audio: string;
 const listener = { url: '', cookie: '' };
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'aural-costly-'));
   const database = await openDatabase(join(data, 'aural.db'));
   await manyTracks(database, TRACKS);
   await database.close();
@@ -39,7 +37,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await server.stop();
-  await rm(data, { recursive: true, force: true });
 });
 
 /** Two letters each, and every one begins words of thousands of tracks. */

@@ -1,9 +1,6 @@
 // The shipped server on PostgreSQL with a synchronous standby (X2). The primary loses power during writes and the standby
 // takes over: every acknowledged write is there, once, and the server continues by itself.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
@@ -19,6 +16,7 @@ import {
 } from '../support/server/serverProcess.ts';
 import { recording } from '../support/server/testApp.ts';
 import { get, post } from '../support/server/wire.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 /** The settings of an installation that must lose nothing. */
 const SAFE = { fsync: 'on', synchronous_commit: 'on' };
@@ -31,7 +29,7 @@ const READS_WITHIN_MS = trialCount(60_000, 5000);
 
 type Primary = Awaited<ReturnType<typeof postgres>>;
 
-let folder: string;
+const folder = temporaryFolder('failover');
 let primary: Primary;
 let standby: Awaited<ReturnType<typeof synchronousStandby>>;
 let home: ServerHome;
@@ -41,7 +39,6 @@ let owner: Client;
 let listener: Listener;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'aural-failover-'));
   primary = await postgres(SAFE);
   standby = await synchronousStandby(primary, SAFE);
   home = await createServerHome({
@@ -71,7 +68,6 @@ afterAll(async () => {
   await home?.remove();
   await standby?.stop();
   await primary?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Writes during the failover, and their answers. */

@@ -1,6 +1,5 @@
 // A browser that is killed repeatedly during an edit has the edit each time (R9).
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -9,23 +8,22 @@ import { openKillable } from '../support/browser/killableBrowser.ts';
 import { record, toEditor } from '../support/browser/makingSteps.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 /** What a kill may lose: changes are batched for 250 ms, and the browser needs time to write them. */
 const WRITTEN_AFTER_MS = 500;
 
 let server: TestServer;
-let scratch: string;
+const scratch = temporaryFolder('at-work');
 beforeAll(async () => {
   server = await startServer({
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'silent',
   });
-  scratch = mkdtempSync(join(tmpdir(), 'aural-at-work-'));
 });
 afterAll(async () => {
   await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 /** The end of the open area, as its field says. */

@@ -1,6 +1,5 @@
 // An upload whose browser is killed repeatedly resumes as the same guest and arrives once (R9).
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -10,6 +9,7 @@ import { openKillable } from '../support/browser/killableBrowser.ts';
 import { arrived, network, pressPublish } from '../support/browser/makingSteps.ts';
 import { promise, trialCount } from '../support/rules/promise.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const RATE = 44_100;
 /** Several pieces of 2 MB, each some seconds on its way. */
@@ -17,18 +17,16 @@ const SLOW = { offline: false, latency: 10, downloadThroughput: -1, uploadThroug
 const FREE = { ...SLOW, latency: 0, uploadThroughput: -1 };
 
 let server: TestServer;
-let scratch: string;
+const scratch = temporaryFolder('sending');
 beforeAll(async () => {
   server = await startServer({
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'silent',
   });
-  scratch = mkdtempSync(join(tmpdir(), 'aural-sending-'));
 });
 afterAll(async () => {
   await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 /** Chooses 150 s of noise. The file is made in the page: the debugger is slow to bring one of 13 MB into it. */

@@ -1,6 +1,5 @@
 // A take survives any end of browser, tab or page during recording (R1, R2).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -9,19 +8,18 @@ import { openKillable } from '../support/browser/killableBrowser.ts';
 import { dsp } from '../support/engine/dspCli.ts';
 import { promise, type Trials, trialCount } from '../support/rules/promise.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 /** Seconds that may be missing at the end, with chunks of 100 ms. */
 const MOST_LOSS = 0.5;
 
 let server: TestServer;
-let scratch: string;
+const scratch = temporaryFolder('kills');
 beforeAll(async () => {
   server = await startServer();
-  scratch = mkdtempSync(join(tmpdir(), 'aural-kills-'));
 });
 afterAll(async () => {
   await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 /** Notes when the recorder really began. */

@@ -1,8 +1,6 @@
 // The shipped server while its S3 server is killed under load and unavailable for a while (X5). The feed works, audio
 // plays or is refused with a message, uploads are stored or refused and retried, and everything works once the store is
 // back.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,16 +13,16 @@ import { createServerHome, type RunningServer, type ServerHome } from '../suppor
 import { recording } from '../support/server/testApp.ts';
 import { get, upload } from '../support/server/wire.ts';
 import { startS3Server } from '../support/storage/s3Server.mjs';
+import { temporaryFolder } from '../support/storage/temporaryFolder.ts';
 
 const AWAY_MS = trialCount(6000, 60_000);
 const BEFORE_MS = 1000;
 
-let folder: string;
+const folder = temporaryFolder('outage');
 let store: Awaited<ReturnType<typeof startS3Server>>;
 let home: ServerHome;
 let server: RunningServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aural-outage-'));
   store = await startS3Server();
   home = await createServerHome(
     { ...store.keys, STORAGE_URL: store.url, TEMPORARY_DIRECTORY: join(folder, 'tmp'), LOG_LEVEL: 'fatal' },
@@ -36,7 +34,6 @@ afterAll(async () => {
   await server?.kill();
   await home?.remove();
   await store?.remove();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Count of each answer by status and code. */

@@ -1,14 +1,14 @@
 // Seeding by the built server: if it is killed midway, it holds only complete tracks. The full run restarts it, which
 // completes all thirteen.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRawDatabase } from '../../../api/db/driver.ts';
 import { DEMO_TRACKS, DEMO_USER } from '../../../api/demo/tracks.ts';
 import { isFull } from '../../support/server/scope.ts';
+import { temporaryFolder } from '../../support/storage/temporaryFolder.ts';
 
 const SERVER = fileURLToPath(new URL('../../../dist/api/server.js', import.meta.url));
 
@@ -23,7 +23,7 @@ interface Row {
   account_id: string;
 }
 
-let data: string;
+const data = temporaryFolder('seed');
 
 /** Runs the server on this test's data; polls `until` every 50 ms and then ends the run with `signal`. */
 async function run(
@@ -75,11 +75,6 @@ async function blobs(): Promise<Map<string, number>> {
 }
 
 const isReady = (log: string) => log.includes('"ready"');
-
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'aural-seed-'));
-});
-afterAll(() => rm(data, { recursive: true, force: true }));
 
 describe('a new database', { timeout: 300_000 }, () => {
   let afterKill: Row[];

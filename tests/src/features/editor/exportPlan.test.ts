@@ -1,16 +1,15 @@
 // Export format, bitrate and exact size.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AUDIO_MAX_BYTES } from '../../../../api/contract/limits.ts';
 import { exportPlan, mp3Bytes } from '../../../../src/features/editor/exportTake.ts';
 import { sine } from '../../../support/audio/signals.ts';
 import { writeWav } from '../../../support/audio/wav.ts';
 import { cutHere } from '../../../support/engine/dspCli.ts';
+import { temporaryFolder } from '../../../support/storage/temporaryFolder.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'plan-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = temporaryFolder('plan');
 
 const file = (size: number) => ({ size }) as Blob;
 const source = { sampleRate: 48_000, channels: 1, isPublishable: true, file: file(AUDIO_MAX_BYTES) };
