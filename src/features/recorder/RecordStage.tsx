@@ -52,6 +52,7 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
   );
 }
 
+/** The drawing's own units; the style sheet says how large it is. */
 const SIZE = 232;
 const BARS = 96;
 /** Inner radius of the bars; the button fits inside. */
@@ -88,7 +89,8 @@ function LevelRing({ meter, live, fresh }: LevelRingProps) {
     let frame = 0;
     let lastStep = 0;
 
-    const draw = (context: CanvasRenderingContext2D) => {
+    const draw = (context: CanvasRenderingContext2D, width: number) => {
+      context.scale(width / SIZE, width / SIZE);
       const gradient = context.createLinearGradient(0, 0, SIZE, SIZE);
       gradient.addColorStop(0, from);
       gradient.addColorStop(1, to);
@@ -118,7 +120,7 @@ function LevelRing({ meter, live, fresh }: LevelRingProps) {
         history.current[head.current] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
         clipped.current[head.current] = peak >= 0.99 ? 1 : 0;
         head.current = (head.current + 1) % BARS;
-        paint(element, SIZE, SIZE, draw);
+        paint(element, element.clientWidth, element.clientWidth, draw);
       }
       frame = requestAnimationFrame(tick);
     };
@@ -127,10 +129,10 @@ function LevelRing({ meter, live, fresh }: LevelRingProps) {
       clipped.current.fill(0);
       head.current = 0;
     }
-    paint(element, SIZE, SIZE, draw);
+    paint(element, element.clientWidth, element.clientWidth, draw);
     if (live && meter) frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
   }, [meter, live, fresh]);
 
-  return <canvas ref={canvas} className={styles.ring} width={SIZE} height={SIZE} />;
+  return <canvas ref={canvas} className={styles.ring} />;
 }
