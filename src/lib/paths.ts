@@ -100,7 +100,7 @@ export function frameRules(pathname: string): FrameRules {
     ),
     miniPlayer: !(player || recorder),
     footer: !(recorder || publishing),
-    studio: recorder || publishing || under(pathname, '/record'),
+    studio: recorder || publishing || under(pathname, '/record', '/demo-record', '/demo-upload-share'),
     plain: report,
   };
 }

@@ -35,7 +35,7 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
       }}
     >
       <h1 className={styles.title}>{studioMessages.share.title}</h1>
-      <div className={styles.ways}>
+      <div className={styles.sample}>
         <span className={styles.file}>{name}</span>
         <Button onClick={() => picker.current?.click()}>{words.chooseFile}</Button>
         <input
