@@ -52,6 +52,7 @@ function Report({ target, comment }: { target: Target; comment: string | null })
     <ReportForm
       target={target}
       track={found.status === 'found' ? found.track : null}
+      isWaiting={found.status === 'loading'}
       comment={comment}
       onEnd={(reported) =>
         navigate(paths.player(target.trackId), { replace: true, state: reported && { reported } })

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { type Draft, draftOf, dropDraftAtom, type ReportSending, sendReportAtom } from './atoms.ts';
@@ -27,13 +28,14 @@ interface ReportFormProps {
   target: Target;
   /** Null while it is not known, and offline. */
   track: TrackView | null;
+  isWaiting: boolean;
   /** Text of the comment, if known. */
   comment: string | null;
   /** Null: nothing was sent. */
   onEnd: (sending: 'sent' | 'kept' | null) => void;
 }
 
-export function ReportForm({ target, track, comment, onEnd }: ReportFormProps) {
+export function ReportForm({ target, track, isWaiting, comment, onEnd }: ReportFormProps) {
   const [draft, change] = useAtom(useMemo(() => draftOf(target), [target]));
   const send = useSetAtom(sendReportAtom);
   const drop = useSetAtom(dropDraftAtom);
@@ -74,7 +76,11 @@ export function ReportForm({ target, track, comment, onEnd }: ReportFormProps) {
         <h1 id={`${id}-title`}>{words.title}</h1>
         <p className={styles.quiet}>{words.intro}</p>
       </header>
-      <ReportedContent track={track} known={target.known} quote={quotes[draft.type]} />
+      {isWaiting && target.known === null ? (
+        <RingSkeleton height="80px" shape="block" />
+      ) : (
+        <ReportedContent track={track} known={target.known} quote={quotes[draft.type]} />
+      )}
       <Choices draft={draft} possible={possible} onChange={change} />
       {draft.category !== null && URGENT_CATEGORIES.includes(draft.category) && (
         <Notice kind="info">{words.urgent}</Notice>
