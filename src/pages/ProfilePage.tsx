@@ -6,7 +6,7 @@ import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { hiddenKindAtom } from '../features/blocks/atoms.ts';
 import { HiddenNote } from '../features/blocks/HiddenNote.tsx';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
-import { TrackList } from '../features/feed/TrackList.tsx';
+import { TrackList, TrackPlaceholders } from '../features/feed/TrackList.tsx';
 import { VoicesToHear } from '../features/feed/VoicesToHear.tsx';
 import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
 import { ProfileView, type ProfileViewProps, type ShownList } from '../features/profile/ProfileView.tsx';
@@ -21,6 +21,7 @@ import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { latePart } from '../ui/latePart.tsx';
+import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './FeedPage.module.css';
 import { OnThisDevice } from './OnThisDevice.tsx';
 import { usePageTitle } from './usePageTitle.ts';
@@ -36,6 +37,14 @@ export function ProfilePage() {
   return <div className={styles.page}>{id === undefined ? <Own /> : <Person key={id} idOrName={id} />}</div>;
 }
 
+const Loading = () => (
+  <>
+    <ProfileSkeleton />
+    <RingSkeleton width="240px" height="52px" />
+    <TrackPlaceholders />
+  </>
+);
+
 function Waiting() {
   return useAtomValue(waitingUploadsAtom).length > 0 && <WaitingTracks />;
 }
@@ -46,7 +55,7 @@ function Own() {
   usePageTitle(messages.shell.profile);
   switch (session.status) {
     case 'unknown':
-      return <ProfileSkeleton />;
+      return <Loading />;
     case 'signedIn':
       return <Person idOrName={session.me.id} />;
     case 'visitor':
@@ -76,7 +85,7 @@ function Person({ idOrName }: { idOrName: string }) {
     resubmit(upload);
     navigate(paths.upload());
   };
-  if (state.status === 'loading' || session.status === 'unknown') return <ProfileSkeleton />;
+  if (state.status === 'loading' || session.status === 'unknown') return <Loading />;
   if (state.status === 'missing') {
     return (
       <>

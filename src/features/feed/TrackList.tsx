@@ -60,7 +60,7 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
     heir.current = null;
     (card ?? ref.current)?.focus();
   }, [asked]);
-  if (list.status === 'loading') return <Placeholders />;
+  if (list.status === 'loading') return <TrackPlaceholders />;
   const refresh = () => void command('refresh');
   return (
     <div ref={ref} className={styles.list} tabIndex={-1}>
@@ -97,7 +97,7 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
 }
 
 /** Placeholders of the first page. */
-function Placeholders() {
+export function TrackPlaceholders() {
   return (
     <div className={`${styles.list} ${grid.grid} ${grid.coming}`} data-loading>
       {PLACEHOLDERS.map((key) => (
