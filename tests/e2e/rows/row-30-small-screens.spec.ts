@@ -18,7 +18,7 @@ test('waveform, handles, Play and Next Step are in view on every small screen wi
 }) => {
   const { page, errors } = await phone(browser, stage.server);
   await page.goto('/record');
-  await page.locator('input[type=file]').setInputFiles(makeLong(stage.scratch, 'webm', 12));
+  await page.locator('input[type=file]').setInputFiles(makeLong(stage.scratch, 'webm', 21));
   await page.waitForURL('**/upload');
   await page.getByRole('button', { name: 'Trim first' }).click();
   await page.waitForURL('**/audio-editor');
