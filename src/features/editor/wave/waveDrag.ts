@@ -131,9 +131,12 @@ interface EdgeScroll {
 const ZONE = 32;
 /** Movement back by this much reverses the direction, CSS pixels; ignores a trembling finger. */
 const TURN = 6;
-/** CSS pixels per second at the inner end of the zone and at the side itself. */
-const SLOWEST = 120;
-const FASTEST = 900;
+/**
+ * CSS pixels per second at the inner end of the zone and at the side itself. A thumb stops about a quarter of a second
+ * after the eye: at the side that is 60 pixels further, 20 in the middle of the zone.
+ */
+const SLOWEST = 30;
+const FASTEST = 240;
 /** Longest time step, seconds, so that the waveform does not jump after a stall. */
 const LONGEST_FRAME = 0.05;
 
@@ -147,7 +150,7 @@ function createEdgeScroll(view: WaveView, startX: number, onScrolled: () => void
   const speed = () => {
     const depth = heading < 0 ? left + ZONE - at : at - (right - ZONE);
     if (heading === 0 || depth <= 0) return 0;
-    return heading * (SLOWEST + (FASTEST - SLOWEST) * Math.min(1, depth / ZONE));
+    return heading * (SLOWEST + (FASTEST - SLOWEST) * Math.min(1, depth / ZONE) ** 2);
   };
   const step = (now: number) => {
     frame = requestAnimationFrame(step);

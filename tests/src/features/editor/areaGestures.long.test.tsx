@@ -133,6 +133,27 @@ describe('the cut', () => {
     expect(stage.bounds()[0]?.[1]).toBeGreaterThan(101);
   });
 
+  it('scrolls at the side no faster than a thumb can stop: 60 pixels in a quarter of a second', async () => {
+    const stage = await openEditor({ seconds: 600, ...QUIET });
+    stage.store.set(commitAreasAtom, [area(1, 0, 100)]);
+    stage.store.set(zoomAtom, 100);
+    await settled();
+    const { box, left } = waveBox();
+    box.scrollLeft = 100 * 100 + 28 - box.clientWidth / 2;
+    await settled();
+    const at = middleOf(handle(stage, 'Area 1, end'));
+    await fingers.down(at);
+    await fingers.glide(at, { x: box.getBoundingClientRect().right - 1, y: at.y });
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const [began, from] = [await frame(), left()];
+    let now = began;
+    for (let frames = 0; frames < 20; frames++) now = await frame();
+    const perSecond = ((left() - from) * 1000) / (now - began);
+    await fingers.up();
+    expect(perSecond).toBeGreaterThan(0);
+    expect(perSecond).toBeLessThan(260);
+  });
+
   it('stops at its neighbour and 0.3 s before its own other edge (row 31)', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
     stage.store.set(commitAreasAtom, [area(1, 0, 20), area(2, 30, 40)]);
