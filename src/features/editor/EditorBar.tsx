@@ -1,6 +1,6 @@
 // The bottom bar: undo, preview, new area, tools, and the next step.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MAX_SECONDS,
@@ -14,7 +14,7 @@ import { toolMessages } from '../../lib/messages/tools.ts';
 import { fill } from '../../lib/messages.ts';
 import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
@@ -33,6 +33,7 @@ import {
   undoAtom,
   undoRemovalAtom,
 } from './atoms.ts';
+import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
 import {
   exportAtom,
@@ -200,33 +201,6 @@ function ExportNote() {
   if (seconds < AUDIO_MIN_SECONDS) notes.push(studioMessages.studio.flagShort);
   if (seconds > AUDIO_FLAG_SECONDS) notes.push(studioMessages.studio.flagLong);
   return notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>;
-}
-
-interface BarToolProps {
-  icon: IconName;
-  children: ReactNode;
-  /** Spoken, and shown by a resting pointer, if the word is too short to explain it. */
-  label?: string;
-  disabled?: boolean;
-  /** Where it is shown, if not everywhere. */
-  className?: string | undefined;
-  onClick: () => void;
-}
-
-function BarTool({ icon, children, label, disabled = false, className, onClick }: BarToolProps) {
-  return (
-    <button
-      type="button"
-      className={className ? `${styles.barTool} ${className}` : styles.barTool}
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon name={icon} size={20} />
-      <span>{children}</span>
-    </button>
-  );
 }
 
 function ToolsButton() {

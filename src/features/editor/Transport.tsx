@@ -1,4 +1,4 @@
-// Play and pause at the playhead, and steps of 1 and 5 seconds.
+// Play and pause at the playhead, steps of 1 and 5 seconds, cutting there, and removing the selected part.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
@@ -6,9 +6,13 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { playheadAtom } from './atoms.ts';
+import { tick } from '../../ui/tick.ts';
+import { splitArea } from './areas.ts';
+import { areasAtom, playheadAtom, removePartAtom } from './atoms.ts';
+import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
-import { listenAtom, playAtom, playingAtom, skipAtom, stopListeningAtom } from './listen.ts';
+import { exportAtom } from './exportTake.ts';
+import { cutHereAtom, listenAtom, playAtom, playingAtom, skipAtom, stopListeningAtom } from './listen.ts';
 import { clockTenths } from './times.ts';
 
 const STEPS = [-5, -1, 1, 5];
@@ -44,6 +48,41 @@ export function Transport({ duration }: { duration: number }) {
         </Button>
         {STEPS.slice(2).map(step)}
       </div>
+      <Cuts />
+    </div>
+  );
+}
+
+/** Removing a part takes a cut on either side of it, and one more press. */
+function Cuts() {
+  const areas = useAtomValue(areasAtom);
+  const playhead = useAtomValue(playheadAtom);
+  const isPlaying = useAtomValue(playingAtom) !== null;
+  const busy = useAtomValue(exportAtom).phase === 'exporting';
+  const [cut, remove] = [useSetAtom(cutHereAtom), useSetAtom(removePartAtom)];
+  return (
+    <div className={styles.cuts}>
+      <BarTool
+        icon="scissors"
+        disabled={busy || (!isPlaying && splitArea(areas, playhead) === null)}
+        onClick={() => {
+          tick();
+          cut();
+        }}
+      >
+        {editorMessages.cutHere}
+      </BarTool>
+      <BarTool
+        icon="trash"
+        label={editorMessages.removePart}
+        disabled={busy || areas.length < 2}
+        onClick={() => {
+          tick();
+          remove();
+        }}
+      >
+        {editorMessages.removeShort}
+      </BarTool>
     </div>
   );
 }

@@ -10,8 +10,9 @@ export interface Area {
 
 /** Length of a new area, if there is space. */
 const NEW_AREA_SECONDS = 5;
-/** Distance of a new area from the last one, as a share of the recording. */
+/** Distance of a new area from the last one, as a share of the recording, and at most in seconds. */
 const NEW_AREA_GAP_SHARE = 0.025;
+const NEW_AREA_GAP_MAX_SECONDS = 5;
 /** From this share on, the whole recording counts as marked. */
 const FULL_SHARE = 0.95;
 /** Shortest area a handle can make. */
@@ -39,12 +40,12 @@ export const isFullyMarked = (areas: readonly Area[], duration: number) =>
   totalSeconds(areas) >= duration * FULL_SHARE - EPSILON;
 
 /**
- * Adds an area 2.5 % after the last one, 5 s long or up to the end; without space there, in the first gap of at least a
- * second. Null when everything is marked or no gap is left.
+ * Adds an area 2.5 % after the last one but at most 5 s, 5 s long or up to the end; without space there, in the first
+ * gap of at least a second. Null when everything is marked or no gap is left.
  */
 export function addArea(areas: readonly Area[], duration: number): { areas: Area[]; added: Area } | null {
   if (isFullyMarked(areas, duration)) return null;
-  const gap = duration * NEW_AREA_GAP_SHARE;
+  const gap = Math.min(duration * NEW_AREA_GAP_SHARE, NEW_AREA_GAP_MAX_SECONDS);
   const last = areas.at(-1);
   const after = last ? last.end + gap : 0;
   if (duration - after >= MIN_GAP_SECONDS - EPSILON) {
@@ -138,6 +139,20 @@ export function removeArea(areas: readonly Area[], id: string): Area[] {
   return areas.filter((area) => area.id !== id);
 }
 
+/** Splits the area around `at` into two that touch. Null where a part would be shorter than 0.3 s. */
+export function splitArea(areas: readonly Area[], at: number): { areas: Area[]; shorter: Area } | null {
+  const area = areas.find(({ start, end }) => at - start >= MIN_AREA_SECONDS && end - at >= MIN_AREA_SECONDS);
+  if (!area) return null;
+  const parts: [Area, Area] = [
+    { ...area, end: at },
+    { id: nextId(areas), start: at, end: area.end },
+  ];
+  return {
+    areas: areas.flatMap((each) => (each === area ? parts : [each])),
+    shorter: parts[at - area.start <= area.end - at ? 0 : 1],
+  };
+}
+
 /** "Shorten first area": keeps its first third, so that a second area fits. */
 export function shortenFirst(areas: readonly Area[]): Area[] {
   const [first, ...rest] = areas;
@@ -146,13 +161,8 @@ export function shortenFirst(areas: readonly Area[]): Area[] {
   return [{ ...first, end: Math.min(end, first.end) }, ...rest];
 }
 
-export type ExportVerdict =
-  | { ok: true; regions: { start: number; end: number }[] }
-  | { ok: false; reason: 'none' | 'no_length' | 'too_short' };
-
-/** Regions to export, clamped, merged and in time order, or why they cannot be exported. */
-export function exportRegions(areas: readonly Area[], duration: number): ExportVerdict {
-  if (areas.length === 0) return { ok: false, reason: 'none' };
+/** Areas that touch are one region. */
+export function keptRegions(areas: readonly Area[], duration: number): { start: number; end: number }[] {
   const merged: { start: number; end: number }[] = [];
   for (const area of sorted([...areas])) {
     const start = clamp(area.start, 0, duration);
@@ -162,6 +172,17 @@ export function exportRegions(areas: readonly Area[], duration: number): ExportV
     if (previous && start <= previous.end) previous.end = Math.max(previous.end, end);
     else merged.push({ start, end });
   }
+  return merged;
+}
+
+export type ExportVerdict =
+  | { ok: true; regions: { start: number; end: number }[] }
+  | { ok: false; reason: 'none' | 'no_length' | 'too_short' };
+
+/** Regions to export, clamped, merged and in time order, or why they cannot be exported. */
+export function exportRegions(areas: readonly Area[], duration: number): ExportVerdict {
+  if (areas.length === 0) return { ok: false, reason: 'none' };
+  const merged = keptRegions(areas, duration);
   const total = merged.reduce((sum, region) => sum + region.end - region.start, 0);
   if (total <= 0) return { ok: false, reason: 'no_length' };
   if (total < MIN_TOTAL_SECONDS - EPSILON) return { ok: false, reason: 'too_short' };

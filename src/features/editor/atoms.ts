@@ -2,7 +2,16 @@
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
 import { editKey } from '../../lib/editNotes.ts';
-import { type Area, addArea, fitAreas, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
+import {
+  type Area,
+  addArea,
+  fitAreas,
+  moveEdge,
+  removeArea,
+  shortenFirst,
+  splitArea,
+  wholeArea,
+} from './areas.ts';
 import {
   commit,
   type EditStep,
@@ -224,6 +233,25 @@ export const dropAreaAtom = atom(null, (get, set, id: string) => {
   set(removeAreaAtom, id);
   const after = get(areasAtom);
   set(afterRemovalAtom, after.length < before.length ? after : null);
+});
+
+/** "Cut here": splits the area at a time and selects the shorter part, the likelier one to go. */
+export const splitAreaAtom = atom(null, (get, set, at: number) => {
+  const split = splitArea(get(settledAreasAtom), at);
+  if (!split) return;
+  set(commitAreasAtom, split.areas);
+  set(chosenAtom, split.shorter.id);
+});
+
+/** "Remove this part": the selected area, also the first; one always stays. The next one is selected. */
+export const removePartAtom = atom(null, (get, set) => {
+  const areas = get(settledAreasAtom);
+  if (areas.length < 2) return;
+  const index = areas.findIndex(({ id }) => id === get(selectedIdAtom));
+  const left = areas.filter((_, each) => each !== index);
+  set(commitAreasAtom, left);
+  set(chosenAtom, (left[index] ?? left.at(-1))?.id ?? null);
+  set(afterRemovalAtom, left);
 });
 
 /** True while the last step was a removal and the undo offer is open. */

@@ -2,8 +2,8 @@
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
 import { claimSoundAtom } from '../../state/sound.ts';
-import { AREA_PAUSE_SECONDS } from './areas.ts';
-import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom } from './atoms.ts';
+import { AREA_PAUSE_SECONDS, keptRegions } from './areas.ts';
+import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom, splitAreaAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
 import { decodeWithToolsAtom } from './tools/trial.ts';
 
@@ -101,7 +101,7 @@ export const playRegionsAtom = atom(null, (_get, set, regions: Region[], gapSeco
 
 const boundsOf = ({ start, end }: Region): Region => ({ start, end });
 export const playAreasAtom = atom(null, (get, set) =>
-  set(resumeAtom, { what: 'areas' }, get(areasAtom).map(boundsOf)),
+  set(resumeAtom, { what: 'areas' }, keptRegions(get(areasAtom), get(sourceAtom)?.seconds ?? 0)),
 );
 export const playAreaAtom = atom(null, (get, set, id: string) =>
   set(
@@ -141,6 +141,9 @@ export const seekEditorAtom = atom(null, (get, set, seconds: number) => {
 export const skipAtom = atom(null, (_get, set, by: number) =>
   set(seekEditorAtom, set(readPositionAtom) + by),
 );
+
+/** "Cut here": at the playback position or the playhead. */
+export const cutHereAtom = atom(null, (_get, set) => set(splitAreaAtom, set(readPositionAtom)));
 
 /** "Here": sets the edge to the playback position or the playhead. */
 export const setEdgeHereAtom = atom(null, (_get, set, id: string, edge: 'start' | 'end') =>

@@ -24,10 +24,12 @@ export function changedRange(before: readonly Area[], after: readonly Area[]): R
   return times.length === 0 ? null : { start: Math.min(...times), end: Math.max(...times) };
 }
 
-/** The one area that only the second list has. */
+/** The one area that only the second list has, unless it is a part of one that was cut in two. */
 export function addedArea(before: readonly Area[], after: readonly Area[]): Area | null {
   if (after.length !== before.length + 1) return null;
-  return after.find((area) => !before.some(({ id }) => id === area.id)) ?? null;
+  const added = after.find((area) => !before.some(({ id }) => id === area.id)) ?? null;
+  const isPart = before.some(({ start, end }) => added && start < added.start && added.start < end);
+  return isPart ? null : added;
 }
 
 /** Width of a range on the screen, CSS pixels. */

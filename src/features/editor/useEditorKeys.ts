@@ -2,8 +2,9 @@
 // focused edge moves by the arrow keys.
 import { useStore } from 'jotai';
 import { type KeyboardEvent, useCallback } from 'react';
-import { addAreaAtom, dropAreaAtom, redoAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
+import { addAreaAtom, redoAtom, removePartAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
 import {
+  cutHereAtom,
   listenAtom,
   playAtom,
   readPositionAtom,
@@ -56,7 +57,7 @@ function keyAction(
 ): (() => void) | undefined {
   const selected = store.get(selectedIdAtom);
   const setEdge = (edge: 'start' | 'end') => () => selected && store.set(setEdgeHereAtom, selected, edge);
-  const remove = () => selected && store.set(dropAreaAtom, selected);
+  const remove = () => store.set(removePartAtom);
   const zoom = (direction: 1 | -1) => () => store.set(stepZoomAtom, direction);
   const play = () => store.set(store.get(listenAtom).phase === 'playing' ? stopListeningAtom : playAtom);
   const onControl = origin instanceof HTMLButtonElement || origin instanceof HTMLInputElement;
@@ -65,6 +66,7 @@ function keyAction(
     i: setEdge('start'),
     o: setEdge('end'),
     n: () => store.set(addAreaAtom),
+    s: () => store.set(cutHereAtom),
     delete: remove,
     backspace: remove,
     '+': zoom(1),

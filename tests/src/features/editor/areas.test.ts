@@ -11,6 +11,7 @@ import {
   moveEdge,
   removeArea,
   shortenFirst,
+  splitArea,
   wholeArea,
 } from '../../../../src/features/editor/areas.ts';
 
@@ -22,6 +23,10 @@ describe('a new area', () => {
     const result = addArea(areas([0, 20]), 60);
     expect(result?.added).toMatchObject({ start: 21.5, end: 26.5 });
     expect(result?.areas).toHaveLength(2);
+  });
+
+  it('follows the last one after at most 5 s in a recording of an hour', () => {
+    expect(addArea(areas([0, 1200]), 3600)?.added).toMatchObject({ start: 1205, end: 1210 });
   });
 
   it('ends with the recording when 5 s do not fit', () => {
@@ -47,6 +52,29 @@ describe('a new area', () => {
   });
 });
 
+describe('a cut', () => {
+  it('makes two parts that touch and names the shorter one', () => {
+    const cut = splitArea(areas([0, 10], [20, 30]), 22);
+    expect(cut?.areas).toEqual([
+      { id: 'area-1', start: 0, end: 10 },
+      { id: 'area-2', start: 20, end: 22 },
+      { id: 'area-3', start: 22, end: 30 },
+    ]);
+    expect(cut?.shorter.id).toBe('area-2');
+    expect(splitArea(areas([0, 10]), 9)?.shorter).toMatchObject({ start: 9, end: 10 });
+  });
+
+  it('is refused between the areas and where a part would be shorter than 0.3 s', () => {
+    for (const at of [0, 0.2, 9.8, 10, 15, 20.1, 31])
+      expect(splitArea(areas([0, 10], [20, 30]), at), `${at}`).toBeNull();
+  });
+
+  it('changes nothing that is exported', () => {
+    const cut = splitArea(wholeArea(60), 20)?.areas ?? [];
+    expect(exportRegions(cut, 60)).toEqual({ ok: true, regions: [{ start: 0, end: 60 }] });
+  });
+});
+
 describe('moving', () => {
   it('stops an edge at its neighbour and at the ends', () => {
     const list = areas([0, 10], [20, 30]);
@@ -68,7 +96,7 @@ describe('moving', () => {
 
   it('never makes areas overlap, leave the audio or vanish after any operation', () => {
     const step = fc.record({
-      kind: fc.constantFrom('add', 'start', 'end', 'move', 'remove', 'shorten'),
+      kind: fc.constantFrom('add', 'start', 'end', 'move', 'remove', 'shorten', 'split'),
       index: fc.nat(6),
       to: fc.double({ min: -30, max: 150, noNaN: true }),
     });
@@ -81,6 +109,7 @@ describe('moving', () => {
           for (const { kind, index, to } of steps) {
             const id = list[index % list.length]?.id ?? '';
             if (kind === 'add') list = addArea(list, duration)?.areas ?? list;
+            if (kind === 'split') list = splitArea(list, to)?.areas ?? list;
             else if (kind === 'move') list = moveArea(list, id, to, duration);
             else if (kind === 'remove') list = removeArea(list, id);
             else if (kind === 'shorten') list = shortenFirst(list);
