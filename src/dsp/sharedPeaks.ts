@@ -26,9 +26,13 @@ export interface PeaksJob {
 /** Null: a packet was refused on the way, and only one whole pass tells all damage in its place. */
 export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Inspection | null> {
   const { file } = job;
+  /** Length as far as it is known, seconds: the bytes of an M4A are not read in order and tell no share. */
+  let seconds = 0;
   const onPeaks = (chunk: PeaksChunk) => {
     if (chunk.firstPair === 0) performance.mark(FIRST_PEAKS);
-    job.onPeaks(chunk);
+    const read = ((chunk.firstPair + chunk.rms.length) * chunk.framesPerPair) / chunk.sampleRate;
+    const share = seconds > 0 ? Math.min(1, read / seconds) : 0;
+    job.onPeaks({ ...chunk, fraction: Math.max(chunk.fraction, share) });
     sayBegun();
   };
   const session = newId();
@@ -58,10 +62,14 @@ export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Insp
   first.catch(() => {});
   const ways = await job.ways();
   const estimate = job.onEstimate && (await run('estimateLength', [session, file], job.signal));
-  if (estimate) job.onEstimate?.(estimate);
+  if (estimate) {
+    seconds = estimate.seconds;
+    job.onEstimate?.(estimate);
+  }
   // A concurrent walk would delay the first peaks.
   await (ways === 1 ? first : Promise.race([begun, first]));
   const { inspection, pieces } = await run('surveyPeaks', [session, file], job.signal);
+  seconds = inspection.seconds;
   job.onInspection?.(inspection);
   await inOrder({
     count: pieces,
