@@ -77,6 +77,8 @@ export function startHousekeeping(): () => void {
     } catch (error) {
       console.warn('could not search for takes that were cut off', error);
     }
+    // A share that was interrupted: the record page lists the file.
+    await (await import('../storage/sharedAudio.ts')).storeShared().catch(() => undefined);
     await sendUploads();
     try {
       const { sweepStorage } = await import('../storage/sweep.ts');

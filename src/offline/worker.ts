@@ -16,8 +16,9 @@ type Answering = 'page' | 'file' | 'shared' | 'network';
 const SERVER = /^\/(?:api|audio|healthz|metrics|openapi)(?:[/.]|$)/;
 const HAS_ENDING = /\.[^/.]*$/;
 
-/** Where the system's share sheet sends a file (the manifest's `share_target`). */
+/** Where the system's share sheet sends a file (the manifest's `share_target`), and what opens with it. */
 const SHARE_PATH = '/upload';
+const EDITOR_PATH = '/audio-editor';
 
 interface Asked {
   method: string;
@@ -47,18 +48,18 @@ const PATH = '/shared-audio';
 /** Field of the manifest's `share_target`. */
 const FIELD = 'audio';
 
-/** Stores the file of a shared form and redirects to the share form, which reports a full disk. */
-async function keepShared(request: Request, shareForm: string): Promise<Response> {
+/** Stores the file of a shared form and opens the editor with it, or the share form, which reports a full disk. */
+async function keepShared(request: Request): Promise<Response> {
   const file = (await request.formData().catch(() => null))?.get(FIELD);
   if (file instanceof File) {
     const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) };
     try {
       await (await caches.open(CACHE)).put(PATH, new Response(file, { headers }));
     } catch {
-      return Response.redirect(`${shareForm}?shared=no_room`, 303);
+      return Response.redirect(`${SHARE_PATH}?shared=no_room`, 303);
     }
   }
-  return Response.redirect(`${shareForm}?shared`, 303);
+  return Response.redirect(`${EDITOR_PATH}?shared`, 303);
 }
 
 /** Longer than a good connection needs for a document of 2 kB, too short to be noticed. */
@@ -119,7 +120,7 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(cachedFile(build, request, (work) => event.waitUntil(work)));
       return;
     case 'shared':
-      event.respondWith(keepShared(request, SHARE_PATH));
+      event.respondWith(keepShared(request));
       return;
     case 'network':
   }

@@ -52,6 +52,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
           return REFERENCE;
         },
       },
+      takeShared: async () => null,
       notes: { read: async () => undefined, write: async () => undefined },
       settings: pretended.settings,
       release: async () => undefined,

@@ -28,12 +28,32 @@ const runningAtom = atom<AbortController | null>(null);
 /** Share of an open take that was read, 0…1; null when complete. */
 export const readingAtom = atom<number | null>(null);
 
-/** Loads the take that the recorder or "Trim first" handed over. Calling it again restarts. */
+/** A file that another app shared is handed over like one that was picked. */
+const receiveSharedAtom = atom(null, async (get) => {
+  const { handoff, takeShared } = get(editorPortsAtom);
+  const shared = await takeShared();
+  if (!shared) return;
+  const { file, reference: data } = shared;
+  const given = { name: file.name, type: file.type, size: file.size, data };
+  handoff.writeUploadFile(given);
+  handoff.writeRecordingData({
+    file: { ...given, tempTrackId: `recording-preview-${Date.now()}` },
+    // The editor measures it.
+    duration: 0,
+    recordedAt: new Date().toISOString(),
+    edited: false,
+    title: '',
+  });
+});
+
+/** Loads the take that the recorder, "Trim first" or another app handed over. Calling it again restarts. */
 export const loadEditorAtom = atom(null, async (get, set) => {
   get(runningAtom)?.abort();
   const abort = new AbortController();
   set(runningAtom, abort);
   const { handoff, isPhone } = get(editorPortsAtom);
+  await set(receiveSharedAtom);
+  if (abort.signal.aborted) return;
   const recording = handoff.readRecordingData();
   if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
   const current = get(editorAtom);

@@ -5,7 +5,9 @@ import { wavOf } from '../../audio/wavCopy.ts';
 import { keepGone, onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
+import type { AudioReference } from '../../storage/references.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
+import { takeShared } from '../../storage/sharedAudio.ts';
 import { releaseFile } from '../../storage/sweep.ts';
 
 export interface EditorPorts {
@@ -25,6 +27,8 @@ export interface EditorPorts {
   release: typeof releaseFile;
   /** Watches other windows for the open take, and restores it as a draft. */
   elsewhere: { watch: typeof onGone; keep: typeof keepGone };
+  /** The file that another app shared, where this page was opened for it. */
+  takeShared: () => Promise<{ file: File; reference: AudioReference } | null>;
   startAudition: typeof startAudition;
   wavOf: typeof wavOf;
   /** True on phones and tablets: exports default to MP3 there. */
@@ -40,6 +44,12 @@ export const editorPortsAtom = atom<EditorPorts>({
   settings: { read: readSetting, write: writeSetting },
   release: releaseFile,
   elsewhere: { watch: onGone, keep: keepGone },
+  takeShared: async () => {
+    const shared = await takeShared();
+    if (!shared) return null;
+    const { file, id } = shared;
+    return { file, reference: id === null ? handoff.memoryReference(file) : handoff.fileReference(id) };
+  },
   startAudition,
   wavOf,
   isPhone,

@@ -1,11 +1,15 @@
 // Before publishing: what is sent, and what stays on this device.
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { type ShareFile, shareFileAtom } from './file.ts';
+import { isSendingAtom } from './atoms.ts';
+import { cleanFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { metadataNames } from './metadataNames.ts';
+import { cleaningAtom, stopCleaningAtom } from './outgoing.ts';
 import styles from './receipt.module.css';
 
 const words = publishMessages.receipt;
@@ -15,14 +19,7 @@ export function Receipt() {
   if (state.phase !== 'ready') return null;
   const { file } = state;
   const { outgoing } = file;
-  if (!outgoing) {
-    return (
-      <p className={styles.line}>
-        <Icon name="shield" size={18} />
-        {words.cleaning}
-      </p>
-    );
-  }
+  if (!outgoing) return <Cleaning file={file} />;
   const left = [...cutSound(outgoing.cutSeconds), ...metadataNames(outgoing.removed)];
   return (
     <details className={styles.receipt}>
@@ -52,6 +49,46 @@ export function Receipt() {
         </dl>
       </div>
     </details>
+  );
+}
+
+/** The copy without hidden details is being made, or was stopped and is made when it is sent. */
+function Cleaning({ file: { blob, facts } }: { file: ShareFile }) {
+  const work = useAtomValue(cleaningAtom);
+  const [stop, clean] = [useSetAtom(stopCleaningAtom), useSetAtom(cleanFileAtom)];
+  const isSending = useAtomValue(isSendingAtom);
+  const isWorking = work?.original === blob;
+  const percent = isWorking ? Math.round(work.share * 100) : 0;
+  return (
+    <div className={styles.line}>
+      <Icon name="shield" size={18} />
+      <p className={styles.grows} role="status">
+        {facts && !isWorking ? words.cleanLater : words.cleaning}
+      </p>
+      {isWorking && (
+        <>
+          <span
+            role="progressbar"
+            aria-label={words.cleaning}
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            {fill(studioMessages.studio.percent, { n: percent })}
+          </span>
+          {!isSending && (
+            <Button kind="bare" onClick={() => stop(blob)}>
+              {studioMessages.studio.cancel}
+            </Button>
+          )}
+        </>
+      )}
+      {facts && !isWorking && !isSending && (
+        <Button kind="bare" onClick={() => void clean(blob)}>
+          {words.cleanNow}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -84,12 +84,10 @@ export const canTrimAtom = atom((get) => {
   return state.phase === 'ready' || (state.phase === 'refused' && CAN_TRIM.includes(state.reason));
 });
 
-/** Takes the file another app shared, the editor exported or the person picked, if there is one. */
+/** Takes the file that the editor exported or the person picked, if there is one. */
 export const loadShareFileAtom = atom(null, async (get, set) => {
-  const { handoff, takeShared } = get(publishPortsAtom);
-  const shared = await takeShared();
-  if (shared === 'no_room') return void set(stateAtom, { phase: 'refused', reason: 'no_room', name: '' });
-  if (shared) return set(chooseShareFileAtom, shared);
+  const { handoff, hadNoRoom } = get(publishPortsAtom);
+  if (hadNoRoom()) return void set(stateAtom, { phase: 'refused', reason: 'no_room', name: '' });
   const found = handoff.readUploadFile() ?? handoff.readRecordingData()?.file;
   if (!found) return void set(stateAtom, { phase: 'none' });
   const current = get(stateAtom);
@@ -224,15 +222,20 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     const reason = sniffType(head) === null ? 'not_audio' : 'unreadable';
     return void set(stateAtom, { phase: 'refused', reason, name });
   }
-  set(prepareOutgoingAtom, blob).then(
-    (outgoing) => update({ outgoing }),
-    () => undefined,
-  );
+  void set(cleanFileAtom, blob);
   // The cover is optional: a file without one can still be published.
   dsp.analyse(blob, ['cover'], undefined, { signal: abort.signal }).then(
     (analysis) => update({ cover: analysis.cover }),
     () => undefined,
   );
+});
+
+/** Makes the copy that is sent, unless it was stopped; the receipt then shows what it removed. */
+export const cleanFileAtom = atom(null, async (get, set, blob: Blob) => {
+  const outgoing = await set(prepareOutgoingAtom, blob).catch(() => null);
+  const state = get(stateAtom);
+  if (outgoing && state.phase === 'ready' && state.file.blob === blob)
+    set(stateAtom, { phase: 'ready', file: { ...state.file, outgoing } });
 });
 
 /** `TrackView.cover` that the file will have once it is published; null until it is known. */

@@ -24,6 +24,9 @@ interface Making {
 }
 
 const makingsAtom = atom(() => new Map<Blob, Making>());
+const workAtom = atom<{ original: Blob; share: number } | null>(null);
+/** The copy that is being made, and the share of it that is done, 0…1; null: none is. */
+export const cleaningAtom = atom((get) => get(workAtom));
 
 /** Starts the copy of this file, or joins one that is running. Throws only when it was cancelled. */
 export const prepareOutgoingAtom = atom(null, (get, set, original: Blob): Promise<Outgoing> => {
@@ -35,6 +38,12 @@ export const prepareOutgoingAtom = atom(null, (get, set, original: Blob): Promis
   made.catch(() => makings.delete(original));
   makings.set(original, { made, abort });
   return made;
+});
+
+/** Stops making the copy of this file; the next call of `prepareOutgoingAtom` makes it. */
+export const stopCleaningAtom = atom(null, (get, _set, original: Blob) => {
+  get(makingsAtom).get(original)?.abort.abort();
+  get(makingsAtom).delete(original);
 });
 
 /** The file is no longer sent: ends its ticket and deletes the copy. */
@@ -53,10 +62,14 @@ export const dropOutgoingAtom = atom(null, (get, set, original: Blob) => {
 });
 
 /** Falls back to the original for a damaged file, which the server must judge, and when the copy fails. */
-const makeAtom = atom(null, async (get, _set, original: Blob, signal: AbortSignal): Promise<Outgoing> => {
+const makeAtom = atom(null, async (get, set, original: Blob, signal: AbortSignal): Promise<Outgoing> => {
   const dsp = get(dspAtom);
+  const report = (share: number) => {
+    if (!signal.aborted) set(workAtom, { original, share });
+  };
+  report(0);
   try {
-    const { file, removed, cutSeconds, isDamaged } = await dsp.clean(original, undefined, { signal });
+    const { file, removed, cutSeconds, isDamaged } = await dsp.clean(original, report, { signal });
     if (isDamaged) {
       await dsp.discard(file);
       return { file: original, type: await typeOf(original), removed, cutSeconds, isClean: false };
@@ -75,6 +88,8 @@ const makeAtom = atom(null, async (get, _set, original: Blob, signal: AbortSigna
       cutSeconds: 0,
       isClean: false,
     };
+  } finally {
+    if (get(workAtom)?.original === original) set(workAtom, null);
   }
 });
 

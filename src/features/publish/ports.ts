@@ -9,7 +9,7 @@ import { putFile } from '../../storage/files.ts';
 import { onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
-import { takeShared } from '../../storage/sharedAudio.ts';
+import { hadNoRoom } from '../../storage/sharedAudio.ts';
 import { releaseFile, releasePublishedFile, releaseTake } from '../../storage/sweep.ts';
 
 export interface PublishPorts {
@@ -37,8 +37,8 @@ export interface PublishPorts {
   releaseTake: typeof releaseTake;
   /** Calls back when another window publishes or discards a take. */
   watchElsewhere: typeof onGone;
-  /** The file another app shared with this one. */
-  takeShared: typeof takeShared;
+  /** Another app shared a file that this device has no room for. */
+  hadNoRoom: typeof hadNoRoom;
 }
 
 export const publishPortsAtom = atom<PublishPorts>({
@@ -52,5 +52,5 @@ export const publishPortsAtom = atom<PublishPorts>({
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   releaseTake,
   watchElsewhere: onGone,
-  takeShared,
+  hadNoRoom,
 });

@@ -42,6 +42,8 @@ export const publishMessages = {
     cutSound: '{time} of audio that someone cut but left in the file',
     fingerprint: 'Fingerprint (SHA-256)',
     cleaning: 'Removing hidden details...',
+    cleanLater: 'Hidden details are removed when you publish.',
+    cleanNow: 'Remove now',
     cleanHere: 'This phone removes these before it sends anything.',
     cleanThere: 'The server removes these before anyone hears it.',
     oneDetail: '1 hidden detail removed',

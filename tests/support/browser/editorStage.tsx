@@ -69,6 +69,7 @@ export async function openEditor({
       clearUploadFile: () => undefined,
       referToExport: async () => 'memory:1',
     },
+    takeShared: async () => null,
     notes: { read: async (key) => (key === editKey(TAKE) ? edit : undefined), write: async () => undefined },
     settings: {
       read: (key, accept, fallback) => {

@@ -119,6 +119,7 @@ function setUp(seconds = analysis.seconds) {
       },
       referToExport: async (path, copy) => (path ? `idb:file/${path[1]}` : `copy of ${(await copy()).size}`),
     },
+    takeShared: async () => null,
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
     release: async (reference) => void release.push(reference),
@@ -280,6 +281,17 @@ describe('opening a take', () => {
     await load();
     expect(store.get(editorAtom)).toMatchObject({ phase: 'failed', code: 'no_data' });
     expect(loadMessage('no_data')).toBe('Keine Aufnahmedaten vorhanden');
+  });
+
+  it('opens the file that another app shared', async () => {
+    const { store, ports, session, load, bounds } = await ready();
+    const file = new File(['memo'], 'memo.m4a', { type: 'audio/mp4' });
+    store.set(editorPortsAtom, { ...ports, takeShared: async () => ({ file, reference: 'idb:file/f1' }) });
+    session.recording = null;
+    await load();
+    expect(bounds()).toEqual([[0, 60]]);
+    expect(store.get(sourceAtom)).toMatchObject({ reference: 'idb:file/f1', name: 'memo.m4a' });
+    expect(session.upload).toEqual({ name: 'memo.m4a', type: 'audio/mp4', size: 4, data: 'idb:file/f1' });
   });
 
   it('restores earlier areas if they fit', async () => {

@@ -18,6 +18,7 @@ import {
 import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
 import {
   chooseShareFileAtom,
+  cleanFileAtom,
   loadShareFileAtom,
   shareFileAtom,
   trimFirstAtom,
@@ -29,6 +30,7 @@ import {
   shareFormAtom,
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
+import { cleaningAtom, stopCleaningAtom } from '../../../../src/features/publish/outgoing.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
 import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
@@ -109,14 +111,20 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   const removed: string[] = [];
   const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
-  const shared: File[] = [];
+  let noRoom = false;
   const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
     nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
     done: true,
     hashes: 1,
   }));
   const inspect = vi.fn(async () => facts);
-  const clean = vi.fn(async (file: Blob) => ({ file, removed: ['location', 'artist'], isDamaged: false }));
+  const clean = vi.fn(
+    async (file: Blob, _onProgress?: (fraction: number) => void, _options?: { signal?: AbortSignal }) => ({
+      file,
+      removed: ['location', 'artist'],
+      isDamaged: false,
+    }),
+  );
   const ports: PublishPorts = {
     sendUpload: async (request, onProgress) => {
       requests.push(request);
@@ -161,7 +169,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       remove: async (key) => void notes.delete(key),
     },
     files: {
-      put: vi.fn().mockResolvedValue({ id: 'shared' }),
+      put: vi.fn().mockResolvedValue({ id: 'picked' }),
       remove: async (id) => void removed.push(id),
       release: async (reference) => void removed.push(reference),
     },
@@ -173,7 +181,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     fetchAudio: vi.fn(),
     releaseTake: async (id) => void removed.push(id),
     watchElsewhere: () => () => undefined,
-    takeShared: async () => shared.shift() ?? null,
+    hadNoRoom: () => noRoom,
   };
   store.set(publishPortsAtom, ports);
   const dsp = {
@@ -201,7 +209,10 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     removed,
     counted,
     answers,
-    shared,
+    fillDisk: () => {
+      noRoom = true;
+    },
+    clean,
     solve,
     inspect,
     notes,
@@ -233,13 +244,34 @@ describe('the file', () => {
     expect(store.get(canPublishAtom)).toBe(true);
   });
 
-  it('is the file another app shared, before an earlier one', async () => {
-    const app = setUp();
-    const head = new TextEncoder().encode('RIFF....WAVEfmt ');
-    app.shared.push(new File([head, new Uint8Array(100)], 'memo.wav', { type: 'audio/wav' }));
-    await app.ready();
-    expect(app.session.upload).toMatchObject({ name: 'memo.wav', data: 'idb:file/shared' });
-    expect(app.store.get(shareFileAtom)).toMatchObject({ phase: 'ready', file: { name: 'memo.wav' } });
+  it('says that there was no room for a file that another app shared', async () => {
+    const { store, fillDisk, ready } = setUp();
+    fillDisk();
+    await ready();
+    expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'no_room' });
+  });
+
+  it('loses its hidden details with progress; stopping that keeps the file, and they go when asked again', async () => {
+    const { store, clean, ready } = setUp();
+    clean.mockImplementationOnce(async (_file, onProgress, options) => {
+      onProgress?.(0.25);
+      return new Promise((_resolve, reject) =>
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+      );
+    });
+    await ready();
+    const state = () => {
+      const current = store.get(shareFileAtom);
+      if (current.phase !== 'ready') throw new Error(current.phase);
+      return current.file;
+    };
+    await expect.poll(() => store.get(cleaningAtom)?.share).toBe(0.25);
+    store.set(stopCleaningAtom, state().blob);
+    await expect.poll(() => store.get(cleaningAtom)).toBeNull();
+    expect(state()).toMatchObject({ name: 'a.mp3', outgoing: null });
+    await store.set(cleanFileAtom, state().blob);
+    expect(state().outgoing?.removed).toEqual(['location', 'artist']);
+    expect(clean).toHaveBeenCalledTimes(2);
   });
 
   it('is refused when the engine cannot read it', async () => {
