@@ -123,6 +123,9 @@ export async function dropDiscarded(takeId: string): Promise<void> {
 /** Keeps a take for another week. */
 export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
 
+/** An empty name is none. */
+export const renameTake = (takeId: string, name: string) => markTake(takeId, { name });
+
 /** Call after the server has confirmed it; lists no longer show it. */
 export async function markPublished(takeId: string): Promise<void> {
   const publishedAt = Date.now();

@@ -35,6 +35,8 @@ export interface Take {
   publishedAt: number | null;
   /** When the user last chose to keep it. */
   keptAt?: number;
+  /** The user's own name for it; never sent. */
+  name?: string;
 }
 
 export interface ChunkRecord {

@@ -57,6 +57,7 @@ export async function openTake(
     chunks: 0,
     discardedAt: null,
     publishedAt: null,
+    ...(follows?.name ? { name: follows.name } : {}),
   };
   const secondsBefore = take.seconds;
   await putTake(take);

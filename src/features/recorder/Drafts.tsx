@@ -1,6 +1,6 @@
 // Takes and picked files on this device; a take cut off by a killed tab says so.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -10,10 +10,20 @@ import type { PickedFile } from '../../storage/pickedFiles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { discardDraftAtom, discardPickedAtom } from './discard.ts';
 import styles from './drafts.module.css';
-import { type Draft, draftsAtom, keepDraftAtom, openDraftAtom, refreshDraftsAtom } from './drafts.ts';
+import {
+  type Draft,
+  draftsAtom,
+  keepDraftAtom,
+  NAME_MAX_LENGTH,
+  openDraftAtom,
+  refreshDraftsAtom,
+  renameDraftAtom,
+} from './drafts.ts';
 import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './pickedFiles.ts';
+import { isReadingAtom, previewedAtom, toggleDraftPreviewAtom, unplayedAtom } from './preview.ts';
 import { continueDraftAtom } from './recording.ts';
 
 interface DraftsProps {
@@ -92,22 +102,24 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
       <Icon name="trash" size={20} />
     </IconButton>
   );
+  const { name, seconds } = draft;
   return (
     <li className={`${styles.card} ${draft.interrupted ? styles.cutOff : ''}`}>
+      <PlayButton name={nameOf(draft)} reference={draft.reference} take={draft.take} />
       <div className={styles.words}>
-        <span className={styles.name}>{nameOf(draft)}</span>
+        <DraftName draft={draft} />
         <span className={styles.facts}>
+          {name !== '' && seconds > 0 && `${formatDuration(seconds)} · `}
           {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
           {draft.inMemory && ` · ${words.inMemory}`}
         </span>
-        {(draft.interrupted || draft.endIsLost) && draft.seconds > 0 && (
+        {(draft.interrupted || draft.endIsLost) && seconds > 0 && (
           <span className={styles.facts}>
-            {fill(draft.endIsLost ? words.endLost : words.cutOffText, {
-              time: formatDuration(draft.seconds),
-            })}
+            {fill(draft.endIsLost ? words.endLost : words.cutOffText, { time: formatDuration(seconds) })}
           </span>
         )}
         {draft.old && <span className={styles.facts}>{words.old}</span>}
+        <PlayFailed reference={draft.reference} />
       </div>
       <div className={styles.actions}>
         {draft.interrupted ? (
@@ -144,7 +156,94 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
   );
 }
 
-function nameOf({ interrupted, seconds }: Draft): string {
+/** The name, which a press edits; a take that is only in memory has none of its own. */
+function DraftName({ draft }: { draft: Draft }) {
+  const rename = useSetAtom(renameDraftAtom);
+  const [isEditing, setEditing] = useState(false);
+  const wasEditing = useRef(false);
+  const name = nameOf(draft);
+  const close = () => {
+    wasEditing.current = true;
+    setEditing(false);
+  };
+  if (draft.inMemory) return <span className={styles.name}>{name}</span>;
+  if (!isEditing) {
+    return (
+      <button
+        ref={(button) => {
+          if (wasEditing.current) button?.focus();
+          wasEditing.current = false;
+        }}
+        type="button"
+        className={`${styles.name} ${styles.rename}`}
+        aria-label={fill(words.rename, { name })}
+        onClick={() => setEditing(true)}
+      >
+        <span className={styles.fileName}>{name}</span>
+        <Icon name="edit" size={18} />
+      </button>
+    );
+  }
+  return (
+    <form
+      className={styles.naming}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget).get('name');
+        close();
+        void rename(draft, String(typed)).catch(() => undefined);
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <input
+        ref={focusWhole}
+        name="name"
+        className={styles.input}
+        aria-label={words.name}
+        placeholder={words.name}
+        defaultValue={draft.name}
+        maxLength={NAME_MAX_LENGTH}
+        autoComplete="off"
+      />
+      <Button type="submit">{words.saveName}</Button>
+    </form>
+  );
+}
+
+/** Stable, so that it runs once. */
+const focusWhole = (input: HTMLInputElement | null) => {
+  input?.focus();
+  input?.select();
+};
+
+interface PlayButtonProps extends Pick<Draft, 'reference' | 'take'> {
+  name: string;
+}
+
+function PlayButton({ name, reference, take }: PlayButtonProps) {
+  const isPlaying = useAtomValue(previewedAtom) === reference;
+  const isReading = useAtomValue(isReadingAtom) && isPlaying;
+  const toggle = useSetAtom(toggleDraftPreviewAtom);
+  return (
+    <IconButton
+      kind="glass"
+      label={fill(isPlaying ? words.stop : words.play, { name })}
+      onClick={() => void toggle({ reference, take })}
+    >
+      {isReading ? <Spinner size={20} /> : <Icon name={isPlaying ? 'stop' : 'play'} size={20} />}
+    </IconButton>
+  );
+}
+
+const PlayFailed = ({ reference }: { reference: string }) =>
+  useAtomValue(unplayedAtom) === reference && (
+    <span role="alert" className={styles.facts}>
+      {words.playFailed}
+    </span>
+  );
+
+function nameOf({ name, interrupted, seconds }: Draft): string {
+  if (name !== '') return name;
   if (interrupted) return words.cutOff;
   return seconds === 0
     ? studioMessages.studio.draftPlain
@@ -161,12 +260,14 @@ function PickedCard({ file, onOpen, onDelete }: PickedCardProps) {
   const { name, storedAt, sizeBytes, isEdited } = file;
   return (
     <li className={`${styles.card} ${styles.file}`}>
+      <PlayButton name={name} reference={file.reference} take={null} />
       <div className={styles.words}>
         <span className={`${styles.name} ${styles.fileName}`}>{name}</span>
         <span className={styles.facts}>
           {relativeTime(new Date(storedAt).toISOString(), Date.now())} · {formatBytes(sizeBytes)}
           {isEdited && ` · ${words.edited}`}
         </span>
+        <PlayFailed reference={file.reference} />
       </div>
       <div className={styles.actions}>
         <Button onClick={onOpen}>{isEdited ? words.edit : words.goOn}</Button>

@@ -13,6 +13,7 @@ import {
 import { type Draft, forgetInMemoryAtom, hiddenDraftAtom, refreshDraftsAtom } from './drafts.ts';
 import { hiddenFileAtom, refreshPickedAtom } from './pickedFiles.ts';
 import { recorderPortsAtom } from './ports.ts';
+import { previewedAtom, stopPreviewAtom } from './preview.ts';
 
 interface Discarded {
   /** A take's id, or the reference of a picked file or an in-memory take. */
@@ -65,6 +66,7 @@ export const discardFinishedAtom = atom(null, async (get, set) => {
 /** Discards a draft and every part it consists of. */
 export const discardDraftAtom = atom(null, async (get, set, draft: Draft) => {
   const { handoff } = get(recorderPortsAtom);
+  if (get(previewedAtom) === draft.reference) set(stopPreviewAtom);
   // This tab had it open and no longer needs its bytes.
   if (handoff.readRecordingData()?.file.data === draft.reference) handoff.clearRecordingData();
   await set(discardAtom, draft.id, draft.inMemory ? 'memory' : 'draft');
@@ -73,6 +75,7 @@ export const discardDraftAtom = atom(null, async (get, set, draft: Draft) => {
 /** Hides a picked file until the undo time is over, then deletes it. */
 export const discardPickedAtom = atom(null, async (get, set, { reference }: PickedFile) => {
   const { handoff } = get(recorderPortsAtom);
+  if (get(previewedAtom) === reference) set(stopPreviewAtom);
   if (handoff.readRecordingData()?.file.data === reference) handoff.clearRecordingData();
   if (handoff.readUploadFile()?.data === reference) handoff.clearUploadFile();
   await set(forgetDiscardedAtom);

@@ -10,6 +10,8 @@ export interface Draft {
   /** The take's id, or the reference of an in-memory take. */
   id: string;
   reference: AudioReference;
+  /** Empty until the person gives it one. */
+  name: string;
   seconds: number;
   sizeBytes: number;
   mimeType: string;
@@ -41,6 +43,7 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
   const draftOf = (take: Take, interrupted: boolean): Draft => ({
     id: take.id,
     reference: handoff.takeReference(take.id),
+    name: take.name ?? '',
     seconds: take.seconds,
     sizeBytes: take.sizeBytes,
     mimeType: take.mimeType,
@@ -70,7 +73,7 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
 /** Lists a take that the disk refused, until the page closes. */
 export const rememberInMemoryAtom = atom(null, (get, set, take: FinishedTake) => {
   const { reference: id, seconds, sizeBytes, mimeType, startedAt } = take;
-  const facts = { id, reference: id, seconds, sizeBytes, mimeType, startedAt };
+  const facts = { id, reference: id, name: '', seconds, sizeBytes, mimeType, startedAt };
   set(memoryAtom, [
     { ...facts, interrupted: false, endIsLost: false, old: false, inMemory: true, take: null },
     ...get(memoryAtom),
@@ -98,6 +101,14 @@ export const keepDraftAtom = atom(null, async (get, set, draft: Draft) => {
   const { drafts } = get(recorderPortsAtom);
   await set(recoverDraftAtom, draft);
   if (draft.old) await drafts.keepTake(draft.id);
+  await set(refreshDraftsAtom);
+});
+
+/** Longest name of a draft. */
+export const NAME_MAX_LENGTH = 60;
+
+export const renameDraftAtom = atom(null, async (get, set, { id }: Draft, name: string) => {
+  await get(recorderPortsAtom).drafts.renameTake(id, name.trim().slice(0, NAME_MAX_LENGTH));
   await set(refreshDraftsAtom);
 });
 

@@ -11,10 +11,11 @@ const CLIPPED = 0.99;
 /** Drawn as zero height, dBFS. */
 const FLOOR_DB = -54;
 
-export type Loudness = 'silent' | 'quiet' | 'good' | 'loud';
+/** `raised`: too loud, while the browser's automatic gain was on. */
+export type Loudness = 'silent' | 'quiet' | 'good' | 'loud' | 'raised';
 
 export interface LevelLog {
-  append(peak: number, rmsDb: number): void;
+  append(peak: number, rmsDb: number, isRaised?: boolean): void;
   clear(): void;
   /** Mean level of `count` equal parts, 0 … 1; zeros before anything was heard. */
   columns(count: number): Float32Array;
@@ -25,14 +26,18 @@ export interface LevelLog {
 function createLevelLog(): LevelLog {
   let levels: number[] = [];
   let clipped = 0;
+  let raised = 0;
   return {
-    append(peak, rmsDb) {
+    append(peak, rmsDb, isRaised = false) {
       levels.push(rmsDb);
-      if (peak >= CLIPPED) clipped += 1;
+      if (peak < CLIPPED) return;
+      clipped += 1;
+      if (isRaised) raised += 1;
     },
     clear() {
       levels = [];
       clipped = 0;
+      raised = 0;
     },
     columns(count) {
       const target = new Float32Array(count);
@@ -50,7 +55,7 @@ function createLevelLog(): LevelLog {
       if (levels.length === 0) return null;
       const voiced = levels.filter((level) => level > SILENT_DB).sort((a, b) => a - b);
       if (voiced.length === 0) return 'silent';
-      if (clipped / levels.length > LOUD_SHARE) return 'loud';
+      if (clipped / levels.length > LOUD_SHARE) return raised * 2 > clipped ? 'raised' : 'loud';
       return (voiced[Math.floor(voiced.length * 0.75)] ?? SILENT_DB) < QUIET_DB ? 'quiet' : 'good';
     },
   };

@@ -26,6 +26,7 @@ export interface RecorderPorts {
     | 'hasUnsavedEnd'
     | 'recoverTake'
     | 'keepTake'
+    | 'renameTake'
     | 'discardTake'
     | 'discardDraft'
     | 'restoreTake'
@@ -50,6 +51,7 @@ export interface RecorderPorts {
     | 'isInMemory'
     | 'takeReference'
     | 'fileReference'
+    | 'openReference'
   >;
   settings: { read: typeof readSetting; write: typeof writeSetting };
   keepStorage: () => Promise<boolean>;

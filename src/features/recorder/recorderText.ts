@@ -21,6 +21,7 @@ export interface RecorderText {
   inMemoryOnly: string;
   quiet: string;
   clipping: string;
+  raised: string;
   slept: string;
   otherTab: string;
   nearlyFull: string;
@@ -94,6 +95,7 @@ export const englishText: RecorderText = {
   inMemoryOnly: record.inMemoryOnly,
   quiet: studio.quiet,
   clipping: record.clipping,
+  raised: record.raised,
   slept: record.slept,
   otherTab: record.otherTab,
   nearlyFull: record.nearlyFull,

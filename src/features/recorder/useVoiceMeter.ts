@@ -1,11 +1,13 @@
 // The level meter of the open microphone: feeds the ring and the level log, and detects silence and clipping.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
+import { hasAutomaticGain } from '../../audio/microphone.ts';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { isRunning, microphoneAtom, recorderAtom } from './atoms.ts';
 import { levelLogAtom } from './levelLog.ts';
 import { openMeterAtom } from './ports.ts';
 import { holdRecordingAtom } from './recording.ts';
+import { naturalSoundAtom } from './settings.ts';
 
 /** Below this for `QUIET_MS` counts as silence, dBFS. */
 const QUIET_DB = -60;
@@ -15,7 +17,8 @@ const CLIPPED = 0.99;
 const CLIPPED_MS = 2000;
 const CHECK_MS = 100;
 
-export type VoiceLevel = 'ok' | 'quiet' | 'clipping';
+/** `raised`: clipping while the browser's automatic gain is on. */
+export type VoiceLevel = 'ok' | 'quiet' | 'clipping' | 'raised';
 
 /** Opens a meter while the microphone is open; null without one. */
 export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel } {
@@ -23,6 +26,7 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel }
   const recording = useAtomValue(recorderAtom).phase === 'recording';
   const openMeter = useAtomValue(openMeterAtom);
   const log = useAtomValue(levelLogAtom);
+  const natural = useAtomValue(naturalSoundAtom);
   const [meter, setMeter] = useState<VoiceMeter | null>(null);
   const [level, setLevel] = useState<VoiceLevel>('ok');
 
@@ -59,7 +63,8 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel }
   }, [meter, running, hold]);
 
   useEffect(() => {
-    if (!meter || !recording) return;
+    if (!meter || !recording || !microphone) return;
+    const isRaised = hasAutomaticGain(microphone) ?? !natural;
     let lastVoiceAt = performance.now();
     let clippedAt = Number.NEGATIVE_INFINITY;
     const check = setInterval(() => {
@@ -70,16 +75,18 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel }
         return;
       }
       const { peak, rmsDb } = meter.read();
-      log.append(peak, rmsDb);
+      log.append(peak, rmsDb, isRaised);
       if (rmsDb > QUIET_DB) lastVoiceAt = now;
       if (peak >= CLIPPED) clippedAt = now;
-      setLevel(now - clippedAt < CLIPPED_MS ? 'clipping' : now - lastVoiceAt > QUIET_MS ? 'quiet' : 'ok');
+      const isClipping = now - clippedAt < CLIPPED_MS;
+      if (isClipping) setLevel(isRaised ? 'raised' : 'clipping');
+      else setLevel(now - lastVoiceAt > QUIET_MS ? 'quiet' : 'ok');
     }, CHECK_MS);
     return () => {
       clearInterval(check);
       setLevel('ok');
     };
-  }, [meter, recording, log]);
+  }, [meter, recording, log, microphone, natural]);
 
   return { meter, level };
 }

@@ -80,7 +80,7 @@ async function open(path: '/record' | '/record/recorder', room?: FakeRoom) {
     { path, store },
   );
   const heading = (name: string) => expect.element(screen.getByRole('heading', { name })).toBeVisible();
-  const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
+  const press = (name: string | RegExp) => screen.getByRole('button', { name, exact: true }).click();
   const at = (pathname: string) =>
     expect.element(screen.getByText(`at ${pathname}`, { exact: true })).toBeVisible();
   return { screen, store, heading, press, at, goTo };
@@ -232,6 +232,29 @@ describe('the record page (row 25)', () => {
     expect(readRecordingData()?.file.name).toMatch(/^recording_\d+\.webm$/);
   });
 
+  it.each([
+    [true, 'Too loud: the browser raises the level. Turn on Natural sound', 'try Natural sound'],
+    [false, 'Too loud. Move back a little.', 'too loud in places'],
+  ])(
+    'suggests Natural sound for a clipping voice only if automatic gain is on: %s',
+    async (autoGainControl, hint, verdict) => {
+      const context = new AudioContext();
+      const voice = new OscillatorNode(context);
+      const room = new MediaStreamAudioDestinationNode(context);
+      voice.connect(new GainNode(context, { gain: 4 })).connect(room);
+      voice.start();
+      const [track] = room.stream.getAudioTracks();
+      if (track) track.getSettings = () => ({ autoGainControl });
+      vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(room.stream);
+      const scene = await open('/record');
+      await scene.press('Start recording');
+      await expect.element(scene.screen.getByText(hint)).toBeVisible();
+      await scene.press('Stop recording');
+      await expect.element(scene.screen.getByText(verdict)).toBeVisible();
+      await context.close();
+    },
+  );
+
   it('continues a draft as one take (row 25)', async () => {
     const scene = await open('/record');
     await recordOnce(scene);
@@ -248,6 +271,49 @@ describe('the record page (row 25)', () => {
     expect(takes[0]?.follows).toBe(first?.id);
     expect(takes[0]?.sizeBytes).toBeGreaterThan(first?.sizeBytes ?? 0);
     expect(takes[0]?.seconds).toBeGreaterThan(first?.seconds ?? 0);
+  });
+});
+
+describe('a draft', () => {
+  it('plays with one press, another one with the next, and nothing once it is deleted', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Keep for later');
+    await putFile(new Blob(['no sound'], { type: 'audio/mpeg' }), 'broken.mp3');
+    await scene.goTo('/');
+    await scene.goTo('/record');
+    await scene.press(/^Play Recording, /);
+    await expect.element(scene.screen.getByRole('button', { name: /^Stop Recording, / })).toBeVisible();
+    await scene.press('Play broken.mp3');
+    await expect.element(scene.screen.getByText('Couldn’t play this here.')).toBeVisible();
+    await scene.press(/^Play Recording, /);
+    await scene.press('Delete');
+    expect(scene.screen.getByRole('button', { name: /^Stop Recording/ }).query()).toBeNull();
+  });
+
+  it('has a name that stays on this phone, also when it is continued', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Keep for later');
+    await scene.press(/^Rename Recording, /);
+    const field = scene.screen.getByRole('textbox', { name: 'Name, only on this phone' });
+    await expect.element(field).toHaveFocus();
+    await field.fill('  Monday, second try ');
+    await scene.press('Save');
+    await expect
+      .element(scene.screen.getByRole('button', { name: 'Rename Monday, second try' }))
+      .toHaveFocus();
+    expect((await listTakes())[0]?.name).toBe('Monday, second try');
+    await scene.press('Rename Monday, second try');
+    await userEvent.keyboard('Sunday{Escape}');
+    await scene.press('Record more');
+    await scene.heading('Have fun!');
+    await pass(400);
+    await scene.press('Stop recording');
+    await scene.press('Edit');
+    await scene.at('/audio-editor');
+    expect((await listTakes()).map(({ name }) => name)).toEqual(['Monday, second try']);
+    expect(sessionStorage.getItem('recordingData')).not.toContain('Monday');
   });
 });
 
