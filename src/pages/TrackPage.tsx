@@ -15,9 +15,11 @@ import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import { seekAtom } from '../state/playerRun.ts';
+import { sessionAtom } from '../state/session.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { latePart } from '../ui/latePart.tsx';
+import { PartFailed } from '../ui/PartFailed.tsx';
 import styles from './FeedPage.module.css';
 import { renderHide } from './renderHide.tsx';
 import { TrackNotShown } from './TrackNotShown.tsx';
@@ -38,6 +40,8 @@ function useFollowCurrent(id: string): void {
 /** Own recordings that are not on the server have a page as well. */
 const LocalTracks = latePart(async () => (await import('../features/publish/LocalTracks.tsx')).LocalTracks);
 
+const OwnTrack = latePart(async () => (await import('./OwnTrack.tsx')).OwnTrack, PartFailed);
+
 const ReportSent = latePart(async () => (await import('../features/reports/ReportSent.tsx')).ReportSent);
 
 /** Result of a report that returned to this page; null without one. */
@@ -55,6 +59,9 @@ export function TrackPage() {
   const { found, retry } = useTrackOnPage(id, readMoment(query.get('t')));
   const moments = useMoments(found.status === 'found' ? found.track : null);
   const seek = useSetAtom(seekAtom);
+  const session = useAtomValue(sessionAtom);
+  const isOwn =
+    found.status === 'found' && session.status === 'signedIn' && session.me.id === found.track.userId;
   usePageTitle(found.status === 'found' ? found.track.title : playerMessages.miniPlayer);
   return (
     <div className={styles.page}>
@@ -66,6 +73,7 @@ export function TrackPage() {
           key={found.track.id}
           track={found.track}
           follow={<FollowPerson userId={found.track.userId} />}
+          own={isOwn && <OwnTrack track={found.track} />}
           hide={<HidePerson userId={found.track.userId} username={found.track.user.username} look="words" />}
           comments={<Comments track={found.track} onMoment={seek} renderHide={renderHide} />}
           moments={moments}

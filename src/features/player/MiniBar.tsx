@@ -1,7 +1,7 @@
 // The bar of 64 px at the bottom: play button, title linked to the full player, like, bookmark, close. Swiping up opens
 // the full player, swiping down closes the bar; both have buttons.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../state/player.ts';
 import { closePlayerAtom, resumeAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
 import { seekAtom } from '../../state/playerRun.ts';
+import { isRecordingAtom } from '../../state/sound.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressRing } from '../../ui/ProgressRing.tsx';
@@ -47,6 +48,11 @@ function Bar({ track }: { track: TrackView }) {
   const elapsed = useAtomValue(elapsedSecondsAtom);
   const duration = useAtomValue(durationSecondsAtom);
   const closePlayer = useSetAtom(closePlayerAtom);
+  const isRecording = useAtomValue(isRecordingAtom);
+  /** A press while the microphone records; its answer stays until the recording ends. */
+  const [isRefused, setRefused] = useState(false);
+  const onRefused = isRecording ? () => setRefused(true) : null;
+  if (isRefused && !isRecording) setRefused(false);
   const navigate = useNavigate();
   const close = () => {
     // The focused button disappears; the page keeps the position in the reading order.
@@ -59,9 +65,13 @@ function Bar({ track }: { track: TrackView }) {
   return (
     <section className={styles.bar} aria-label={words.miniPlayer} data-phase={state.phase} {...swipe}>
       <MiniSeek />
-      <PlayCover track={track} title={title} share={fraction} />
-      {state.phase === 'failed' ? (
-        <Failed code={state.code} title={title} />
+      <PlayCover track={track} title={title} share={fraction} onRefused={onRefused} />
+      {isRefused ? (
+        <p className={`${styles.failure} ${styles.refusal}`} role="alert">
+          {words.notWhileRecording}
+        </p>
+      ) : state.phase === 'failed' ? (
+        <Failed code={state.code} title={title} onRefused={onRefused} />
       ) : (
         <>
           <Words track={track} title={title}>
@@ -77,8 +87,16 @@ function Bar({ track }: { track: TrackView }) {
   );
 }
 
+interface PlayCoverProps {
+  track: TrackView;
+  title: string;
+  share: number;
+  /** Instead of playing; null: it plays. */
+  onRefused: (() => void) | null;
+}
+
 /** The recording's cover is the play button, as on its card; around it the played part. */
-function PlayCover({ track, title, share }: { track: TrackView; title: string; share: number }) {
+function PlayCover({ track, title, share, onRefused }: PlayCoverProps) {
   const { phase } = useAtomValue(playerStateAtom);
   const toggle = useSetAtom(toggleAtom);
   const running = phase === 'playing' || phase === 'loading';
@@ -89,7 +107,7 @@ function PlayCover({ track, title, share }: { track: TrackView; title: string; s
       className={styles.cover}
       aria-label={label}
       title={label}
-      onClick={() => void toggle()}
+      onClick={onRefused ?? (() => void toggle())}
     >
       <TrackCover cover={track.cover} trackId={track.id} />
       <ProgressRing share={share} size={48} className={styles.ring}>
@@ -115,7 +133,14 @@ function Words({ track, title, children }: { track: TrackView; title: string; ch
   );
 }
 
-function Failed({ code, title }: { code: PlayerFailure; title: string }) {
+interface FailedProps {
+  code: PlayerFailure;
+  title: string;
+  /** As in `PlayCover`. */
+  onRefused: (() => void) | null;
+}
+
+function Failed({ code, title, onRefused }: FailedProps) {
   const hasNext = useAtomValue(playlistAtom).length > 1;
   const retry = useSetAtom(resumeAtom);
   const step = useSetAtom(stepTrackAtom);
@@ -125,11 +150,11 @@ function Failed({ code, title }: { code: PlayerFailure; title: string }) {
       <p className={styles.failure} role="alert" lang={languageOf(template)}>
         {fill(template, { title })}
       </p>
-      <IconButton label={messages.shell.retry} onClick={() => void retry()}>
+      <IconButton label={messages.shell.retry} onClick={onRefused ?? (() => void retry())}>
         <ExtraIcon name="repeat" size={20} />
       </IconButton>
       {hasNext && (
-        <IconButton label={words.next} onClick={() => void step(1)}>
+        <IconButton label={words.next} onClick={onRefused ?? (() => void step(1))}>
           <Icon name="next" size={20} />
         </IconButton>
       )}

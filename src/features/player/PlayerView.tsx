@@ -18,6 +18,8 @@ export interface PlayerViewProps {
   track: TrackView;
   follow?: ReactNode;
   hide?: ReactNode;
+  /** As in `TrackDetails`. */
+  own?: ReactNode;
   comments: ReactNode;
   /** As in `RingMoments`. */
   moments: readonly RingMoment[];
@@ -25,7 +27,7 @@ export interface PlayerViewProps {
   path?: string;
 }
 
-export function PlayerView({ track, follow, hide, comments, moments, path }: PlayerViewProps) {
+export function PlayerView({ track, follow, hide, own, comments, moments, path }: PlayerViewProps) {
   return (
     <div className={styles.player}>
       <div className={styles.stage}>
@@ -34,7 +36,7 @@ export function PlayerView({ track, follow, hide, comments, moments, path }: Pla
       </div>
       <div className={styles.words}>
         <Failure title={track.title} />
-        <TrackDetails track={track} follow={follow} hide={hide} path={path} />
+        <TrackDetails track={track} follow={follow} hide={hide} own={own} path={path} />
         {comments}
       </div>
     </div>

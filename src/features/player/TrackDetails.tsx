@@ -25,11 +25,13 @@ interface TrackDetailsProps {
   follow?: ReactNode;
   /** Shown next to the report links. */
   hide?: ReactNode;
+  /** What its owner can do, instead of the report links. */
+  own?: ReactNode;
   /** As in `ShareButton`. */
   path?: string | undefined;
 }
 
-export function TrackDetails({ track, follow, hide, path }: TrackDetailsProps) {
+export function TrackDetails({ track, follow, hide, own, path }: TrackDetailsProps) {
   const { plays } = messages.card;
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
@@ -75,7 +77,7 @@ export function TrackDetails({ track, follow, hide, path }: TrackDetailsProps) {
         ))}
       </ul>
       {track.hasTranscript && <Transcript trackId={track.id} />}
-      <ReportLinks track={track} hide={hide} />
+      {own || <ReportLinks track={track} hide={hide} />}
     </div>
   );
 }

@@ -17,6 +17,7 @@ export const playerMessages = {
   miniPlayer: 'Now playing',
   expandTitle: 'Open the player: {title}',
   next: 'Next track',
+  notWhileRecording: 'Nothing plays while you record',
   tags: 'Tags',
   searchTag: 'Search for {tag}',
   comments: { one: '{count} comment', many: '{count} comments' },

@@ -8,11 +8,14 @@ import { TrackPage } from '../../../src/pages/TrackPage.tsx';
 import { putRowsAtom } from '../../../src/state/entities.ts';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom, playTrackAtom } from '../../../src/state/playerActions.ts';
+import { loadSessionAtom } from '../../../src/state/session.ts';
+import { isRecordingAtom } from '../../../src/state/sound.ts';
 import { tracksList } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/audio/fakePlayback.ts';
 import { toneUrl } from '../../support/audio/toneUrl.ts';
 import { renderApp } from '../../support/browser/renderApp.tsx';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../support/server/fakeServer.ts';
+import { buildMe, buildPerson } from '../../support/server/people.ts';
 import { buildTrack } from '../../support/server/tracks.ts';
 
 beforeEach(() => {
@@ -154,7 +157,73 @@ describe('the visualizer', () => {
   });
 });
 
+describe('the page of the user’s own recording', () => {
+  async function openAs(userId: string) {
+    const store = createStore();
+    const track = buildTrack({ id: 'a', title: 'Rain', user: { id: 'user-1', username: 'mira' } });
+    let tracks = [track];
+    const server = fakeServer(store, {
+      getTracks: () => okReply(tracks),
+      me: () => okReply(buildMe(buildPerson({ id: userId }))),
+      deleteTrack: () => {
+        tracks = [];
+        return okReply({ trackId: 'a' });
+      },
+    });
+    store.set(connectPlaybackAtom, createFakePlayback());
+    await store.set(loadSessionAtom);
+    const { screen } = await renderApp(
+      <Routes>
+        <Route path="/player/:id" element={<TrackPage />} />
+        <Route path="/profile" element={<p>the profile</p>} />
+      </Routes>,
+      { store, path: '/player/a' },
+    );
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();
+    return { screen, server };
+  }
+
+  it('has Edit and Delete instead of Report, each with one press', async () => {
+    const { screen, server } = await openAs('user-1');
+    await screen.getByRole('button', { name: 'Edit details' }).click();
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Rain');
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    expect(screen.getByRole('link', { name: 'Report inappropriate content' }).query()).toBeNull();
+    await screen.getByRole('button', { name: 'Delete' }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.element(screen.getByText('the profile')).toBeVisible();
+    expect(server.countOf('deleteTrack')).toBe(1);
+  });
+
+  it('has Report for everyone else', async () => {
+    const { screen } = await openAs('user-2');
+    await expect.element(screen.getByRole('link', { name: 'Report inappropriate content' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit details' }).query()).toBeNull();
+  });
+});
+
 describe('the mini player', () => {
+  it('says why nothing plays while the microphone records, until that ends', async () => {
+    const store = createStore();
+    fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
+    const playback = createFakePlayback();
+    store.set(connectPlaybackAtom, playback);
+    await store.set(tracksList({}), 'refresh');
+    const { screen } = await renderApp(<MiniPlayer isHere />, { store });
+    void store.set(playTrackAtom, 'a');
+    await expect.element(screen.getByRole('region', { name: 'Now playing' })).toBeVisible();
+    store.set(isRecordingAtom, true);
+    const plays = () => playback.calls.filter((each) => each.startsWith('play')).length;
+    const before = plays();
+    await screen.getByRole('button', { name: 'Play Rain' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Nothing plays while you record');
+    expect(plays()).toBe(before);
+    store.set(isRecordingAtom, false);
+    await expect.element(screen.getByRole('link', { name: 'Open the player: Rain' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Play Rain' }).click();
+    await expect.poll(plays).toBe(before + 1);
+  });
+
   it('appears with the current track and disappears when closed', async () => {
     const store = createStore();
     fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });

@@ -1,0 +1,46 @@
+// Edit and Delete on the page of the user's own recording, where others can report it.
+import { useAtomValue } from 'jotai/react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { DeleteTrack } from '../features/feed/DeleteTrack.tsx';
+import { DetailsSheet } from '../features/profile/DetailsSheet.tsx';
+import { recordingOfTrack, waitingDetailsAtom } from '../features/profile/details.ts';
+import { profileMessages } from '../lib/messages/profile.ts';
+import { messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './OwnTrack.module.css';
+
+const words = profileMessages.own;
+
+export function OwnTrack({ track }: { track: TrackView }) {
+  const isWaiting = useAtomValue(waitingDetailsAtom).has(track.id);
+  const [isEditing, setEditing] = useState(false);
+  const [asked, setAsked] = useState<TrackView | null>(null);
+  const navigate = useNavigate();
+  return (
+    <div className={styles.own}>
+      <Button icon={<Icon name="edit" size={18} />} onClick={() => setEditing(true)}>
+        {words.edit}
+      </Button>
+      <Button kind="bare" icon={<Icon name="trash" size={18} />} onClick={() => setAsked(track)}>
+        {messages.card.delete}
+      </Button>
+      {isWaiting && (
+        <p role="status" className={styles.waiting}>
+          {words.waitingHere}
+        </p>
+      )}
+      {isEditing && (
+        <DetailsSheet recording={recordingOfTrack(track)} again={false} onClose={() => setEditing(false)} />
+      )}
+      <DeleteTrack
+        track={asked}
+        onClose={() => setAsked(null)}
+        onGone={() => navigate(paths.profile(), { replace: true })}
+      />
+    </div>
+  );
+}
