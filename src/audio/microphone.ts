@@ -1,4 +1,4 @@
-// Opens the microphone, and says whether the browser raises its level.
+// Opens the microphone.
 import type { CaptureEnvironment } from './captureEnvironment.ts';
 import { CaptureError, microphoneRefusal } from './captureErrors.ts';
 
@@ -22,7 +22,3 @@ export async function openMicrophone(
   if (!microphone) throw new CaptureError('unsupported');
   return microphone;
 }
-
-/** Whether automatic gain is on, which can raise a voice into clipping. Undefined where the browser does not say. */
-export const hasAutomaticGain = (microphone: MediaStream): boolean | undefined =>
-  microphone.getTracks()[0]?.getSettings?.().autoGainControl;

@@ -10,6 +10,8 @@ export interface VoiceMeter {
   readonly hears: boolean;
   /** The system suspends all sound of the page, as during a call on an iPhone. */
   readonly isHeld: boolean;
+  /** Automatic gain is on, which can raise a voice into clipping. Undefined where the browser does not say. */
+  readonly hasAutomaticGain: boolean | undefined;
   close(): void;
 }
 
@@ -42,6 +44,7 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
       // Not in every type library.
       return (context.state as string) === 'interrupted';
     },
+    hasAutomaticGain: stream.getTracks()[0]?.getSettings?.().autoGainControl,
     close() {
       scope.close();
       reader.close();

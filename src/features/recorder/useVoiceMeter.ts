@@ -1,7 +1,6 @@
 // The level meter of the open microphone: feeds the ring and the level log, and detects silence and clipping.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { hasAutomaticGain } from '../../audio/microphone.ts';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { isRunning, microphoneAtom, recorderAtom } from './atoms.ts';
 import { levelLogAtom } from './levelLog.ts';
@@ -63,8 +62,8 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel }
   }, [meter, running, hold]);
 
   useEffect(() => {
-    if (!meter || !recording || !microphone) return;
-    const isRaised = hasAutomaticGain(microphone) ?? !natural;
+    if (!meter || !recording) return;
+    const isRaised = meter.hasAutomaticGain ?? !natural;
     let lastVoiceAt = performance.now();
     let clippedAt = Number.NEGATIVE_INFINITY;
     const check = setInterval(() => {
@@ -86,7 +85,7 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel }
       clearInterval(check);
       setLevel('ok');
     };
-  }, [meter, recording, log, microphone, natural]);
+  }, [meter, recording, log, natural]);
 
   return { meter, level };
 }

@@ -281,6 +281,7 @@ describe('a draft', () => {
     await scene.press('Keep for later');
     await putFile(new Blob(['no sound'], { type: 'audio/mpeg' }), 'broken.mp3');
     await scene.goTo('/');
+    await scene.at('/');
     await scene.goTo('/record');
     await scene.press(/^Play Recording, /);
     await expect.element(scene.screen.getByRole('button', { name: /^Stop Recording, / })).toBeVisible();
@@ -523,7 +524,7 @@ describe('the hand-off (row 28)', () => {
       data: fileReference(plain.id),
     });
     await scene.goTo('/record');
-    await card('an edited file.wav').getByRole('button', { name: 'Edit' }).click();
+    await card('an edited file.wav').getByRole('button', { name: 'Edit', exact: true }).click();
     await scene.at('/audio-editor');
     expect(readUploadFile()).toBeNull();
     expect(readRecordingData()?.file).toMatchObject({
