@@ -9,12 +9,22 @@ interface BarToolProps {
   /** Spoken, and shown by a resting pointer, if the word is too short to explain it. */
   label?: string;
   disabled?: boolean;
+  /** Does nothing now; unlike a disabled button it keeps the focus, and keys reach the editor. */
+  inactive?: boolean;
   /** Where it is shown, if not everywhere. */
   className?: string | undefined;
   onClick: () => void;
 }
 
-export function BarTool({ icon, children, label, disabled = false, className, onClick }: BarToolProps) {
+export function BarTool({
+  icon,
+  children,
+  label,
+  disabled = false,
+  inactive = false,
+  className,
+  onClick,
+}: BarToolProps) {
   return (
     <button
       type="button"
@@ -22,7 +32,8 @@ export function BarTool({ icon, children, label, disabled = false, className, on
       aria-label={label}
       title={label}
       disabled={disabled}
-      onClick={onClick}
+      aria-disabled={inactive || undefined}
+      onClick={inactive ? undefined : onClick}
     >
       <Icon name={icon} size={20} />
       <span>{children}</span>

@@ -64,7 +64,8 @@ function Cuts() {
     <div className={styles.cuts}>
       <BarTool
         icon="scissors"
-        disabled={busy || (!isPlaying && splitArea(areas, playhead) === null)}
+        disabled={busy}
+        inactive={!isPlaying && splitArea(areas, playhead) === null}
         onClick={() => {
           tick();
           cut();
@@ -75,7 +76,8 @@ function Cuts() {
       <BarTool
         icon="trash"
         label={editorMessages.removePart}
-        disabled={busy || areas.length < 2}
+        disabled={busy}
+        inactive={areas.length < 2}
         onClick={() => {
           tick();
           remove();

@@ -79,8 +79,8 @@ describe('areas', () => {
     const cut = screen.getByRole('button', { name: 'Cut here' });
     const remove = screen.getByRole('button', { name: 'Remove this part' });
     // Nothing stands before 0:00, and the only part stays.
-    await expect.element(cut).toBeDisabled();
-    await expect.element(remove).toBeDisabled();
+    await expect.element(cut).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(remove).toHaveAttribute('aria-disabled', 'true');
     store.set(playheadAtom, 1200);
     await cut.click();
     store.set(playheadAtom, 1205);
@@ -109,7 +109,8 @@ describe('areas', () => {
     await cut.click();
     await remove.click();
     expect(bounds()).toEqual([[10, HOUR - 60]]);
-    await expect.element(remove).toBeDisabled();
+    await expect.element(remove).toHaveAttribute('aria-disabled', 'true');
+    // The keys still work.
     store.set(playheadAtom, 20);
     await userEvent.keyboard('s');
     expect(bounds()).toHaveLength(2);
