@@ -18,6 +18,7 @@ const VOICE = {
   },
   hears: true,
   isHeld: false,
+  hasAutomaticGain: false,
   close() {},
 };
 

@@ -75,7 +75,7 @@ test('a file that another app shares opens in the editor, offline too, and stays
       <input type="file" name="audio" aria-label="shared" /><button>Share</button></form>`;
   });
   await page.getByLabel('shared').setInputFiles(path);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForURL('**/audio-editor?shared');
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   await expect(page.getByText('0.0 s - 6.0 s')).toBeVisible();
