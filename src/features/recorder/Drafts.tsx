@@ -200,7 +200,7 @@ function DraftName({ draft }: { draft: Draft }) {
         name="name"
         className={styles.input}
         aria-label={words.name}
-        placeholder={words.name}
+        placeholder={words.nameShort}
         defaultValue={draft.name}
         maxLength={NAME_MAX_LENGTH}
         autoComplete="off"
@@ -259,7 +259,7 @@ interface PickedCardProps {
 function PickedCard({ file, onOpen, onDelete }: PickedCardProps) {
   const { name, storedAt, sizeBytes, isEdited } = file;
   return (
-    <li className={`${styles.card} ${styles.file}`}>
+    <li className={styles.card}>
       <PlayButton name={name} reference={file.reference} take={null} />
       <div className={styles.words}>
         <span className={`${styles.name} ${styles.fileName}`}>{name}</span>

@@ -59,6 +59,7 @@ export const recorderMessages = {
     playFailed: 'Couldn’t play this here. You can still edit it.',
     rename: 'Rename {name}',
     name: 'Name, only on this phone',
+    nameShort: 'Name',
     saveName: 'Save',
     old: 'Saved a week ago. Keep it?',
     edited: 'Edited',
