@@ -3,7 +3,8 @@
 import { atom } from 'jotai/vanilla';
 import type { ServerEvents, TrackCounters } from '../../api/contract/events.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { pendingChangesAtom, pinnedIdsAtom, putRowsAtom, removeRowAtom, tableAtom } from './entities.ts';
+import { pendingChangesAtom, pinnedIdsAtom, putRowsAtom, tableAtom } from './entities.ts';
+import { removeTrackAtom } from './playerActions.ts';
 import { statePortsAtom } from './ports.ts';
 import { invalidateAtom, registryAtom } from './registry.ts';
 
@@ -121,7 +122,7 @@ const readRowsAtom = atom(null, async (get, set, ids: readonly string[]) => {
     const rows: TrackView[] = data;
     const here = new Set(rows.map(({ id }) => id));
     set(putRowsAtom, 'tracks', rows);
-    for (const id of ids) if (!here.has(id)) set(removeRowAtom, 'tracks', id);
+    for (const id of ids) if (!here.has(id)) set(removeTrackAtom, id);
   } catch (error) {
     console.info('changed rows could not be read again', error);
   }

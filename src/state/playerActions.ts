@@ -6,6 +6,7 @@ import type { Playback } from '../audio/playback.ts';
 import type { SoundTabs } from '../audio/soundTabs.ts';
 import { afterPicture } from '../lib/afterPicture.ts';
 import { requireAdultAtom } from './adult.ts';
+import { removeRowAtom } from './entities.ts';
 import {
   applyVolumeAtom,
   playbackAtom,
@@ -93,6 +94,13 @@ export const toggleAtom = atom(null, async (get, set): Promise<void> => {
 
 /** Stops and forgets the current track. */
 export const closePlayerAtom = atom(null, (_get, set) => set(selectAtom, null));
+
+/** Takes a recording that is gone out of every list, and stops it if it plays. */
+export const removeTrackAtom = atom(null, (get, set, trackId: string) => {
+  const state = get(playerStateAtom);
+  if (state.phase !== 'idle' && state.trackId === trackId) set(closePlayerAtom);
+  set(removeRowAtom, 'tracks', trackId);
+});
 
 /** What comes with listening for longer; fetched once, with the first press. Null where it cannot be fetched now. */
 export const fetchListeningAtom = atom(null, async (get, set): Promise<Listening | null> => {

@@ -1,9 +1,7 @@
 // Recordings that no longer exist: deleted here by their owner, or missing on the server.
 import { atom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
-import { removeRowAtom } from '../../state/entities.ts';
-import { playerStateAtom } from '../../state/player.ts';
-import { closePlayerAtom } from '../../state/playerActions.ts';
+import { closePlayerAtom, removeTrackAtom } from '../../state/playerActions.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 
@@ -18,11 +16,9 @@ export const deleteTrackAtom = atom(null, async (get, set, trackId: string): Pro
   return null;
 });
 
-/** Removes a deleted track from all lists and stops it if it plays. */
-export const dropTrackAtom = atom(null, (get, set, trackId: string) => {
-  const player = get(playerStateAtom);
-  if (player.phase !== 'idle' && player.trackId === trackId) set(closePlayerAtom);
-  set(removeRowAtom, 'tracks', trackId);
+/** Removes a deleted track, and reads the lists again. */
+export const dropTrackAtom = atom(null, (_get, set, trackId: string) => {
+  set(removeTrackAtom, trackId);
   set(invalidateAtom, 'tracks');
 });
 

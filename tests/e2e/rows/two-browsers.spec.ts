@@ -135,6 +135,28 @@ test('an approval appears in a visitor’s feed, and a deletion removes the trac
   await expect(card).toBeHidden(SOON);
 });
 
+test('an urgent report takes a recording from the feed and player of others, and from a page that was offline', async () => {
+  const trackId = await publishNew('Reported elsewhere');
+  const absent = await phone(browser, stage.server);
+  await listening(left, '/');
+  await listening(right, `/player/${trackId}`);
+  await listening(absent, '/');
+  const cardOn = ({ page }: Phone) => page.locator(`article[data-track="${trackId}"]`);
+  for (const listener of [left, absent]) await expect(cardOn(listener).first()).toBeVisible();
+  await expect(right.page.getByRole('heading', { name: 'Reported elsewhere' })).toBeVisible();
+  await absent.context.setOffline(true);
+  const reporter = visitor(stage.server.url);
+  const body = { username: 'attentive', password: 'Candle-light-44', isOver18: true };
+  await callAction(reporter, 'register', body);
+  await callAction(reporter, 'addReport', { report: { trackId, category: 'minor' } });
+  await expect(cardOn(left)).toHaveCount(0, SOON);
+  await expect(right.page.getByText('Track not found')).toBeVisible(SOON);
+  await expect(cardOn(absent).first()).toBeVisible();
+  await absent.context.setOffline(false);
+  await expect(cardOn(absent)).toHaveCount(0);
+  await absent.context.close();
+});
+
 test('a hidden page does not read and catches up when it is shown', async () => {
   const trackId = await publishNew('Woken elsewhere');
   await listening(left, '/');

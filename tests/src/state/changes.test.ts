@@ -1,6 +1,8 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applyChangeAtom } from '../../../src/state/changes.ts';
+import { playerStateAtom } from '../../../src/state/player.ts';
+import { selectTrackAtom } from '../../../src/state/playerActions.ts';
 import { type StatePorts, statePortsAtom } from '../../../src/state/ports.ts';
 import { toggleLikeAtom } from '../../../src/state/reactions.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
@@ -75,6 +77,19 @@ it('reloads exactly the visible rows, once for simultaneous events, and removes 
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked()).toEqual([{ ids: 'a,b' }]);
   expect([...store.get(tracksByIdAtom).values()].map(({ id, likes }) => [id, likes])).toEqual([['a', 7]]);
+});
+
+it('stops a recording that is taken away while it plays, and no other', async () => {
+  const { store, hear } = await setUp();
+  store.set(selectTrackAtom, 'a');
+  hear(['b']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(store.get(playerStateAtom)).toMatchObject({ trackId: 'a' });
+  const later = await setUp();
+  later.store.set(selectTrackAtom, 'b');
+  later.hear(['b']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(later.store.get(playerStateAtom)).toEqual({ phase: 'idle' });
 });
 
 it('requests nothing for invisible rows, but reloads the lists when their rows may change', async () => {
