@@ -34,7 +34,8 @@ export function auditDetails(row: AuditTableRow, rules: RulesView | null): strin
     .flatMap(({ name, value }) => {
       const text = own<string>(words.details, name);
       if (text === undefined) return [];
-      return [fill(text, { value: name === 'rule' && rule ? rule : valueText(value) })];
+      const said = name === 'rule' ? rule : own<string>(words.answers, value);
+      return [fill(text, { value: said ?? valueText(value) })];
     })
     .join('. ');
 }

@@ -2,8 +2,8 @@
 
 export const auditMessages = {
   sentences: {
-    addUser: 'Created the account {what}',
-    deleteUser: 'Deleted the account {what}',
+    addUser: 'Created an account: {what}',
+    deleteUser: 'Deleted an account',
     setRole: 'Changed the role of {what} from {from} to {to}',
     ensureAdmin: 'Made {what} an admin at the server’s start',
     setUploaderTrust: 'Changed the trust in {what} from {from} to {to}',
@@ -55,6 +55,8 @@ export const auditMessages = {
     reporter: 'reported by them',
     decider: 'decided by them',
   },
+  /** In a detail, not in a sentence. */
+  answers: { true: 'yes', false: 'no' },
   details: {
     reason: 'Reason: {value}',
     note: 'Note: {value}',

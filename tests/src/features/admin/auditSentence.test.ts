@@ -86,6 +86,20 @@ test.each([
     'Rule: Nur Erwachsene. Reason: A child. Heard: listened. 12 s heard',
   ],
   [
+    row({
+      action: 'answerAppeal',
+      targetType: 'report',
+      targetName: 'Rain',
+      detail: [
+        { name: 'outcome', value: 'accepted' },
+        { name: 'restored', value: 'true' },
+      ],
+    }),
+    'Answered the appeal about “Rain”: accepted',
+    'Restored: yes',
+  ],
+  [row({ action: 'deleteUser', targetType: 'account' }), 'Deleted an account', ''],
+  [
     row({ action: 'deleteTrack', targetType: 'track' }),
     'Took down an erased recording by a deleted account',
     '',
