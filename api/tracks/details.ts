@@ -17,7 +17,13 @@ export interface TrackDetails {
   transcript: string;
 }
 
-export const detailsOf = ({ title, description, gender, tags_json, transcript }: TrackDetails): TrackDetails => ({
+export const detailsOf = ({
+  title,
+  description,
+  gender,
+  tags_json,
+  transcript,
+}: TrackDetails): TrackDetails => ({
   title,
   description,
   gender,
