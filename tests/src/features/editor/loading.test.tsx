@@ -278,7 +278,7 @@ it('keeps edits before the real end of a take that is shorter than announced (ro
   await expect.poll(() => store.get(sourceAtom)?.seconds).toBe(3600);
   expect(bounds()).toEqual([
     [0, 3000],
-    [3092.5, 3600],
+    [3005, 3600],
   ]);
 });
 
