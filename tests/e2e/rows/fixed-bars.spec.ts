@@ -4,7 +4,7 @@ import { makeLong } from '../../support/audio/longAudio.ts';
 import { writeWav } from '../../support/audio/wav.ts';
 import { publish, signIn, visitor } from '../../support/server/publish.ts';
 import { voice } from '../../support/server/voice.ts';
-import { ADMIN, ownStage, phone } from '../journey.ts';
+import { ADMIN, confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
 
 const SIZES = [
@@ -100,4 +100,24 @@ test('the page of an open upload in the queue scrolls clear of its decisions', a
   await page.getByRole('article', { name: 'Under the bar' }).getByRole('button').last().click();
   await expect(page.locator('[data-item]')).toHaveAttribute('data-claim', 'mine');
   await isClear(page, 'queue');
+});
+
+test('the note about a recording that was cut off stands above the editor’s bar', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await confirmAge(page);
+  await recordedFor(page, 2);
+  // As a closed tab does.
+  await page.goto('/record');
+  await page.locator('input[type=file]').setInputFiles(makeLong(stage.scratch, 'webm', 2));
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).click();
+  await page.waitForURL('**/audio-editor');
+  await expect(page.getByText('A recording was cut off')).toBeVisible();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Next Step' }).click({ trial: true, timeout: 5000 });
+  }
+  await context.close();
 });
