@@ -28,7 +28,7 @@ import { reportDate, reporterText } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 /** A longer value takes a line of its own. */
-const SHORT = 20;
+const SHORT = 16;
 
 interface ReportDialogProps {
   report: ReportView;
@@ -65,6 +65,9 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
       actions={<ReportDecisions report={report} decision={decision} onClose={onClose} />}
     >
       <div className={styles.form}>
+        {report.barredAs !== null && (isOpen || isAppealed(report)) && (
+          <Notice kind="info">{words.barred[report.barredAs]}</Notice>
+        )}
         <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
           {factsOf(report, rules).map(([name, value]) => (
             <div key={name} className={value.length > SHORT ? styles.longFact : undefined}>
@@ -73,7 +76,9 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
             </div>
           ))}
         </dl>
-        {report.recording?.isHidden && <Notice kind="warn">{words.isHidden}</Notice>}
+        {report.recording?.isHidden && (
+          <Notice kind="warn">{isOpen ? words.isHidden : words.isRemoved}</Notice>
+        )}
         {report.recording !== null && (
           <ReportPlayer recording={report.recording} atSeconds={report.atSeconds} />
         )}
@@ -96,9 +101,6 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
             )}
             {field(words.decisionReason)}
           </>
-        )}
-        {report.barredAs !== null && (isOpen || isAppealed(report)) && (
-          <Notice kind="info">{words.barred[report.barredAs]}</Notice>
         )}
         {isAppealed(report) && report.barredAs === null && field(words.answer, words.answerHint)}
         <OfflineNote />
@@ -315,7 +317,9 @@ const isAppealed = ({ appeal, appealOutcome }: ReportView): boolean =>
 /** Name and value of each present fact. */
 function factsOf(report: ReportView, rules: RulesView | null): [string, string][] {
   const { facts } = words;
-  const isSaidTwice = report.type === 'recording' && report.targetTitle === report.trackTitle;
+  const isWhole = report.type === 'recording' || report.type === 'upload';
+  const isSaidTwice = isWhole && report.targetTitle === report.trackTitle;
+  const { outcome } = report;
   const all: [string, string | null][] = [
     [words.type, words.types[report.type]],
     [facts.content, isSaidTwice ? null : report.targetTitle],
@@ -324,14 +328,14 @@ function factsOf(report: ReportView, rules: RulesView | null): [string, string][
     [facts.reporter, reporterText(report.reporter)],
     [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
     [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
-    [facts.reason, report.reason],
+    [facts.reason, report.reason === report.decisionReason ? null : report.reason],
     [facts.created, reportDate(report.createdAt)],
     [words.status, words.statuses[report.status]],
     [
       fill(facts.reviewed, { who: report.reviewedBy ?? '' }),
       report.reviewedAt === null ? null : reportDate(report.reviewedAt),
     ],
-    [facts.outcome, report.outcome === null ? null : words.outcomes[report.outcome]],
+    [facts.outcome, report.type === 'upload' ? words.rejected : outcome && words.outcomes[outcome]],
     [facts.rule, rules?.rules.find(({ id }) => id === report.ruleId)?.title ?? report.ruleId],
     [facts.told, report.decisionReason],
     [facts.appeal, report.appeal],

@@ -74,6 +74,9 @@ export function ReportPlayer({ recording: { url, duration, cover }, atSeconds }:
         <IconButton kind="accent" label={isPlaying ? words.pause : words.play} onClick={toggle}>
           <Icon name={isPlaying ? 'pause' : 'play'} />
         </IconButton>
+        <span className={styles.time}>
+          {formatDuration(position)} / {formatDuration(duration)}
+        </span>
         <Button
           aria-pressed={isFull}
           icon={<Icon name={isFull ? 'volume' : 'listen'} size={18} />}
@@ -94,9 +97,6 @@ export function ReportPlayer({ recording: { url, duration, cover }, atSeconds }:
         >
           {words.full}
         </Button>
-        <span className={styles.time}>
-          {formatDuration(position)} / {formatDuration(duration)}
-        </span>
       </div>
       <Waveform
         peaks={peaks}

@@ -6,7 +6,6 @@ import type { ReportView } from '../../../api/contract/reports.ts';
 import type { ReportSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { reportMessages } from '../../lib/messages/report.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -38,7 +37,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
     {
       key: 'gravity',
       label: words.gravity,
-      width: '88px',
+      width: '76px',
       sorts: true,
       cell: ({ gravity }) => (
         <span className={`${styles.chip} ${gravity === 'urgent' ? styles.urgent : ''}`}>
@@ -49,22 +48,22 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
     {
       key: 'category',
       label: words.category,
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(0, 1.6fr)',
       sorts: true,
-      cell: ({ category }) => reportMessages.categories[category ?? 'other'],
+      cell: ({ category }) => words.categories[category ?? 'other'],
     },
     {
       key: 'type',
       label: words.type,
       line: 1,
-      width: '92px',
+      width: '84px',
       sorts: true,
       cell: ({ type }) => words.types[type],
     },
     {
       key: 'content',
       label: words.content,
-      width: 'minmax(0, 2.4fr)',
+      width: 'minmax(0, 2.2fr)',
       sorts: true,
       isName: true,
       cell: ({ targetTitle }) => <span className={styles.text}>{cutText(targetTitle, CONTENT_LENGTH)}</span>,
@@ -73,7 +72,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
       key: 'reporter',
       label: words.reporter,
       line: 3,
-      width: 'minmax(0, 1.2fr)',
+      width: 'minmax(0, 1.8fr)',
       sorts: true,
       cell: ({ reporter }) => reporterText(reporter),
     },
@@ -81,7 +80,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
       key: 'reason',
       label: words.reason,
       line: 3,
-      width: 'minmax(0, 1.8fr)',
+      width: 'minmax(0, 1.7fr)',
       sorts: true,
       cell: ({ reason }) => cutText(reason, REASON_LENGTH),
     },
@@ -92,7 +91,7 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
       sorts: true,
       cell: (row) => <Status row={row} isLeaving={isTakenWith(leaving, row)} />,
     },
-    dateColumn({ key: 'date', label: words.date, width: '104px', show: reportDate, line: 3 }),
+    dateColumn({ key: 'date', label: words.date, width: '92px', show: reportDate, line: 3 }),
     {
       key: 'actions',
       label: adminMessages.table.actions,
@@ -173,7 +172,7 @@ function ReportFilters({ filters, onFilter }: Pick<ReportsTableProps, 'filters' 
         <option value="">{words.allCategories}</option>
         {CATEGORIES.map((category) => (
           <option key={category} value={category}>
-            {reportMessages.categories[category]}
+            {words.categories[category]}
           </option>
         ))}
       </select>

@@ -685,14 +685,30 @@ describe('urgent reports', () => {
     await expect.element(page.getByRole('img', { name: '2 urgent' })).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: 'A title of fifty' });
     await expect.element(row.getByText('Urgent', { exact: true })).toBeVisible();
-    await expect.element(row.getByText('Somebody may be under 18')).toBeVisible();
+    await expect.element(row.getByText('May be under 18')).toBeVisible();
     await button(/^Open the report/).click();
-    await expect.element(page.getByText(/^Only moderators can hear this recording/)).toBeVisible();
+    await expect.element(page.getByText(/^Only moderators can hear this recording until/)).toBeVisible();
+  });
+
+  it('names a rejected upload as such, without urgent reports', async () => {
+    const decided = { status: 'resolved', outcome: 'removed', reporter: null } as const;
+    const words = { reason: 'Too loud', decisionReason: 'Too loud', appeal: 'It is quiet' };
+    await open({
+      path: '/admin?tab=reports',
+      answers: {
+        getReportTable: () => paged([buildReport({ ...urgent, type: 'upload', ...decided, ...words })]),
+      },
+    });
+    await button(/^Open the report/).click();
+    await expect.element(page.getByText('Only moderators can hear this recording now.')).toBeVisible();
+    await expect.element(page.getByText('Rejected', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Taken down')).not.toBeInTheDocument();
+    expect(page.getByRole('dialog').getByText('Too loud').elements()).toHaveLength(1);
   });
 
   it('filters by category and status in the address, and asks the server', async () => {
     const { server } = await open({ path: '/admin?tab=reports' });
-    await page.getByLabelText('Filter by category').selectOptions('Spam or advertising');
+    await page.getByLabelText('Filter by category').selectOptions('Spam');
     await page.getByLabelText('Filter by status').selectOptions('Resolved');
     await expect
       .poll(() => lastCall(server, 'getReportTable'))
