@@ -11,7 +11,15 @@ import styles from './ProfileView.module.css';
 
 const words = profileMessages.profile;
 
-export function EmptyList({ tab, isOwn }: { tab: ProfileTab; isOwn: boolean }) {
+interface EmptyListProps {
+  tab: ProfileTab;
+  isOwn: boolean;
+  /** The account has recordings that nobody can hear now. */
+  hasHidden: boolean;
+}
+
+export function EmptyList({ tab, isOwn, hasHidden }: EmptyListProps) {
+  if (isOwn && tab === 'uploads' && hasHidden) return <AllHidden />;
   const title = isOwn ? OWN[tab] : tab === 'uploads' ? words.emptyOther : words.emptyLikedOther;
   return (
     <div className={styles.empty}>
@@ -23,6 +31,19 @@ export function EmptyList({ tab, isOwn }: { tab: ProfileTab; isOwn: boolean }) {
           {words.toFeed}
         </Link>
       )}
+    </div>
+  );
+}
+
+/** The notification says why. */
+function AllHidden() {
+  return (
+    <div className={styles.empty}>
+      <EmptyRing kind="empty" />
+      <h2 className={styles.emptyTitle}>{words.allHidden}</h2>
+      <Link to={paths.news()} className={buttonClass('quiet')}>
+        {words.toNews}
+      </Link>
     </div>
   );
 }

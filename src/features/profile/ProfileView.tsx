@@ -70,7 +70,9 @@ export function ProfileView(props: ProfileViewProps) {
   };
   // The note above explains the empty list.
   const empty = (tab: ProfileTab) =>
-    hiddenAs !== null && tab === 'uploads' ? null : <EmptyList tab={tab} isOwn={isOwn} />;
+    hiddenAs !== null && tab === 'uploads' ? null : (
+      <EmptyList tab={tab} isOwn={isOwn} hasHidden={person.totalUploads > 0} />
+    );
   return (
     <>
       <ProfileHeader

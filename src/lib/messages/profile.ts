@@ -48,6 +48,8 @@ export const profileMessages = {
       'You haven’t done anything here yet. Your profile starts with your first like, comment or recording.',
     emptyOwn: 'You have no recordings yet',
     emptyOwnText: 'Your first recording can be a whisper.',
+    allHidden: 'None of your recordings can be heard now',
+    toNews: 'See News',
     emptyOther: 'No recordings yet',
     emptyLikedOwn: 'Recordings you like appear here',
     emptyLikedOther: 'No likes yet',

@@ -154,11 +154,18 @@ it('stores the tab in the address, and shows bookmarks only to their owner (row 
 });
 
 it('offers Start Recording on an empty own profile, and plain text on others (row 21)', async () => {
-  const mine = await own();
+  const mine = await own({ people: [{ ...ME, totalUploads: 0 }] });
   await expect.element(mine.screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   await mine.screen.unmount();
   const { screen } = await open({ path: '/profile/user-1' });
   await expect.element(screen.getByText('No recordings yet')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Start Recording' })).not.toBeInTheDocument();
+});
+
+it('says that no own recording can be heard when all are hidden, with a link to News (row 21)', async () => {
+  const { screen } = await own();
+  await expect.element(screen.getByText('None of your recordings can be heard now')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'See News' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).not.toBeInTheDocument();
 });
 
