@@ -508,7 +508,7 @@ describe('reports (row 47)', () => {
       path: '/admin?tab=reports',
       answers: { getReportTable: () => paged([pending, decided]) },
     });
-    await expect.element(page.getByText('Guest: 3 sent, 1 confirmed').first()).toBeVisible();
+    await expect.element(page.getByText('Guest, 1 of 3 confirmed').first()).toBeVisible();
     await expect.element(button('Decide this report before you delete it.')).toBeDisabled();
     await expect.element(button('Delete the report about “Decided”')).toBeEnabled();
   });
