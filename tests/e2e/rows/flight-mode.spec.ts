@@ -64,16 +64,15 @@ test('from a cold start offline a take is recorded, trimmed and waits, and onlin
 test('a file that another app shares opens in the editor, offline too, and stays among the drafts (F25)', async ({
   browser,
 }) => {
-  const { context, page } = await phone(browser, stage.server);
-  await visit(page);
+  const { context, page: first } = await phone(browser, stage.server);
+  await visit(first);
   const path = join(stage.scratch, 'memo.wav');
   writeFileSync(path, writeWav({ sampleRate: RATE, channels: [voice(6, RATE)] }));
   await context.setOffline(true);
-  /** As the system's share sheet does: a form with the file, sent as a navigation. */
-  await page.evaluate(() => {
-    document.body.innerHTML = `<form method="post" action="/upload" enctype="multipart/form-data">
-      <input type="file" name="audio" aria-label="shared" /><button>Share</button></form>`;
-  });
+  // The system's share sheet sends a form as a navigation, too. The app's own pages may not send forms.
+  const page = await context.newPage();
+  await page.setContent(`<form method="post" action="${stage.server.url}/upload" enctype="multipart/form-data">
+    <input type="file" name="audio" aria-label="shared" /><button>Share</button></form>`);
   await page.getByLabel('shared').setInputFiles(path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForURL('**/audio-editor?shared');
