@@ -26,7 +26,7 @@ export interface PeaksJob {
 /** Null: a packet was refused on the way, and only one whole pass tells all damage in its place. */
 export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Inspection | null> {
   const { file } = job;
-  /** Length as far as it is known, seconds: the bytes of an M4A are not read in order and tell no share. */
+  /** Estimated length in seconds. An M4A is not read from front to back, so bytes do not show its progress. */
   let seconds = 0;
   const onPeaks = (chunk: PeaksChunk) => {
     if (chunk.firstPair === 0) performance.mark(FIRST_PEAKS);

@@ -69,7 +69,7 @@ test('a file that another app shares opens in the editor, offline too, and stays
   const path = join(stage.scratch, 'memo.wav');
   writeFileSync(path, writeWav({ sampleRate: RATE, channels: [voice(6, RATE)] }));
   await context.setOffline(true);
-  // The system's share sheet sends a form as a navigation, too. The app's own pages may not send forms.
+  // Like the system's share sheet, a page outside the app sends the form. The app's own policy forbids forms.
   const page = await context.newPage();
   await page.setContent(`<form method="post" action="${stage.server.url}/upload" enctype="multipart/form-data">
     <input type="file" name="audio" aria-label="shared" /><button>Share</button></form>`);

@@ -10,6 +10,7 @@ import { Sheet } from '../../../ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Slider } from '../../../ui/Slider.tsx';
+import { StrokeIcon } from '../../../ui/StrokeIcon.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { exportAtom } from '../exportTake.ts';
 import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
@@ -86,26 +87,12 @@ function useTools(): ToolEntry[] {
   return tools;
 }
 
-/** The mask is only here, so it is not part of the set that every page loads. */
-function ToolIcon({ name, size }: { name: ToolEntry['icon']; size: number }) {
-  if (name !== 'mask') return <Icon name={name} size={size} />;
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M4 8c2.7-1.4 5.3-1.4 8 0 2.7-1.4 5.3-1.4 8 0v2.6c0 3.4-1.7 5.9-4 5.9-1.9 0-2.9-2.2-4-2.2s-2.1 2.2-4 2.2c-2.3 0-4-2.5-4-5.9ZM7 11.4c.8-1 2.4-1 3.2 0M13.8 11.4c.8-1 2.4-1 3.2 0" />
-    </svg>
-  );
-}
+const MASK =
+  'M4 8c2.7-1.4 5.3-1.4 8 0 2.7-1.4 5.3-1.4 8 0v2.6c0 3.4-1.7 5.9-4 5.9-1.9 0-2.9-2.2-4-2.2s-2.1 2.2-4 2.2c-2.3 0-4-2.5-4-5.9ZM7 11.4c.8-1 2.4-1 3.2 0M13.8 11.4c.8-1 2.4-1 3.2 0';
+
+/** Only the persona tool has a mask, so it is not in the set that every page loads. */
+const ToolIcon = ({ name, size }: { name: ToolEntry['icon']; size: number }) =>
+  name === 'mask' ? <StrokeIcon path={MASK} size={size} /> : <Icon name={name} size={size} />;
 
 /** Beside the waveform; the focus returns to the `last` tool. */
 function ToolRail({ last }: { last: ToolName | null }) {
