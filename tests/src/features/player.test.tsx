@@ -202,14 +202,20 @@ describe('the page of the user’s own recording', () => {
   });
 });
 
+/** With a server that has one recording, `Rain`. */
+async function miniPlayer() {
+  const store = createStore();
+  fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
+  const playback = createFakePlayback();
+  store.set(connectPlaybackAtom, playback);
+  await store.set(tracksList({}), 'refresh');
+  const { screen } = await renderApp(<MiniPlayer isHere />, { store });
+  return { screen, store, playback };
+}
+
 describe('the mini player', () => {
   it('says why nothing plays while the microphone records, until that ends', async () => {
-    const store = createStore();
-    fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
-    const playback = createFakePlayback();
-    store.set(connectPlaybackAtom, playback);
-    await store.set(tracksList({}), 'refresh');
-    const { screen } = await renderApp(<MiniPlayer isHere />, { store });
+    const { screen, store, playback } = await miniPlayer();
     void store.set(playTrackAtom, 'a');
     await expect.element(screen.getByRole('region', { name: 'Now playing' })).toBeVisible();
     store.set(isRecordingAtom, true);
@@ -225,12 +231,7 @@ describe('the mini player', () => {
   });
 
   it('appears with the current track and disappears when closed', async () => {
-    const store = createStore();
-    fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
-    const playback = createFakePlayback();
-    store.set(connectPlaybackAtom, playback);
-    await store.set(tracksList({}), 'refresh');
-    const { screen } = await renderApp(<MiniPlayer isHere />, { store });
+    const { screen, store, playback } = await miniPlayer();
     expect(document.querySelector('section')).toBeNull();
     void store.set(playTrackAtom, 'a');
     await expect.element(screen.getByRole('region', { name: 'Now playing' })).toBeVisible();
