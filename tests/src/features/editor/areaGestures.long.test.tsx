@@ -29,6 +29,18 @@ type Stage = Awaited<ReturnType<typeof openEditor>>;
 const handle = ({ screen }: Stage, name: string) => screen.getByRole('slider', { name }).element();
 const area = (n: number, start: number, end: number) => ({ id: `area-${n}`, start, end });
 
+/** Ten minutes at 100 pixels a second; the end of the only area, at 100 s, is in the middle of the view. */
+async function endInTheMiddle() {
+  const stage = await openEditor({ seconds: 600, ...QUIET });
+  stage.store.set(commitAreasAtom, [area(1, 0, 100)]);
+  stage.store.set(zoomAtom, 100);
+  await settled();
+  const { box, left } = waveBox();
+  box.scrollLeft = 100 * 100 + 28 - box.clientWidth / 2;
+  await settled();
+  return { stage, box, left };
+}
+
 describe('the cut', () => {
   it('is exactly at its line at both ends, in narrow areas and at every zoom (row 31)', async () => {
     const stage = await openEditor({ seconds: 60 });
@@ -108,13 +120,7 @@ describe('the cut', () => {
   });
 
   it('scrolls while a finger is held at the side (row 31)', async () => {
-    const stage = await openEditor({ seconds: 600, ...QUIET });
-    stage.store.set(commitAreasAtom, [area(1, 0, 100)]);
-    stage.store.set(zoomAtom, 100);
-    await settled();
-    const { box, left } = waveBox();
-    box.scrollLeft = 100 * 100 + 28 - box.clientWidth / 2;
-    await settled();
+    const { stage, box, left } = await endInTheMiddle();
     const before = left();
     const at = middleOf(handle(stage, 'Area 1, end'));
     const side = box.getBoundingClientRect().right;
@@ -134,13 +140,7 @@ describe('the cut', () => {
   });
 
   it('scrolls at the side no faster than a thumb can stop: 60 pixels in a quarter of a second', async () => {
-    const stage = await openEditor({ seconds: 600, ...QUIET });
-    stage.store.set(commitAreasAtom, [area(1, 0, 100)]);
-    stage.store.set(zoomAtom, 100);
-    await settled();
-    const { box, left } = waveBox();
-    box.scrollLeft = 100 * 100 + 28 - box.clientWidth / 2;
-    await settled();
+    const { stage, box, left } = await endInTheMiddle();
     const at = middleOf(handle(stage, 'Area 1, end'));
     await fingers.down(at);
     await fingers.glide(at, { x: box.getBoundingClientRect().right - 1, y: at.y });
