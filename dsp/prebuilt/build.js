@@ -1,1 +1,1 @@
-export const BUILD = '7e7ebc949aa625c7ee227357c05bc258a36a12900c6105da67ac58902708d47f';
+export const BUILD = '04ebef49f963130835ffbd220a1e4538f91a1dd9cbd85a321ffac6d5c9d3e8c7';

@@ -47,14 +47,14 @@ export type EngineErrorCode = | 'source_unreadable' | 'empty' | 'unsupported_for
 /** Something wrong that was met and survived, in time. */
 export interface Damage {
     kind: DamageKind;
-    /** What it means, in an English sentence. */
+    /** Its meaning, in an English sentence. */
     meaning: string;
     /** Seconds of the decoded audio. */
     atSeconds: number;
     /** Audio affected; 0 when nothing audible was lost. */
     seconds: number;
 }
-/** What a file is. */
+/** Inspection of a file. */
 export interface Inspection {
     container: Container;
     codec: Codec;
@@ -84,7 +84,7 @@ export interface PeaksChunk {
     /** 0…1 of the file's bytes. */
     fraction: number;
 }
-/** What the end of a file tells of its length, before anything was counted. */
+/** The length by the end of a file, before anything was counted. */
 export interface LengthEstimate {
     /** Near the truth where recorder and samples kept time; a walk through the file corrects it. */
     seconds: number;
@@ -93,7 +93,7 @@ export interface LengthEstimate {
     /** In the file; decoding gives at most 2. */
     channels: number;
 }
-/** What walking through a file tells, without decoding it. */
+/** What a walk through a file finds, without decoding it. */
 export interface Survey {
     inspection: Inspection;
     /** That workers can share; 1 where they cannot. */
@@ -104,7 +104,7 @@ export interface SilentStretch {
     start: number;
     end: number;
 }
-/** A part of a recording that is heard before the rest. */
+/** A part of a recording that is played before the rest. */
 export interface PreviewSpan {
     /** Seconds from the start. */
     start: number;
@@ -112,11 +112,11 @@ export interface PreviewSpan {
     seconds: number;
     reason: SpanReason;
 }
-/** Ten seconds that show what a recording holds, and where in it listening is worth it. */
+/** Ten seconds that represent a recording, and its most interesting parts. */
 export interface RecordingPreview {
     /** In the order of time. */
     spans: PreviewSpan[];
-    /** 64 to 200 values over the whole length: 0 is silence, half as loud as the rest and like it, 255 as loud and unlike it. */
+    /** 64 to 200 values over the whole length: 0 is silence, half is as loud as the rest and similar, 255 as loud and different. */
     heat: Uint8Array<ArrayBuffer>;
 }
 /** A peak file that was written. */
@@ -132,7 +132,7 @@ export interface PcmRange {
     sampleRate: number;
     startSeconds: number;
 }
-/** A cut that shortens a pause; what is left of the pause and every breath stand outside. */
+/** A cut that shortens a pause; the rest of the pause and every breath are outside the cut. */
 export interface PauseCut {
     /** Seconds from the start of the source. */
     start: number;
@@ -150,15 +150,15 @@ export interface LiftPoint {
 }
 /** How kept regions come to their target loudness. Plain data: it can be stored with the edit it was made for. */
 export interface LoudnessPlan {
-    /** Integrated, BS.1770; null for silence, which stays as it is. */
+    /** Integrated, BS.1770; null for silence, which stays unchanged. */
     measuredLufs: number | null;
-    /** True peak of the kept regions as they are; null for digital silence. */
+    /** True peak of the unchanged kept regions; null for digital silence. */
     truePeakDbtp: number | null;
     /** −19 for mono, −16 for stereo. */
     targetLufs: number;
     /** For everything, before the limiter. */
     gainDb: number;
-    /** What whispers are lifted by beside it, between the points on straight lines in decibels; none: not lifted. */
+    /** Additional gain for whispers, linear in decibels between the points; no points: no gain. */
     lift: LiftPoint[];
 }
 /** A cut that was written. */
@@ -168,11 +168,11 @@ export interface CutReport {
     sampleRate: number;
     channels: number;
 }
-/** What a repair saved; `frames` and `seconds` are those of the finished file. */
+/** Result of a repair; `frames` and `seconds` are those of the finished file. */
 export interface RepairReport extends Inspection {
     /** Decoded, not concealed. */
     secondsKept: number;
-    /** What was wrong and what became of it, in English sentences; null when not asked for. */
+    /** Problems and their outcome, in English sentences; null if not requested. */
     words: string[] | null;
 }
 /** Something wrong in the bytes of a source. */
@@ -199,7 +199,7 @@ export interface RemuxReport {
     removed: string[];
     /** The source declares a video track, which was left out. */
     video: boolean;
-    /** Sound in the source that is not played because somebody cut it, and that was left out. */
+    /** Sound that the source's edit list hides, and that was left out. */
     cutSeconds: number;
     /** Damage in the source. */
     damage: ByteDamage[];
@@ -222,17 +222,17 @@ export interface Mp3End extends Mp3Head {
 export interface Mp3PieceEnd {
     /** The last ones. */
     bytes: Uint8Array<ArrayBuffer>;
-    /** What `joinPieces` needs to know. */
+    /** Input of `joinPieces`. */
     summary: Float64Array<ArrayBuffer>;
 }
 /** A run of segments of an MP3 stream that was written. */
 export interface Mp3RunEnd {
-    /** What `joinPieces` needs to know. */
+    /** Input of `joinPieces`. */
     summary: Float64Array<ArrayBuffer>;
     /** PCM frames of the whole stream; null unless it ended within this run. */
     frames: number | null;
 }
-/** What one pass over a file can yield beside its inspection. Only what is asked for is measured. */
+/** Further results of one pass over a file. Only requested ones are measured. */
 export interface AnalysisParts {
     /** Lower-case hex digest of the file's bytes. */
     sha256: string;
@@ -247,7 +247,7 @@ export interface AnalysisParts {
     cover: Uint8Array<ArrayBuffer>;
     /** 16 log-spaced bands from 100 Hz to 8 kHz at 15 frames a second, band by band within a frame: 3 steps a dB, 0 is −90. */
     envelope: Uint8Array<ArrayBuffer>;
-    /** What to hear first. */
+    /** Spans to play first. */
     preview: RecordingPreview;
 }
 
@@ -289,7 +289,7 @@ export class Mp3PieceEncoder {
     finish(): Mp3PieceEnd;
     /**
      * Piece `index` of a stream of `pcm_frames` samples per channel split into `pieces`. The split
-     * is the same in every worker; `pieceCount` tells how many there really are.
+     * is the same in every worker; `pieceCount` returns the actual number.
      */
     constructor(sample_rate_hz: number, channels: number, bitrate_kbps: number, pcm_frames: number, pieces: number, index: number);
     /**
@@ -341,7 +341,7 @@ export class PeakPieces {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * The length as the end of the file tells it; `undefined` where only a walk does.
+     * The length by the end of the file; `undefined` if only a walk finds it.
      */
     estimate(): LengthEstimate | undefined;
     /**
@@ -350,7 +350,7 @@ export class PeakPieces {
     constructor(source: ByteSource);
     /**
      * Makes piece `index` and reports its pairs as they come. `false`: a packet was refused somewhere so far,
-     * and only one whole pass tells all damage.
+     * and only one whole pass finds all damage.
      */
     piece(index: number, on_peaks: (chunk: PeaksChunk) => void): boolean;
     /**
@@ -392,7 +392,7 @@ export function buildDigest(): string;
 
 /**
  * Keeps regions of a source. `bounds` are start and end in seconds, in turn; an end past the file
- * means its end. `tools` are used on what is kept.
+ * means its end. `tools` are applied to the kept regions.
  */
 export function cut(source: ByteSource, bounds: Float64Array | number[], format: OutputFormat, bitrate_kbps: number, sink: ByteSink, on_progress?: (fraction: number) => void, tools?: VoiceTools): CutReport;
 
@@ -424,7 +424,7 @@ export function peaksDat(source: ByteSource, sink: ByteSink, on_progress?: (frac
 export function pieceCount(pcm_frames: number, pieces: number): number;
 
 /**
- * How the regions of `bounds`, as in `cut`, come to their target loudness behind those `tools` that come before.
+ * How the regions of `bounds`, as in `cut`, reach their target loudness after the `tools` that run before.
  */
 export function planLoudness(source: ByteSource, bounds: Float64Array | number[], tools?: VoiceTools, on_progress?: (fraction: number) => void): LoudnessPlan;
 
@@ -434,7 +434,7 @@ export function planLoudness(source: ByteSource, bounds: Float64Array | number[]
 export function proposePauses(source: ByteSource, min_seconds: number, on_progress?: (fraction: number) => void): PauseCut[];
 
 /**
- * Writes the sound of `source` to `sink`: the same packets, or an MP3 where they hold sound that somebody
+ * Writes the sound of `source` to `sink`: the same packets, or an MP3 if they hold sound that somebody
  * cut or browsers do not play them. `wants_words`: the damage also in sentences.
  */
 export function remux(source: ByteSource, sink: ByteSink, wants_words: boolean, on_progress?: (fraction: number) => void): RemuxReport;

@@ -100,7 +100,7 @@ export class Mp3PieceEncoder {
     }
     /**
      * Piece `index` of a stream of `pcm_frames` samples per channel split into `pieces`. The split
-     * is the same in every worker; `pieceCount` tells how many there really are.
+     * is the same in every worker; `pieceCount` returns the actual number.
      * @param {number} sample_rate_hz
      * @param {number} channels
      * @param {number} bitrate_kbps
@@ -235,7 +235,7 @@ export class PeakPieces {
         wasm.__wbg_peakpieces_free(ptr, 0);
     }
     /**
-     * The length as the end of the file tells it; `undefined` where only a walk does.
+     * The length by the end of the file; `undefined` if only a walk finds it.
      * @returns {LengthEstimate | undefined}
      */
     estimate() {
@@ -260,7 +260,7 @@ export class PeakPieces {
     }
     /**
      * Makes piece `index` and reports its pairs as they come. `false`: a packet was refused somewhere so far,
-     * and only one whole pass tells all damage.
+     * and only one whole pass finds all damage.
      * @param {number} index
      * @param {(chunk: PeaksChunk) => void} on_peaks
      * @returns {boolean}
@@ -361,7 +361,7 @@ export class PowSolver {
 if (Symbol.dispose) PowSolver.prototype[Symbol.dispose] = PowSolver.prototype.free;
 
 /**
- * See the declaration above: its result depends on `parts`, which no generated one can say.
+ * See the declaration above: its result depends on `parts`, which a generated declaration cannot express.
  * @param {ByteSource} source
  * @param {Array<any>} parts
  * @param {Function | null} [on_peaks]
@@ -395,7 +395,7 @@ export function buildDigest() {
 
 /**
  * Keeps regions of a source. `bounds` are start and end in seconds, in turn; an end past the file
- * means its end. `tools` are used on what is kept.
+ * means its end. `tools` are applied to the kept regions.
  * @param {ByteSource} source
  * @param {Float64Array | number[]} bounds
  * @param {OutputFormat} format
@@ -508,7 +508,7 @@ export function pieceCount(pcm_frames, pieces) {
 }
 
 /**
- * How the regions of `bounds`, as in `cut`, come to their target loudness behind those `tools` that come before.
+ * How the regions of `bounds`, as in `cut`, reach their target loudness after the `tools` that run before.
  * @param {ByteSource} source
  * @param {Float64Array | number[]} bounds
  * @param {VoiceTools} [tools]
@@ -542,7 +542,7 @@ export function proposePauses(source, min_seconds, on_progress) {
 }
 
 /**
- * Writes the sound of `source` to `sink`: the same packets, or an MP3 where they hold sound that somebody
+ * Writes the sound of `source` to `sink`: the same packets, or an MP3 if they hold sound that somebody
  * cut or browsers do not play them. `wants_words`: the damage also in sentences.
  * @param {ByteSource} source
  * @param {ByteSink} sink

@@ -1,11 +1,34 @@
-// `npm run build:dsp`: compiles the engine to dsp/pkg. With `-- --prebuilt` also to dsp/prebuilt, which is committed; with
-// `-- --compare` compiles it and compares the result with dsp/prebuilt.
+// `npm run build:dsp`: compiles the engine.
 import { parseArgs } from 'node:util';
 import { buildCore, comparePrebuilt, renewPrebuilt } from './core.mjs';
 
-const { values } = parseArgs({ options: { prebuilt: { type: 'boolean' }, compare: { type: 'boolean' } } });
+const USAGE = `Usage: npm run build:dsp [-- --prebuilt | --compare]
+
+Compiles the engine to dsp/pkg with the Rust compiler.
+
+      --prebuilt   also renews dsp/prebuilt, which is committed
+      --compare    compares dsp/prebuilt with what the sources give
+  -h, --help       show this text`;
+
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        prebuilt: { type: 'boolean' },
+        compare: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error.message.split('. ')[0]}.\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const values = options();
 try {
-  if (values.compare) {
+  if (values.help) console.log(USAGE);
+  else if (values.compare) {
     const reason = await comparePrebuilt();
     console.log(reason === null ? 'dsp/prebuilt is what the sources give' : `NOT COMPARED: ${reason}`);
   } else if (values.prebuilt) {

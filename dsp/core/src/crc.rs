@@ -1,6 +1,6 @@
 //! Tables for the cyclic checksums of containers: most significant bit first, no reflection.
 
-/// What each next byte does to a checksum of `width` bits (8…32) with this polynomial.
+/// Effect of each next byte on a checksum of `width` bits (8…32) with this polynomial.
 pub const fn table(width: u32, polynomial: u32) -> [u32; 256] {
     let top = 1u32 << (width - 1);
     let mask = top | (top - 1);

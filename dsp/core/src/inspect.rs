@@ -1,4 +1,4 @@
-//! What a file really is: its length is counted by walking its packets, never read from a header.
+//! The actual contents of a file: its length is counted by walking its packets, never read from a header.
 
 use crate::container::{Codec, Container};
 use crate::decode::{DamageAt, DecodeError, Decoder};

@@ -2,7 +2,7 @@
 //!
 //! Data flows one way: a [`source::ByteSource`] is demuxed and decoded ([`decode`]) into planar
 //! blocks ([`pcm`]), which are analysed ([`analysis`]), edited ([`edit`]) and encoded ([`codec::mp3::encode`],
-//! [`container`]). Nothing here knows of browsers or files; the shells `dsp-worker` and
+//! [`container`]). Nothing here depends on browsers or files; the shells `dsp-worker` and
 //! `dsp-worklet` do.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
@@ -26,7 +26,7 @@ pub mod hash;
 pub mod inspect;
 pub mod transform;
 
-// Four lanes of one instruction, or their portable twin.
+// Four lanes of one instruction, or their portable version.
 pub mod lanes;
 
 // Samples in, samples out: as many, at the same places.

@@ -1,4 +1,4 @@
-//! What a file holds for the ear: its one audio track, and the packets of it.
+//! A file's one audio track and its packets.
 
 /// The file format that holds the packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,13 +31,13 @@ impl Container {
 /// has 64, the largest layout of loudspeakers 24 (ITU-R BS.2051).
 pub const MAX_CHANNELS: u16 = 64;
 
-/// What the packets hold.
+/// Codec of the packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
     /// RFC 6716; packets are Opus packets, `codec_private` is the `OpusHead` packet of RFC 7845 §5.1
     /// from its magic on, whatever the container stores.
     Opus,
-    /// `codec_private` is the three Vorbis headers, each behind a u32 little-endian length.
+    /// `codec_private` is the three Vorbis headers, each after a u32 little-endian length.
     Vorbis,
     /// MPEG-1/2/2.5 Layer III, one frame a packet, header included.
     Mp3,
@@ -117,7 +117,7 @@ pub struct Track {
     pub codec: Codec,
     /// Channels: 1…[`MAX_CHANNELS`] of PCM and Opus, 1…8 of the others.
     pub channels: u16,
-    /// Rate of the decoded samples in Hz; 48,000 for Opus whatever the header says of its input.
+    /// Rate of the decoded samples in Hz; 48,000 for Opus whatever rate the header states for its input.
     pub sample_rate_hz: u32,
     /// Decoder set-up bytes, see [`Codec`].
     pub codec_private: Vec<u8>,
@@ -129,7 +129,7 @@ pub struct Track {
     pub stated_frames: Option<u64>,
 }
 
-/// A part of a recording in the order it is played, where its container cuts or arranges what it holds
+/// A part of a recording in the order it is played, if its container cuts or reorders the media
 /// (the edit list of MP4). In frames of the track's rate; media frames count from the first packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditPart {
@@ -162,7 +162,7 @@ pub struct Packet {
     /// True when bytes before this packet were lost or skipped: the decoder must conceal, not join.
     pub after_gap: bool,
     /// Frames known to be missing before this packet, in containers without time stamps (MP3, ADTS:
-    /// counted from the bytes that were skipped). 0 where `timestamp` says it.
+    /// counted from the bytes that were skipped). 0 if `timestamp` includes it.
     pub lost_frames: u32,
     /// True when the packet's checksum is wrong: a decoder may make something of it, a clean file is
     /// better without it.

@@ -53,15 +53,15 @@ fn foreign_files_sound_the_same_and_are_their_own_copies() {
 fn an_mp3_with_holes_keeps_its_length_and_what_can_be_decoded() {
     let file = mp3(48_000, &signal(48_000, 2, 48_000 * 6));
     let at = frames(&file, 48_000);
-    // Ten frames away, a piece of one, rubbish between two, the end cut off within a frame.
-    let rubbish = [&file[..at[50]], &[0x3C; 90], &file[at[50]..]].concat();
+    // Ten frames away, a piece of one, garbage between two, the end cut off within a frame.
+    let garbage = [&file[..at[50]], &[0x3C; 90], &file[at[50]..]].concat();
     for (name, bytes) in [
         ("ten frames", {
             let mut bytes = file.clone();
             bytes[at[60]..at[70]].fill(0);
             bytes
         }),
-        ("rubbish", rubbish),
+        ("garbage", garbage),
         ("cut at the start", file[at[40]..].to_vec()),
         ("cut at the end", file[..at[200] + 250].to_vec()),
     ] {
@@ -79,7 +79,7 @@ fn a_layer_iii_stream_of_wild_bits_is_copied_without_harm() {
     for trial in 0..40 {
         let mut bytes = file.clone();
         for _ in 0..60 {
-            // Headers stay: what is damaged is side information and main data.
+            // Headers stay intact: only side information and main data are damaged.
             let frame = at[2 + random.below(at.len() as u64 - 4) as usize];
             let place = frame + 4 + random.below(if trial % 2 == 0 { 32 } else { 370 }) as usize;
             bytes[place] ^= 1 << random.below(8);
@@ -91,8 +91,8 @@ fn a_layer_iii_stream_of_wild_bits_is_copied_without_harm() {
 }
 
 #[test]
-fn checksums_of_layer_iii_fit_what_they_protect() {
-    // 128 kbit/s, 48 kHz, mono, protected: private bits and rubbish behind empty granules.
+fn checksums_of_layer_iii_match_their_data() {
+    // 128 kbit/s, 48 kHz, mono, protected: private bits and garbage after empty granules.
     let mut file = Vec::new();
     for number in 0..20u8 {
         let mut frame = vec![0; 384];

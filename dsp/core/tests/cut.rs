@@ -189,7 +189,7 @@ fn regions_past_the_end_are_cut_off_and_nothing_kept_is_an_error() {
 }
 
 #[test]
-fn fades_change_the_ends_of_what_is_kept_and_nothing_else() {
+fn fades_change_only_the_ends_of_the_kept_part() {
     let planes = signal(44_100, 2, 44_100 * 3);
     let regions = [(0.25, 1.0), (1.5, f64::MAX)];
     for bytes in [wav(44_100, &planes), ogg_opus(&planes, 3)] {
@@ -246,7 +246,7 @@ fn a_persona_keeps_the_length_and_leaves_no_stretch_of_the_original() {
     let of = |tools: &VoiceTools, output| {
         run(CutSession::with_tools(&bytes[..], &regions, output, tools).unwrap()).unwrap()
     };
-    // As many samples as 1.5 ms of stereo have, as they are in the file: nothing that long is alike by chance.
+    // As many samples as 1.5 ms of stereo, as stored in the file: nothing that long matches by chance.
     let stretches = |file: &[u8], step: usize| -> HashSet<Vec<u8>> {
         let data = &file[44..];
         (0..data.len() - 256)
@@ -264,7 +264,7 @@ fn a_persona_keeps_the_length_and_leaves_no_stretch_of_the_original() {
     // Also the whole source, of which the regions are parts.
     assert!(stretches(&other.0, 4).is_disjoint(&stretches(&bytes, 4)));
     let mp3 = Output::Mp3 { bitrate_kbps: 128 };
-    // Pieces of coded sound; what fills up frames is alike in all files.
+    // Pieces of coded sound; the padding of frames is the same in all files.
     let pieces = |(file, _): (Vec<u8>, CutSummary)| -> HashSet<Vec<u8>> {
         let varied = |piece: &&[u8]| piece.iter().collect::<HashSet<_>>().len() > 32;
         let all = file[4096..].chunks_exact(64).filter(varied);

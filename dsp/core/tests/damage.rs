@@ -28,7 +28,7 @@ fn repair(bytes: &[u8]) -> (Vec<Vec<f32>>, Report) {
     }
 }
 
-/// How far apart two signals are between `from` and `to`, relative to the first.
+/// Difference of two signals between `from` and `to`, relative to the first.
 fn distance(a: &[f32], b: &[f32], from: usize, to: usize) -> f32 {
     let error: f32 = (from..to).map(|i| (a[i] - b[i]).powi(2)).sum();
     let power: f32 = (from..to).map(|i| a[i].powi(2)).sum();
@@ -82,7 +82,7 @@ fn a_lost_ogg_page_leaves_a_hole_and_what_follows_stays_in_place() {
 }
 
 #[test]
-fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
+fn zeroed_bytes_inside_an_mp3_or_adts_stream_shift_nothing() {
     let planes = signal(48_000, 1, SECOND * 4);
     let mut files = vec![("mp3", mp3(48_000, &planes))];
     if let Some(adts) = foreign(
@@ -121,7 +121,7 @@ fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
 }
 
 #[test]
-fn vorbis_in_webm_goes_on_behind_a_hole() {
+fn vorbis_in_webm_continues_after_a_hole() {
     let planes = signal(48_000, 2, SECOND * 4);
     let Some(bytes) = foreign(
         "holed-vorbis",
@@ -139,7 +139,7 @@ fn vorbis_in_webm_goes_on_behind_a_hole() {
         let (saved, report) = repair(&damaged);
         assert!(report.inspection.seconds_kept() > 3.7, "{name}: {report:?}");
         assert!(saved[0].len().abs_diff(whole[0].len()) <= 2_048, "{name}");
-        // Time stamps are in milliseconds: what follows is in place to the nearest.
+        // Time stamps are in milliseconds: later sound is in place to the nearest.
         let off = (-2_000isize..=2_000).find(|&shift| {
             let moved = &saved[0][(SECOND * 3).saturating_add_signed(shift)..];
             distance(&whole[0][SECOND * 3..], moved, 0, SECOND / 2) < 1e-3
@@ -173,7 +173,7 @@ fn one_foreign_aac_packet_does_not_silence_the_rest() {
 }
 
 #[test]
-fn the_last_opus_packet_of_a_torn_mp4_is_heard_as_far_as_it_goes() {
+fn the_last_opus_packet_of_a_truncated_mp4_is_decoded_to_its_end() {
     let planes = signal(48_000, 1, SECOND * 2);
     let arguments = "-c:a libopus -f mp4 -movflags frag_keyframe+empty_moov -frag_duration 500000";
     let arguments: Vec<&str> = arguments.split(' ').collect();
@@ -200,7 +200,7 @@ fn the_last_opus_packet_of_a_torn_mp4_is_heard_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_broken_flac_frame_costs_that_frame_only() {
+fn a_broken_flac_frame_loses_only_itself() {
     let planes = signal(48_000, 2, SECOND * 3);
     let Some(bytes) = foreign(
         "broken-flac",
@@ -229,7 +229,7 @@ fn a_broken_flac_frame_costs_that_frame_only() {
 }
 
 #[test]
-fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
+fn a_broken_flac_frame_yields_the_samples_before_the_damage() {
     let wave = wav(48_000, &signal(48_000, 1, SECOND * 2));
     let Some(bytes) = foreign("half-flac", &wave, &["-c:a", "flac", "-f", "flac"]) else {
         return;
@@ -237,7 +237,7 @@ fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
     let whole = decode(&bytes);
     let frames = flac_frames(&bytes);
     let (block, from, to) = (4_608, frames[5], frames[6]);
-    // Zeros are no code: the bits behind the place say nothing. The frames around are untouched.
+    // Zeros are no code: the bits after the place are undecodable. The frames around are untouched.
     let mut zeroed = bytes.clone();
     let middle = from + (to - from) / 2;
     zeroed[middle..to].fill(0);
@@ -247,7 +247,7 @@ fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
     assert!(saved[0][block * 6..] == whole[0][block * 6..]);
     let lost = 2.0 - report.inspection.seconds_kept();
     assert!((0.02..0.065).contains(&lost), "{lost} s");
-    // The header behind it broken as well: that frame is lost, this one is as whole as before.
+    // The header after it broken as well: that frame is lost, this one as readable as before.
     let mut next = bytes.clone();
     next[to + 2] ^= 0x10;
     let (saved, report) = repair(&next);
@@ -258,7 +258,7 @@ fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
         (report.inspection.seconds_kept() - 2.0 + 0.096).abs() < 0.001,
         "{report:?}"
     );
-    // Cut off inside the frame: the file is as long as what could be had.
+    // Truncated inside the frame: the file is as long as its readable part.
     let cut = &bytes[..middle];
     let (saved, report) = repair(cut);
     let kept = saved[0].len();
@@ -281,11 +281,14 @@ fn a_chained_ogg_may_change_its_rate_and_channels() {
             return;
         };
         let alone = decode(&first);
-        let glued = [first, second].concat();
-        let mut decoder = Decoder::open(glued.as_slice()).unwrap();
+        let concatenated = [first, second].concat();
+        let mut decoder = Decoder::open(concatenated.as_slice()).unwrap();
         let got = rest(&mut decoder);
         let frames = got[0].len();
-        assert_eq!(inspect(glued.as_slice()).unwrap().frames, frames as u64);
+        assert_eq!(
+            inspect(concatenated.as_slice()).unwrap().frames,
+            frames as u64
+        );
         assert!(got[0][..88_200] == alone[0][..88_200]);
         assert!((frames as i64 - 4 * 44_100).abs() < 100, "{frames}");
         let power: f32 = got[0][90_000..].iter().map(|x| x * x).sum();
@@ -295,7 +298,7 @@ fn a_chained_ogg_may_change_its_rate_and_channels() {
 
 #[test]
 fn a_few_kilobytes_are_not_filled_up_to_an_hour() {
-    // Fragments whose samples are said to last minutes each: a mutant found in the shipped module.
+    // Fragments whose samples are stated to last minutes each: a mutant found in the shipped module.
     let bytes = include_bytes!("../../fuzz/fixtures/repair-mp4-hour-of-gaps");
     let found = inspect(bytes.as_slice()).unwrap();
     assert!(
@@ -309,7 +312,7 @@ fn a_few_kilobytes_are_not_filled_up_to_an_hour() {
 }
 
 #[test]
-fn two_recordings_glued_together_play_one_after_the_other() {
+fn concatenated_recordings_play_one_after_the_other() {
     let (first, second) = (signal(48_000, 1, 50_000), signal(48_000, 1, 30_001));
     let cases = [
         ("ogg", ogg_opus(&first, 1), ogg_opus(&second, 2)),
@@ -324,8 +327,11 @@ fn two_recordings_glued_together_play_one_after_the_other() {
         let (a, b) = (decode(&one), decode(&two));
         let bytes = [one, two].concat();
         let mut decoder = Decoder::open(bytes.as_slice()).unwrap();
-        let glued = rest(&mut decoder);
-        assert!(glued[0] == [a[0].as_slice(), &b[0]].concat(), "{name}");
+        let concatenated = rest(&mut decoder);
+        assert!(
+            concatenated[0] == [a[0].as_slice(), &b[0]].concat(),
+            "{name}"
+        );
         assert!(
             decoder
                 .damage()
@@ -341,7 +347,7 @@ fn two_recordings_glued_together_play_one_after_the_other() {
 }
 
 #[test]
-fn a_truncated_file_keeps_all_that_is_there() {
+fn a_truncated_file_keeps_all_its_data() {
     let planes = signal(48_000, 1, SECOND * 4);
     for (name, bytes) in [
         ("ogg", ogg_opus(&planes, 1)),
@@ -367,7 +373,7 @@ fn a_truncated_file_keeps_all_that_is_there() {
 }
 
 #[test]
-fn a_wrong_sample_rate_in_a_wave_header_is_seen_through() {
+fn a_wrong_sample_rate_in_a_wave_header_is_corrected() {
     let mut bytes = wav(48_000, &signal(48_000, 1, SECOND));
     bytes[24..28].copy_from_slice(&1_234_567u32.to_le_bytes());
     let (saved, report) = repair(&bytes);

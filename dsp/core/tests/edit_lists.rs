@@ -1,4 +1,4 @@
-//! Edit lists of MP4: what is played is what a slow reading of the list gives, and a copy holds nothing else.
+//! Edit lists of MP4: playback equals a slow reading of the list, and a copy holds nothing else.
 #![allow(missing_docs)]
 
 mod support;
@@ -154,7 +154,7 @@ fn any_list(random: &mut Random, frames: u64, rate: u64, scale: u64) -> Vec<Entr
 }
 
 #[test]
-fn any_edit_list_plays_what_a_slow_reading_of_it_gives() {
+fn any_edit_list_plays_like_a_slow_reading() {
     let mut random = Random(34);
     for (rate, channels) in [(44_100, 1), (48_000, 2), (16_000, 1)] {
         let Some(file) = aac("edits", rate, &signal(rate, channels, 5 * rate as usize)) else {
@@ -201,7 +201,7 @@ fn priming_in_an_edit_list_is_trimmed_to_the_frame_and_copied_packet_by_packet()
     };
     let media = decode(&edited(&file, None, 1_000, false));
     let frames = media[0].len() as u64;
-    for (start, behind) in [
+    for (start, after) in [
         (1_024, 0),
         (1_024, 700),
         (2_112, 0),
@@ -209,17 +209,17 @@ fn priming_in_an_edit_list_is_trimmed_to_the_frame_and_copied_packet_by_packet()
         (312, 9),
         (0, 0),
     ] {
-        let length = frames - start - behind;
+        let length = frames - start - after;
         for (scale, duration) in [(rate, length), (rate, 0)] {
             let list = [Entry(duration, Some(start), NORMAL)];
             let bytes = edited(&file, Some(&list), scale, false);
             let end = if duration == 0 {
                 frames
             } else {
-                frames - behind
+                frames - after
             };
             let wanted = &media[0][start as usize..end as usize];
-            assert!(decode(&bytes)[0] == wanted, "{start} {behind} {duration}");
+            assert!(decode(&bytes)[0] == wanted, "{start} {after} {duration}");
             let (copy, report) = copied(&bytes);
             assert_eq!(
                 (report.container, report.cut_seconds),
@@ -227,7 +227,7 @@ fn priming_in_an_edit_list_is_trimmed_to_the_frame_and_copied_packet_by_packet()
             );
             assert!(
                 decode(&copy)[0] == wanted,
-                "copy of {start} {behind} {duration}"
+                "copy of {start} {after} {duration}"
             );
         }
     }
@@ -261,7 +261,7 @@ fn loudest_db(samples: &[f32], rate: u32, hz: f64) -> f64 {
     windows.map(level).fold(-180.0, f64::max)
 }
 
-/// Every frame of an MP3 by a reader that knows no delay: the frame that states it is left out.
+/// Every frame of an MP3 by a reader that ignores the delay: the frame that states it is left out.
 fn without_gapless(mp3: &[u8]) -> Vec<f32> {
     let second = (4..mp3.len())
         .find(|&at| mp3[at..at + 2] == mp3[..2])
@@ -270,7 +270,7 @@ fn without_gapless(mp3: &[u8]) -> Vec<f32> {
 }
 
 #[test]
-fn a_copy_holds_nothing_of_what_the_edit_list_leaves_out() {
+fn a_copy_omits_everything_outside_the_edit_list() {
     let rate = 44_100;
     let Some(file) = aac("tones", rate, &tones(rate)) else {
         return;
@@ -289,11 +289,7 @@ fn a_copy_holds_nothing_of_what_the_edit_list_leaves_out() {
             &[0, 2, 3, 5],
         ),
         ("twice", vec![keep(1, 1), keep(1, 1)], &[0, 2, 3, 4, 5]),
-        (
-            "behind silence",
-            vec![silence, keep(5, 1)],
-            &[0, 1, 2, 3, 4],
-        ),
+        ("after silence", vec![silence, keep(5, 1)], &[0, 1, 2, 3, 4]),
     ];
     for (name, list, cut) in cases {
         let bytes = edited(&file, Some(&list), 1_000, false);
@@ -332,7 +328,7 @@ fn a_copy_holds_nothing_of_what_the_edit_list_leaves_out() {
 }
 
 #[test]
-fn another_speed_is_played_at_normal_speed_and_told() {
+fn another_speed_is_played_at_normal_speed_and_reported() {
     let rate = 44_100;
     let Some(file) = aac("speed", rate, &signal(rate, 1, 3 * rate as usize)) else {
         return;
@@ -353,7 +349,7 @@ fn another_speed_is_played_at_normal_speed_and_told() {
 }
 
 #[test]
-fn a_list_that_plays_nothing_of_the_media_is_not_believed() {
+fn a_list_that_plays_none_of_the_media_is_ignored() {
     let rate = 44_100;
     let Some(file) = aac("beyond", rate, &signal(rate, 1, 2 * rate as usize)) else {
         return;
@@ -407,7 +403,7 @@ fn fragments_are_played_by_their_edit_list() {
         assert_eq!(report.container, Container::MpegAudio);
         assert!(loudest_db(&without_gapless(&copy), rate, TONES_HZ[0]) < -45.0);
     }
-    // The length of what was there when the head was written ends nothing: it is copied as it is.
+    // The length stated when the head was written ends nothing: it is copied unchanged.
     let whole = edited(&file, Some(&[Entry(0, Some(1_024), NORMAL)]), 1_000, false);
     assert_eq!(copied(&whole).1.container, Container::Mp4);
 }

@@ -1,4 +1,4 @@
-//! Every format of ours: length to the frame, agreement with the machine's ffprobe, and exact
+//! Every supported format: length to the frame, agreement with the machine's ffprobe, and exact
 //! decoding from any frame on.
 
 mod support;
@@ -181,7 +181,7 @@ fn anchors_keep_opus_exact_far_from_the_start() {
             "from {start}"
         );
     }
-    // And the takeover itself is no seam: the coding error there is as it is elsewhere.
+    // And the takeover itself is no seam: the coding error there is the same as elsewhere.
     let error = |at: usize| -> f32 {
         let squares = (at - 480..at + 480).map(|i| (planes[0][i] - whole[0][i]).powi(2));
         squares.sum::<f32>() / 960.0
@@ -264,7 +264,7 @@ fn containers_and_codecs_are_recognised_by_their_bytes() {
 }
 
 #[test]
-fn surround_is_folded_alike_from_every_codec() {
+fn surround_is_folded_equally_for_every_codec() {
     // One tone a channel, none in the low-frequency one, which is left out.
     let planes: Vec<Vec<f32>> = [300.0, 410.0, 530.0, 0.0, 640.0, 770.0]
         .map(|hz: f64| {
@@ -291,14 +291,14 @@ fn surround_is_folded_alike_from_every_codec() {
         ("adts", &["-c:a", "aac", "-b:a", "384k", "-f", "adts"]),
         ("mp4-aac", &["-c:a", "aac", "-b:a", "384k", "-f", "mp4"]),
     ] {
-        // The plain header says six channels; tell ffmpeg which.
-        let told = [&["-ac", "6", "-channel_layout", "5.1"], arguments].concat();
-        let Some(bytes) = foreign(&format!("surround-{name}"), &wave, &told) else {
+        // The plain header states six channels; ffmpeg needs their layout.
+        let with_layout = [&["-ac", "6", "-channel_layout", "5.1"], arguments].concat();
+        let Some(bytes) = foreign(&format!("surround-{name}"), &wave, &with_layout) else {
             continue;
         };
         let mut got = decode(&bytes);
         if name == "adts" {
-            // Nothing tells the encoder's delay.
+            // Nothing states the encoder's delay.
             got.iter_mut().for_each(|plane| drop(plane.drain(..1_024)));
         }
         for side in 0..2 {

@@ -1,5 +1,5 @@
 //! Hostile input: any bytes are accepted or refused with a reason. Nothing panics, nothing hangs,
-//! and what comes out is bounded by what went in.
+//! and the output is bounded by the input.
 
 mod support;
 
@@ -106,7 +106,7 @@ fn mutations_are_read_or_refused() {
 }
 
 #[test]
-fn random_bytes_behind_any_magic_are_read_or_refused() {
+fn random_bytes_after_any_magic_are_read_or_refused() {
     let mut random = Random(3);
     let magics: [&[u8]; 10] = [
         b"",
@@ -161,7 +161,7 @@ fn repeated_headers_do_not_make_reading_quadratic() {
 }
 
 #[test]
-fn what_once_broke_the_core_is_read_or_refused() {
+fn former_crashes_are_read_or_refused() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fixtures");
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

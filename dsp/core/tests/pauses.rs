@@ -13,7 +13,7 @@ fn noise(random: &mut Random) -> f32 {
     random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0
 }
 
-/// A take under construction, with what was put where in seconds.
+/// A take under construction, with the placed sounds in seconds.
 struct Take {
     samples: Vec<f32>,
     random: Random,
@@ -75,7 +75,7 @@ impl Take {
         }
     }
 
-    /// Nothing but what the room adds.
+    /// Only room noise.
     fn pause(&mut self, seconds: f64) {
         let from = self.seconds();
         self.gap(seconds);
@@ -191,7 +191,7 @@ fn pauses_are_proposed_and_breaths_are_not_at_three_levels_of_room_tone() {
                 breathed += breath.1 - breath.0;
                 cut_breath += cuts.iter().map(|cut| overlap(breath, cut)).sum::<f64>();
             }
-            // What is proposed is inside of what was a pause: no word is touched.
+            // Proposed cuts are inside real pauses: no word is touched.
             for cut in &cuts {
                 let inside: f64 = take
                     .pauses
@@ -235,7 +235,7 @@ fn four_seconds_of_silence_are_proposed_and_four_seconds_of_quiet_breathing_are_
             panic!("room {room} dB, breathing from {breathing}: {cuts:?}");
         };
         assert_eq!(cut.kind, PauseKind::Between);
-        // Padding of 0.2 s and what is searched behind it stay.
+        // Padding of 0.2 s and the range searched after it stay.
         let (left, right) = (cut.start_seconds - 4.0, 8.0 - cut.end_seconds);
         assert!(
             (0.15..0.45).contains(&left) && (0.15..0.45).contains(&right),
@@ -259,7 +259,7 @@ fn silence_at_the_ends_is_named_and_cut_to_the_ends() {
 }
 
 #[test]
-fn where_nothing_is_louder_nothing_is_a_pause() {
+fn constant_noise_has_no_pauses() {
     let mut room = Take::new(7);
     room.gap(30.0);
     room.room(-50.0);

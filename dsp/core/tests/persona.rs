@@ -1,4 +1,4 @@
-//! The persona voice from outside: what it promises of length, silence, likeness, pitch and formants.
+//! The persona voice from outside: its promises about length, silence, likeness, pitch and formants.
 
 use std::f64::consts::TAU;
 
@@ -91,7 +91,7 @@ const VOWELS: [[f64; 4]; 3] = [
     [490.0, 1350.0, 1700.0, 3500.0],
 ];
 
-/// Every fifth sample behind a low-pass, so that prediction sees what matters.
+/// Every fifth sample after a low-pass, so that prediction sees the relevant band.
 fn fifth(samples: &[f32]) -> Vec<f64> {
     let tap = |i: usize| {
         let x = TAU * 0.09 * (i as f64 - 100.0);
@@ -162,7 +162,7 @@ fn power(samples: &[f32]) -> f32 {
 }
 
 #[test]
-fn the_pitch_of_vowels_moves_by_what_the_secret_says() {
+fn the_secret_sets_the_shift_of_pitch() {
     for strength in [Strength::Light, Strength::Strong] {
         for (secret, pitch_hz) in [(1, 118.0), (2, 118.0), (3, 205.0), (4, 205.0)] {
             for formants in VOWELS {
@@ -170,7 +170,7 @@ fn the_pitch_of_vowels_moves_by_what_the_secret_says() {
                 let key = key(secret, "a take", strength);
                 let out = &changed(&key, 48_000, std::slice::from_ref(&plane), 4096)[0];
                 let character: Character = Persona::new(&key, 48_000, 1).character(1.25);
-                // The parameters wander by a part of what is allowed here in these 2.5 s.
+                // The parameters change by a part of the tolerance in these 2.5 s.
                 let pitch = pitch_of(out, pitch_hz * character.pitch) / pitch_of(&plane, pitch_hz);
                 assert!(
                     (pitch / character.pitch - 1.0).abs() < 0.02,
@@ -223,7 +223,7 @@ fn moves_are_as_large_as_their_strength_and_no_two_secrets_have_the_same() {
 }
 
 #[test]
-fn what_is_said_of_a_take_wanders_within_its_bounds_and_without_steps() {
+fn parameters_of_a_take_change_slowly_within_their_bounds() {
     let mut persona = Persona::new(&key(9, "a take", Strength::Strong), 48_000, 1);
     let middle = persona.character(0.0);
     let mut last = middle;
@@ -248,7 +248,7 @@ fn what_is_said_of_a_take_wanders_within_its_bounds_and_without_steps() {
 }
 
 #[test]
-fn a_piece_that_knows_where_it_begins_sounds_as_it_does_in_the_take() {
+fn a_piece_with_a_start_position_sounds_as_in_the_take() {
     let plane = vowel(48_000, 7.0, 120.0, VOWELS[0]);
     let (key, begin) = (key(4, "a take", Strength::Strong), 4 * 48_000);
     let whole = &changed(&key, 48_000, std::slice::from_ref(&plane), 4096)[0][begin..];
@@ -299,12 +299,12 @@ fn the_same_secret_and_take_give_the_same_and_others_do_not() {
     assert_ne!(one, of(1, "a take", Strength::Light));
     let formants = |planes: &[Vec<f32>]| formants_of(&planes[0]);
     let (mine, theirs) = (formants(&one), formants(&of(2, "a take", Strength::Strong)));
-    let apart = mine
+    let distance = mine
         .iter()
         .zip(&theirs)
         .map(|(a, b)| (a / b - 1.0).abs())
         .fold(0.0, f64::max);
-    assert!(apart > 0.03, "{mine:?} and {theirs:?}");
+    assert!(distance > 0.03, "{mine:?} and {theirs:?}");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn silence_stays_silence_and_comes_back_after_a_voice() {
 }
 
 #[test]
-fn a_held_vowel_has_neither_clicks_nor_another_loudness() {
+fn a_held_vowel_has_no_clicks_and_keeps_its_loudness() {
     for secret in [1, 2] {
         for strength in [Strength::Light, Strength::Strong] {
             let plane = vowel(48_000, 3.0, 120.0, VOWELS[0]);
@@ -358,7 +358,7 @@ fn a_held_vowel_has_neither_clicks_nor_another_loudness() {
 }
 
 #[test]
-fn stereo_stays_where_it_was() {
+fn stereo_keeps_its_image() {
     let left = vowel(48_000, 1.0, 150.0, VOWELS[2]);
     let right: Vec<f32> = left.iter().map(|x| 0.25 * x).collect();
     let out = changed(
@@ -376,7 +376,7 @@ fn stereo_stays_where_it_was() {
 }
 
 #[test]
-fn nothing_that_is_fed_breaks_it() {
+fn no_input_breaks_it() {
     let mut wild = noise(30_000);
     wild[5000] = f32::NAN;
     wild[6000] = f32::INFINITY;
@@ -403,7 +403,7 @@ fn nothing_that_is_fed_breaks_it() {
 }
 
 #[test]
-fn what_is_printed_of_a_key_has_no_secret() {
+fn a_printed_key_hides_its_secret() {
     let text = format!("{:?}", key(0xab, "a take", Strength::Light));
     assert!(
         !text.contains("171") && !text.contains("ab") && !text.contains("97"),
@@ -412,7 +412,7 @@ fn what_is_printed_of_a_key_has_no_secret() {
 }
 
 #[test]
-fn a_key_of_other_words_or_another_length_is_none() {
+fn keys_with_unknown_words_or_another_length_are_refused() {
     let secret = [5; 32];
     let given = PersonaKey::named(&secret, "a take", "strong");
     assert_eq!(given, Some(key(5, "a take", Strength::Strong)));

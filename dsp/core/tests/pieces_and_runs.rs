@@ -1,4 +1,4 @@
-//! Work that several workers share: peaks in pieces and MP3 cuts in runs, in any order, are what one pass
+//! Work that several workers share: peaks in pieces and MP3 cuts in runs, in any order, equal what one pass
 //! makes, to the byte.
 
 mod support;
@@ -98,7 +98,7 @@ fn pieces_of_peaks_are_those_of_one_pass_for_every_codec_whole_and_damaged() {
         let mut second = PeakPieces::new(bytes.as_slice()).unwrap();
         let (inspection, count) = second.survey().unwrap();
         assert!(count >= 2, "{name}: {count} pieces");
-        // Two workers in turns, then a piece again behind its time, as after a failure.
+        // Two workers in turns, then a piece again later, as after a failure.
         let mut made: Vec<Vec<i8>> = (0..count)
             .map(|index| {
                 let worker = if index % 2 == 0 {
@@ -232,7 +232,7 @@ fn a_cut_that_ends_around_the_border_of_a_segment_is_whole() {
 }
 
 #[test]
-fn the_end_of_a_webm_file_tells_its_length() {
+fn the_end_of_a_webm_file_gives_its_length() {
     let rate = 48_000;
     let mut seen = 0;
     for (name, bytes) in with_damage(files(rate, 1)) {
@@ -253,19 +253,19 @@ fn the_end_of_a_webm_file_tells_its_length() {
 }
 
 #[test]
-fn the_end_of_a_glued_recording_tells_the_length_of_all_or_nothing() {
+fn the_end_of_concatenated_recordings_gives_the_whole_length_or_none() {
     let rate = 48_000;
     let planes = signal(rate, 1, rate as usize * seconds());
     // The end that is looked at first lies within the second.
     let rates = [
         "-c:a", "libopus", "-b:a", "128k", "-vbr", "off", "-f", "webm",
     ];
-    let Some(bytes) = foreign("glued", &wav(rate, &planes), &rates) else {
+    let Some(bytes) = foreign("concatenated", &wav(rate, &planes), &rates) else {
         return;
     };
     assert!(bytes.len() > 1 << 20);
-    let glued = [bytes.as_slice(), bytes.as_slice()].concat();
-    let (estimate, inspection) = lengths(&glued);
+    let concatenated = [bytes.as_slice(), bytes.as_slice()].concat();
+    let (estimate, inspection) = lengths(&concatenated);
     assert_eq!(inspection.frames / u64::from(rate), 2 * seconds() as u64);
     assert!(
         estimate.is_none_or(|frames| frames.abs_diff(inspection.frames) < u64::from(rate) / 20),
@@ -274,7 +274,7 @@ fn the_end_of_a_glued_recording_tells_the_length_of_all_or_nothing() {
     );
 }
 
-/// What the end of a file tells of its length, and what a walk does.
+/// The length of a file by its end and by a walk.
 fn lengths(bytes: &[u8]) -> (Option<u64>, Inspection) {
     let mut file = PeakPieces::new(bytes).unwrap();
     (file.estimate_frames().unwrap(), file.survey().unwrap().0)

@@ -1,5 +1,5 @@
 #![no_main]
-//! Coverage-guided twin of the target of this name in `src/lib.rs`.
+//! Coverage-guided run of the target of this name in `src/lib.rs`.
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Some(target) = dsp_fuzz::TARGETS

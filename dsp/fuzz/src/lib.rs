@@ -1,6 +1,6 @@
-//! What is fuzzed: one target per reader, and one for what uses the readers. A target takes any bytes and
-//! must come back; what it returns is a short description of what happened, by which a run without
-//! coverage tells new behaviour from old.
+//! The fuzz targets: one per reader, and one per user of the readers. A target takes any bytes and
+//! must return a short description of the result, by which a run without
+//! coverage distinguishes new behaviour from old.
 
 #[path = "../../core/tests/containers/formats.rs"]
 pub mod formats;
@@ -173,7 +173,7 @@ fn decode(bytes: &[u8]) -> u64 {
     let mut blocks = 0u64;
     while let Ok(true) = decoder.next_block(&mut block) {
         blocks += 1;
-        // A stated pause is filled with silence; hours of it are not what is looked for.
+        // A stated pause is filled with silence; hours of it are of no interest.
         if decoder.position_frames() > 10_000_000 {
             break;
         }
@@ -230,7 +230,7 @@ fn repair(bytes: &[u8]) -> u64 {
             assert!(!sentences::of_inspection(&report.inspection).is_empty());
             break;
         }
-        // A stated pause is filled with silence; hours of it are not what is looked for.
+        // A stated pause is filled with silence; hours of it are of no interest.
         if written > MAX_BASE_BYTES {
             break;
         }

@@ -63,7 +63,7 @@ fn options() -> Result<Options, String> {
     Ok(options)
 }
 
-/// What runs now, for the watchdog.
+/// The current run, for the watchdog.
 type Current = Arc<Mutex<(Option<Instant>, &'static str, Vec<u8>)>>;
 
 fn main() -> ExitCode {
@@ -185,7 +185,7 @@ fn fixtures(target: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Writes an input to `crashes/` and says where.
+/// Writes an input to `crashes/` and prints its path.
 fn keep(target: &str, input: &[u8]) -> String {
     let hash = input.iter().fold(0xCBF2_9CE4_8422_2325u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)

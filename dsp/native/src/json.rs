@@ -2,7 +2,7 @@
 
 use dsp_results::shell::{Field, Shell};
 
-/// Writes JSON. Strings are names and sentences of ours, without characters that need escaping.
+/// Writes JSON. Strings are fixed names and sentences without characters that need escaping.
 pub struct Json;
 
 impl Shell for Json {

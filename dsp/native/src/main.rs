@@ -1,4 +1,4 @@
-//! The native twin of `npm run -s dsp`: the operations of the core on files, one JSON line of facts
+//! The native version of `npm run -s dsp`: the operations of the core on files, one JSON line of facts
 //! each. `tests/dsp/native.test.ts` holds the shipped wasm against it, byte for byte.
 
 mod json;
@@ -111,7 +111,7 @@ fn line(of: &impl Fields<Json>) -> Reply {
     Ok(object::<Json>(of))
 }
 
-/// What no result of the engine is made of: a list a shell makes itself, a digest, pairs.
+/// Values that are no engine results: a list a shell makes itself, a digest, pairs.
 fn fact(name: &'static str, json: String) -> Reply {
     Ok(Json::object(vec![(name, json)]))
 }

@@ -1,7 +1,7 @@
 //! The C maths library of this program. Taken codecs fill tables and scale samples through `std`'s
 //! `sin`, `powf`, `exp` …, which call the platform's library: glibc here, Rust's own `libm` in wasm.
 //! They differ in the last bit, which decoding turns into a step of 16 bits now and then. Defined
-//! here, those symbols are `libm`'s on every platform; what is exact by IEEE 754 (square roots,
+//! here, those symbols are `libm`'s on every platform; operations exact by IEEE 754 (square roots,
 //! rounding) needs none.
 
 macro_rules! from_libm {

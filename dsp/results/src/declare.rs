@@ -1,7 +1,7 @@
 //! The macros that make of one declaration a struct, its fields for a shell and its TypeScript.
 
-/// Structs that are always whole. Each has a doc comment of one line, which callers read too. `name as jsName: Type`; `extends field: Base` takes the fields of
-/// another one in, before its own.
+/// Structs with all their fields. Each has a doc comment of one line, which callers read. `name as jsName: Type`;
+/// `extends field: Base` inserts the fields of another struct before its own.
 macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
@@ -42,7 +42,7 @@ macro_rules! records {
     };
 }
 
-/// A struct of which only what was asked for is there. The type parameters stand for what grows outside
+/// A struct with only the requested fields. The type parameters stand for buffers that grow outside
 /// of the engine's memory while the work runs.
 macro_rules! parts {
     (

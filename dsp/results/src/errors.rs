@@ -15,15 +15,15 @@ pub enum ErrorCode {
     SourceUnreadable,
     /// The file has no bytes.
     Empty,
-    /// No container of ours.
+    /// Not a supported container.
     UnsupportedFormat,
-    /// A codec, or a use of it, that is not ours.
+    /// An unsupported codec, or an unsupported use of it.
     UnsupportedCodec,
     /// Nothing in it sounds.
     NoAudio,
-    /// A value is past what the core accepts.
+    /// A value exceeds the core's limit.
     LimitExceeded,
-    /// The caller asked for what cannot be.
+    /// An argument of the caller is invalid.
     InvalidArgument,
 }
 

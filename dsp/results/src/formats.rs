@@ -1,4 +1,4 @@
-//! What a cut can be written as.
+//! Output formats of a cut.
 
 use dsp_core::edit::Output;
 use dsp_core::names;

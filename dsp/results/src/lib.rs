@@ -1,6 +1,6 @@
-//! What the engine answers. Each result is declared once, in [`records`]: out of the declaration come
+//! Results of the engine. Each is declared once, in [`records`]: the declaration generates
 //! the Rust struct, the fields a shell writes (JavaScript objects, JSON) and the TypeScript text that
-//! stands in `dsp/pkg/dsp.d.ts`. Names are those of the callers: camelCase, seconds, no units but these.
+//! is `dsp/pkg/dsp.d.ts`. Names are those of the callers: camelCase, seconds, no units but these.
 #![deny(missing_docs)]
 
 mod declare;

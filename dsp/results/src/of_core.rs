@@ -1,4 +1,4 @@
-//! What the core knows as what callers are told.
+//! Converts the core's types to the callers' results.
 
 use dsp_core::analysis::pass::{Analysis, AnalysisWants};
 use dsp_core::analysis::preview;
@@ -140,7 +140,7 @@ impl From<&CutSummary> for CutReport {
 }
 
 impl RepairReport {
-    /// With sentences where they are wanted.
+    /// With sentences if requested.
     pub fn of(report: &repair::Report, wants_words: bool) -> Self {
         Self {
             inspection: (&report.inspection).into(),
@@ -151,7 +151,7 @@ impl RepairReport {
 }
 
 impl RemuxReport {
-    /// With sentences where they are wanted.
+    /// With sentences if requested.
     pub fn of(report: &remux::RemuxReport, wants_words: bool) -> Self {
         let damage = report.damage.iter().map(|damage| ByteDamage {
             kind: damage.kind,

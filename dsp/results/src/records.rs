@@ -1,5 +1,5 @@
 //! The declarations. A field that is added here reaches the app's types, the command line and the
-//! native twin; `of_core` says where it comes from, or does not compile.
+//! native build; `of_core` fills every field, or it does not compile.
 
 use dsp_core::analysis::pass::AnalysisWants;
 use dsp_core::analysis::preview::SpanReason;
@@ -16,7 +16,7 @@ records! {
     /// Something wrong that was met and survived, in time.
     struct Damage {
         kind: DamageKind,
-        /// What it means, in an English sentence.
+        /// Its meaning, in an English sentence.
         meaning: String,
         /// Seconds of the decoded audio.
         at_seconds as atSeconds: f64,
@@ -24,7 +24,7 @@ records! {
         seconds: f64,
     }
 
-    /// What a file is.
+    /// Inspection of a file.
     struct Inspection {
         container: Container,
         codec: Codec,
@@ -56,7 +56,7 @@ records! {
         fraction: f64,
     }
 
-    /// What the end of a file tells of its length, before anything was counted.
+    /// The length by the end of a file, before anything was counted.
     struct LengthEstimate {
         /// Near the truth where recorder and samples kept time; a walk through the file corrects it.
         seconds: f64,
@@ -66,7 +66,7 @@ records! {
         channels: u16,
     }
 
-    /// What walking through a file tells, without decoding it.
+    /// What a walk through a file finds, without decoding it.
     struct Survey {
         inspection: Inspection,
         /// That workers can share; 1 where they cannot.
@@ -79,7 +79,7 @@ records! {
         end: f64,
     }
 
-    /// A part of a recording that is heard before the rest.
+    /// A part of a recording that is played before the rest.
     struct PreviewSpan {
         /// Seconds from the start.
         start: f64,
@@ -88,11 +88,11 @@ records! {
         reason: SpanReason,
     }
 
-    /// Ten seconds that show what a recording holds, and where in it listening is worth it.
+    /// Ten seconds that represent a recording, and its most interesting parts.
     struct RecordingPreview {
         /// In the order of time.
         spans: Vec<PreviewSpan>,
-        /// 64 to 200 values over the whole length: 0 is silence, half as loud as the rest and like it, 255 as loud and unlike it.
+        /// 64 to 200 values over the whole length: 0 is silence, half is as loud as the rest and similar, 255 as loud and different.
         heat: Bytes,
     }
 
@@ -111,7 +111,7 @@ records! {
         start_seconds as startSeconds: f64,
     }
 
-    /// A cut that shortens a pause; what is left of the pause and every breath stand outside.
+    /// A cut that shortens a pause; the rest of the pause and every breath are outside the cut.
     struct PauseCut {
         /// Seconds from the start of the source.
         start: f64,
@@ -131,15 +131,15 @@ records! {
 
     /// How kept regions come to their target loudness. Plain data: it can be stored with the edit it was made for.
     struct LoudnessPlan {
-        /// Integrated, BS.1770; null for silence, which stays as it is.
+        /// Integrated, BS.1770; null for silence, which stays unchanged.
         measured_lufs as measuredLufs: Level,
-        /// True peak of the kept regions as they are; null for digital silence.
+        /// True peak of the unchanged kept regions; null for digital silence.
         true_peak_dbtp as truePeakDbtp: Level,
         /// −19 for mono, −16 for stereo.
         target_lufs as targetLufs: f64,
         /// For everything, before the limiter.
         gain_db as gainDb: f64,
-        /// What whispers are lifted by beside it, between the points on straight lines in decibels; none: not lifted.
+        /// Additional gain for whispers, linear in decibels between the points; no points: no gain.
         lift: Vec<LiftPoint>,
     }
 
@@ -151,11 +151,11 @@ records! {
         channels: u16,
     }
 
-    /// What a repair saved; `frames` and `seconds` are those of the finished file.
+    /// Result of a repair; `frames` and `seconds` are those of the finished file.
     struct RepairReport extends inspection: Inspection {
         /// Decoded, not concealed.
         seconds_kept as secondsKept: f64,
-        /// What was wrong and what became of it, in English sentences; null when not asked for.
+        /// Problems and their outcome, in English sentences; null if not requested.
         words: Option<Texts>,
     }
 
@@ -184,7 +184,7 @@ records! {
         removed: Vec<String>,
         /// The source declares a video track, which was left out.
         video: bool,
-        /// Sound in the source that is not played because somebody cut it, and that was left out.
+        /// Sound that the source's edit list hides, and that was left out.
         cut_seconds as cutSeconds: f64,
         /// Damage in the source.
         damage: Vec<ByteDamage>,
@@ -210,13 +210,13 @@ records! {
     struct Mp3PieceEnd {
         /// The last ones.
         bytes: Bytes,
-        /// What `joinPieces` needs to know.
+        /// Input of `joinPieces`.
         summary: Numbers,
     }
 
     /// A run of segments of an MP3 stream that was written.
     struct Mp3RunEnd {
-        /// What `joinPieces` needs to know.
+        /// Input of `joinPieces`.
         summary: Numbers,
         /// PCM frames of the whole stream; null unless it ended within this run.
         frames: Option<u64>,
@@ -224,7 +224,7 @@ records! {
 }
 
 parts! {
-    /// What one pass over a file can yield beside its inspection. Only what is asked for is measured.
+    /// Further results of one pass over a file. Only requested ones are measured.
     struct AnalysisParts<GrownStretches, GrownBytes> of AnalysisWants {
         /// Lower-case hex digest of the file's bytes.
         sha256: String,
@@ -239,7 +239,7 @@ parts! {
         cover: Bytes,
         /// 16 log-spaced bands from 100 Hz to 8 kHz at 15 frames a second, band by band within a frame: 3 steps a dB, 0 is −90.
         envelope: GrownBytes,
-        /// What to hear first.
+        /// Spans to play first.
         preview: RecordingPreview,
     }
 }

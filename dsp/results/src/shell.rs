@@ -1,9 +1,9 @@
-//! How results are written: a shell says what becomes of a number or a list, and everything declared
+//! How results are written: a shell defines how numbers and lists are written, and everything declared
 //! here can be written for it.
 
 /// Makes values of its own kind: JavaScript values, JSON text.
 pub trait Shell: Sized {
-    /// What it makes.
+    /// Its output.
     type Value;
     /// `null`.
     fn null() -> Self::Value;
@@ -50,7 +50,7 @@ impl<S: Shell, A: Fields<S>, B: Fields<S>> Fields<S> for (A, B) {
     }
 }
 
-/// An object of what has fields.
+/// An object from a struct with fields.
 pub fn object<S: Shell>(of: &impl Fields<S>) -> S::Value {
     let mut fields = Vec::new();
     of.fields(&mut fields);

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_stands_in_its_union() {
+    fn every_name_is_in_its_union() {
         for kind in DamageKind::ALL {
             assert!(DECLARATIONS.contains(&format!("'{}'", kind.name())));
         }

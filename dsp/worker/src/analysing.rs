@@ -35,7 +35,7 @@ export function analyse<P extends AnalysisPart>(
     source: ByteSource, parts: readonly P[], on_peaks?: (chunk: PeaksChunk) => void): Analysis<P>;
 ";
 
-/// See the declaration above: its result depends on `parts`, which no generated one can say.
+/// See the declaration above: its result depends on `parts`, which a generated declaration cannot express.
 #[wasm_bindgen(skip_typescript)]
 pub fn analyse(
     source: JsSource,
@@ -143,7 +143,7 @@ pub fn peaks_dat(
     Ok(file.into())
 }
 
-/// Appends what the base level has completed.
+/// Appends the completed pairs of the base level.
 fn put(out: &mut Vec<u8>, peaks: &PeakPyramid) {
     out.extend(peaks.completed(0).iter().map(|&value| value as u8));
 }

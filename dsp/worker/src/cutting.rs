@@ -14,7 +14,7 @@ use crate::source::{JsSink, JsSource, Source};
 use crate::tools::{regions_of, tools_of, JsTools};
 
 /// Keeps regions of a source. `bounds` are start and end in seconds, in turn; an end past the file
-/// means its end. `tools` are used on what is kept.
+/// means its end. `tools` are applied to the kept regions.
 #[wasm_bindgen]
 pub fn cut(
     source: JsSource,

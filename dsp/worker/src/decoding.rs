@@ -1,4 +1,4 @@
-//! What is in a file, and parts of it as samples.
+//! Inspection of a file, and parts of it as samples.
 
 use dsp_core::edit;
 use dsp_results::records;
@@ -10,7 +10,7 @@ use crate::object::{Inspection, PcmRange};
 use crate::source::{JsSource, Source};
 use crate::tools::{tools_of, JsTools};
 
-/// Longest range `decodeRange` gives out at once: the samples are held in wasm memory and copied.
+/// Longest range `decodeRange` returns at once: the samples are held in wasm memory and copied.
 const MAX_RANGE_SECONDS: f64 = 60.0;
 
 /// Container, codec, exact duration, metadata field names, damage.

@@ -97,7 +97,7 @@ pub struct Mp3PieceEncoder {
 #[wasm_bindgen]
 impl Mp3PieceEncoder {
     /// Piece `index` of a stream of `pcm_frames` samples per channel split into `pieces`. The split
-    /// is the same in every worker; `pieceCount` tells how many there really are.
+    /// is the same in every worker; `pieceCount` returns the actual number.
     #[wasm_bindgen(constructor)]
     pub fn new(
         sample_rate_hz: u32,

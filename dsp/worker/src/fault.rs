@@ -33,7 +33,7 @@ impl From<Fault> for JsValue {
     }
 }
 
-/// Errors of the core that know their code.
+/// Errors of the core that have a code.
 macro_rules! coded {
     ($($error:ty),+) => {$(
         impl From<$error> for Fault {

@@ -1,4 +1,4 @@
-//! Results as JavaScript values, typed: what a function is declared to return is what it writes.
+//! Results as typed JavaScript values: a function writes what it declares.
 
 use dsp_results::records as record;
 use dsp_results::shell::{self, Field, Fields, Shell, Write};
@@ -61,7 +61,7 @@ impl Shell for Js {
     }
 }
 
-/// What grew on JavaScript's side, as it is.
+/// A value built on JavaScript's side, unchanged.
 pub struct Grown<T>(pub T);
 
 impl<T: AsRef<JsValue>> Write<Js> for Grown<T> {

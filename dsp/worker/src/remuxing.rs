@@ -11,7 +11,7 @@ use crate::object::RemuxReport;
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
-/// Writes the sound of `source` to `sink`: the same packets, or an MP3 where they hold sound that somebody
+/// Writes the sound of `source` to `sink`: the same packets, or an MP3 if they hold sound that somebody
 /// cut or browsers do not play them. `wants_words`: the damage also in sentences.
 #[wasm_bindgen]
 pub fn remux(

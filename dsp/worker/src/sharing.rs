@@ -33,7 +33,7 @@ impl PeakPieces {
         Ok(Self { file })
     }
 
-    /// The length as the end of the file tells it; `undefined` where only a walk does.
+    /// The length by the end of the file; `undefined` if only a walk finds it.
     pub fn estimate(&self) -> Result<Option<LengthEstimate>, JsValue> {
         let frames = self.file.estimate_frames().map_err(Fault::from)?;
         let rate = self.file.sample_rate_hz();
@@ -59,7 +59,7 @@ impl PeakPieces {
     }
 
     /// Makes piece `index` and reports its pairs as they come. `false`: a packet was refused somewhere so far,
-    /// and only one whole pass tells all damage.
+    /// and only one whole pass finds all damage.
     pub fn piece(
         &mut self,
         index: u32,

@@ -47,7 +47,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Wraps a source whose size stays what it is now.
+    /// Wraps a source whose size does not change.
     pub fn new(inner: JsSource) -> Self {
         let size = inner.size();
         let size = if size.is_finite() && size > 0.0 {

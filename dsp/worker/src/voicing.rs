@@ -1,4 +1,4 @@
-//! What is found out for voice tools.
+//! Analyses for voice tools.
 
 use dsp_core::decode::Decoder;
 use dsp_core::edit::LoudnessSession;
@@ -37,7 +37,7 @@ pub fn propose_pauses(
     Ok(written.collect())
 }
 
-/// How the regions of `bounds`, as in `cut`, come to their target loudness behind those `tools` that come before.
+/// How the regions of `bounds`, as in `cut`, reach their target loudness after the `tools` that run before.
 #[wasm_bindgen(js_name = planLoudness)]
 pub fn plan_loudness(
     source: JsSource,

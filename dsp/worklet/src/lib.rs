@@ -85,7 +85,7 @@ pub extern "C" fn update() {
     instance.level = instance.meter.update();
 }
 
-/// Address of the byte spectrum; as many bytes as [`init`] said.
+/// Address of the byte spectrum; as many bytes as [`init`] returned.
 #[unsafe(no_mangle)]
 pub extern "C" fn spectrum() -> *const u8 {
     instance().meter.bytes().as_ptr()

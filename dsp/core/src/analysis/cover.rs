@@ -17,7 +17,7 @@ const SILENCE: f32 = 4.04;
 const SILENCE_SHARE: f32 = 0.178;
 /// Parts that differ by less than this share of the loud ones (2.2 dB) do not get the whole height: what
 /// never changes shall not look as if it did.
-const LEAST_CONTRAST: f32 = 0.12;
+const MIN_CONTRAST: f32 = 0.12;
 /// The quietest part that is not silence.
 const FLOOR: f32 = 32.0;
 
@@ -94,7 +94,7 @@ impl Cover {
             return [0; COVER_POINTS];
         }
         let (low, high) = (percentile(sounding, 5), percentile(sounding, 95));
-        let span = (high - low).max(high * LEAST_CONTRAST);
+        let span = (high - low).max(high * MIN_CONTRAST);
         let low = (low + high - span) / 2.0;
         levels.map(|level| {
             if level < silence {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_changes_is_neither_full_nor_empty() {
+    fn a_constant_level_is_neither_full_nor_empty() {
         let drawn = cover(&[200; 700_000], 1_000);
         assert!(
             drawn.iter().all(|&point| (100..190).contains(&point)),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_is_not_what_is_heard() {
+    fn a_single_click_does_not_set_the_scale() {
         let mut rms = plateaus(160, |part| 60 + (part % 8) as u8 * 4);
         let before = cover(&rms, 100);
         for part in (0..64).step_by(5) {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_one_is_that_of_all_its_pairs() {
+    fn a_long_cover_uses_all_pairs() {
         let level = |part: usize| 50 + (part * 37 % 64) as u8;
         let short = cover(&plateaus(160, level), 1_000);
         for pairs in [1_024usize, 4_096, 20_001] {

@@ -19,15 +19,15 @@ pub const MIN_DECIBELS: f32 = -90.0;
 /// Steps of a byte in one decibel: 255 is -5 dB. Speech at -16 LUFS holds -25 dB in its loudest band and a
 /// whisper at -50 LUFS -80 dB in its quietest: both fit.
 pub const STEPS_PER_DECIBEL: f32 = 3.0;
-/// Envelope frames that are handed out at most: 12 hours, 10 MB.
+/// Maximum of envelope frames: 12 hours, 10 MB.
 pub const MAX_FRAMES: usize = 12 * 3600 * FRAMES_PER_SECOND;
 
 /// Longest window, in samples of the thinned sound: 43 ms at 24 kHz, the middle two thirds of an envelope frame.
 const MAX_WINDOW: usize = 1024;
 /// Sound is thinned by halving while this rate is left; the last band ends well below half of it.
-const LEAST_RATE_HZ: u32 = 20_000;
+const MIN_RATE_HZ: u32 = 20_000;
 
-/// Builds the envelope from blocks of any length. Only what stands under a window is looked at.
+/// Builds the envelope from blocks of any length. Only samples under a window are read.
 #[derive(Debug, Clone)]
 pub struct SpectralEnvelope {
     fft: Box<RealFft>,
@@ -100,7 +100,7 @@ impl SpectralEnvelope {
     pub fn new(sample_rate_hz: u32) -> Self {
         let rate = sample_rate_hz.max(1);
         let mut thinning = 1;
-        while rate / (2 * thinning) >= LEAST_RATE_HZ {
+        while rate / (2 * thinning) >= MIN_RATE_HZ {
             thinning *= 2;
         }
         let thinned_hz = rate as f32 / thinning as f32;
@@ -119,7 +119,7 @@ impl SpectralEnvelope {
         let bin_hz = thinned_hz / size as f32;
         let bands = core::array::from_fn(|band| {
             let (low, high) = (band_edge_hz(band), band_edge_hz(band + 1));
-            // What the means of `thinning` samples take from the middle of the band.
+            // Attenuation of the band's middle by the means of `thinning` samples.
             let kept = mean_response(libm::sqrtf(low * high) / rate as f32, thinning);
             let sums = thinning as f32 * kept;
             Band::new(
@@ -162,7 +162,7 @@ impl SpectralEnvelope {
         self.frame = end;
     }
 
-    /// Audio frame at which the window of the next envelope frame begins: it lies in the middle of it.
+    /// Audio frame at which the window of the next envelope frame begins; the window is centred on the envelope frame.
     fn window_start(&self) -> u64 {
         let middle = (2 * self.frames + 1) * self.sample_rate_hz / (2 * FRAMES_PER_SECOND as u64);
         middle.saturating_sub(self.window_frames as u64 / 2)
@@ -195,7 +195,7 @@ impl SpectralEnvelope {
             let gain = 1.0 / (self.channels * self.channels) as f32;
             let bytes = self.bands.iter().map(|band| {
                 let decibels = 10.0 * libm::log10f(band.power(re, im) * gain);
-                // What is no number is 0, as silence is.
+                // NaN becomes 0, like silence.
                 ((decibels - MIN_DECIBELS) * STEPS_PER_DECIBEL + 0.5) as u8
             });
             self.completed.extend(bytes);
@@ -218,7 +218,7 @@ impl SpectralEnvelope {
         &self.completed
     }
 
-    /// Lets go of what was completed.
+    /// Discards the completed results.
     pub fn forget(&mut self) {
         self.completed.clear();
     }
@@ -273,7 +273,7 @@ mod tests {
             .collect()
     }
 
-    /// The definition, bin by bin in double precision: means, window, transform and powers as the text says.
+    /// The definition, bin by bin in double precision: means, window, transform and powers as documented above.
     fn slowly(samples: &[f32], rate: u32, thinning: usize, length: usize) -> Vec<f64> {
         let size = length.max(512);
         let mut decibels = Vec::new();
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_silence_and_forgotten() {
+    fn nan_is_silence_and_leaves_no_trace() {
         let mut samples = sine(1000.0, 0.03, 8000, 1.0);
         let whole = envelope(&samples, 8000, 100);
         samples[1000] = f32::NAN;

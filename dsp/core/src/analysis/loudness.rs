@@ -13,10 +13,10 @@ const MIN_RATE_HZ: u32 = 4000;
 const STEPS_PER_BLOCK: usize = 4;
 /// Absolute gate, LUFS.
 const ABSOLUTE_GATE_LUFS: f64 = -70.0;
-/// Relative gate, LU below the loudness of what passed the absolute one.
+/// Relative gate, LU below the loudness of the blocks that passed the absolute gate.
 const RELATIVE_GATE_LU: f64 = -10.0;
 
-/// What was measured.
+/// The measured values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Loudness {
     /// Integrated loudness in LUFS; `None` when everything is below the absolute gate or shorter
@@ -123,7 +123,7 @@ impl LoudnessMeter {
         }
     }
 
-    /// A meter whose steps are handed out by [`LoudnessMeter::take_steps`].
+    /// A meter whose steps are returned by [`LoudnessMeter::take_steps`].
     pub fn followed(sample_rate_hz: u32) -> Self {
         Self {
             followed: Some(Vec::new()),

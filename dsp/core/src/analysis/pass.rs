@@ -33,14 +33,14 @@ pub struct AnalysisWants {
     pub cover: bool,
     /// Bands over time.
     pub envelope: bool,
-    /// Spans to hear first.
+    /// Spans to play first.
     pub preview: bool,
 }
 
-/// What a finished pass knows. What was not wanted is `None`.
+/// Results of a finished pass. Results that were not requested are `None`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
-    /// What the file is; frames are those that were decoded.
+    /// Inspection of the file; its frames are those that were decoded.
     pub inspection: Inspection,
     /// SHA-256 of the file's bytes.
     pub sha256: Option<[u8; 32]>,
@@ -50,7 +50,7 @@ pub struct Analysis {
     pub clipped_samples: Option<u64>,
     /// The ring of the whole file, see [`Cover::finish`].
     pub cover: Option<[u8; COVER_POINTS]>,
-    /// Spans to hear first.
+    /// Spans to play first.
     pub preview: Option<Preview>,
 }
 
@@ -138,7 +138,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         Ok(more)
     }
 
-    /// The peak pyramid, with what the last step completed of each level.
+    /// The peak pyramid, with the pairs that the last step completed of each level.
     pub fn peaks(&self) -> &PeakPyramid {
         &self.peaks
     }
@@ -166,7 +166,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         self.decoder.position_bytes() as f64 / self.decoder.len_bytes().max(1) as f64
     }
 
-    /// Hashes what the decoder left out, where that is wanted, and sums up.
+    /// Hashes the bytes that the decoder skipped, if requested, and returns the results.
     pub fn finish(self) -> Result<Analysis, DecodeError> {
         let sha256 = self
             .source

@@ -1,4 +1,4 @@
-//! Peaks in pieces, each made on its own, so that several workers can share a file. The pairs of all pieces in
+//! Peaks in pieces, each made separately, so that several workers can share a file. The pairs of all pieces in
 //! order are those of one pass.
 
 use super::peaks::{PeakPyramid, FRAMES_PER_PAIR, MAX_PAIRS};
@@ -9,7 +9,7 @@ use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 
 /// Frames that are drawn at most.
-const MOST_FRAMES: u64 = (MAX_PAIRS * FRAMES_PER_PAIR) as u64;
+const MAX_FRAMES: u64 = (MAX_PAIRS * FRAMES_PER_PAIR) as u64;
 
 /// A file whose pieces can be asked for in any order; in rising order nothing is decoded twice, and what lies
 /// between is walked over. Call [`PeakPieces::begin`], then [`PeakPieces::step`] until it returns `false`.
@@ -44,12 +44,12 @@ impl<'s> PeakPieces<'s> {
         Some(self.decoder.piece_start(index, unit)? / unit)
     }
 
-    /// Frames of the file as its end tells, long before [`PeakPieces::survey`] has counted them; see
-    /// [`Decoder::estimate_frames`].
+    /// Length in frames from the time stamps at the file's end, long before [`PeakPieces::survey`] has counted
+    /// them; see [`Decoder::estimate_frames`].
     pub fn estimate_frames(&self) -> Result<Option<u64>, DecodeError> {
         Ok(Decoder::open(self.decoder.source())?
             .estimate_frames()?
-            .map(|frames| frames.min(MOST_FRAMES)))
+            .map(|frames| frames.min(MAX_FRAMES)))
     }
 
     /// The track as its container describes it.
@@ -62,7 +62,7 @@ impl<'s> PeakPieces<'s> {
     pub fn survey(&mut self) -> Result<(Inspection, u64), DecodeError> {
         self.decoder.seek(0)?;
         self.block.reset(self.decoder.channels(), 0);
-        let frames = self.decoder.count_frames()?.min(MOST_FRAMES);
+        let frames = self.decoder.count_frames()?.min(MAX_FRAMES);
         let unit = FRAMES_PER_PAIR as u64;
         let mut pieces = 1;
         while self
@@ -80,7 +80,7 @@ impl<'s> PeakPieces<'s> {
         let unit = FRAMES_PER_PAIR as u64;
         let start = self.decoder.piece_start(index, unit).unwrap_or(0);
         let end = self.decoder.piece_start(index.saturating_add(1), unit);
-        self.end = end.unwrap_or(u64::MAX).min(MOST_FRAMES);
+        self.end = end.unwrap_or(u64::MAX).min(MAX_FRAMES);
         self.ended = false;
         self.peaks = PeakPyramid::new(self.decoder.sample_rate_hz());
         if start != self.position || self.block.frames() == 0 {

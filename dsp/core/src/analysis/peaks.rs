@@ -1,7 +1,7 @@
 //! The peak pyramid behind every waveform: the smallest and largest sample of each 256 frames, and
 //! of each 4, 16, 64 … of those runs; each base pair also has its RMS, which shows perceived loudness.
-//! Channels are merged. Three bytes per base pair: an hour at 48 kHz has 2 MB. Nothing of it is kept
-//! here: pairs are handed out as they are completed, so that memory does not grow with the length.
+//! Channels are merged. Three bytes per base pair: an hour at 48 kHz has 2 MB. Nothing is kept
+//! here: pairs are returned as they are completed, so that memory does not grow with the length.
 
 use super::run::Run;
 use crate::pcm::PcmBlock;
@@ -12,7 +12,7 @@ pub const FRAMES_PER_PAIR: usize = 256;
 pub const LEVEL_FACTOR: usize = 4;
 /// Levels that are kept; one pair of the last covers 256 · 4^7 frames (87 s at 48 kHz).
 pub const LEVELS: usize = 8;
-/// Pairs of the base level that are handed out at most: 12 hours at 48 kHz, 17 MB.
+/// Maximum of pairs of the base level: 12 hours at 48 kHz, 17 MB.
 pub const MAX_PAIRS: usize = 1 << 23;
 
 /// One level: the pair that is being made and those that were completed since the last
@@ -154,7 +154,7 @@ impl PeakPyramid {
         &self.rms
     }
 
-    /// Lets go of what was completed, at every level.
+    /// Discards the completed pairs of every level.
     pub fn forget(&mut self) {
         self.rms.clear();
         self.levels

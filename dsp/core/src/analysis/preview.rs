@@ -1,4 +1,4 @@
-//! The ten-second preview: five spans of two seconds that show a listener in a hurry what a recording holds, each with
+//! The ten-second preview: five spans of two seconds that represent the recording, each with
 //! its reason, and a heat curve of where listening is worth it. A help for looking through a queue, never proof that
 //! nothing else is in it. Made of the bytes of the spectral envelope and of the peak pyramid: nothing is decoded or
 //! transformed for it, and of each second 28 bytes are kept.
@@ -15,7 +15,7 @@ use self::choice::choose;
 use self::interest::Interest;
 use self::seconds::Seconds;
 
-/// What to listen to first.
+/// Spans to play first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     /// In the order of time, never overlapping; one, the whole, of a recording of less than ten seconds.
@@ -25,7 +25,7 @@ pub struct Preview {
     pub heat: Vec<u8>,
 }
 
-/// Gathers what each second is like.
+/// Collects the features of each second.
 #[derive(Debug, Clone)]
 pub struct PreviewFinder {
     seconds: Seconds,
@@ -33,7 +33,7 @@ pub struct PreviewFinder {
 }
 
 impl PreviewFinder {
-    /// Nothing heard yet.
+    /// Initial state.
     pub fn new(sample_rate_hz: u32) -> Self {
         let sample_rate_hz = sample_rate_hz.max(1);
         Self {

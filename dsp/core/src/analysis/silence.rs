@@ -3,7 +3,7 @@
 use crate::lanes::F32x4;
 use crate::pcm::PcmBlock;
 
-/// What counts as silence.
+/// Definition of silence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SilenceRule {
     /// A window is quiet when the RMS of its loudest channel is below this, dB re full scale.
@@ -119,7 +119,7 @@ impl SilenceMap {
         &self.completed
     }
 
-    /// Lets go of what was completed.
+    /// Discards the completed results.
     pub fn forget(&mut self) {
         self.completed.clear();
     }

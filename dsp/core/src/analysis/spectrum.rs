@@ -23,7 +23,7 @@ const MIX_FRAMES: usize = 128;
 /// Magnitudes are held below this (+60 dB), so that an infinite sample is forgotten in a second.
 const MAGNITUDE_LIMIT: f32 = 1000.0;
 
-/// Level of what was pushed since the last update; 1.0 is full scale.
+/// Level of the samples pushed since the last update; 1.0 is full scale.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Level {
     /// Root of the mean square over all samples of all channels.

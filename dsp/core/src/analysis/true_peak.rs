@@ -127,7 +127,7 @@ pub fn between(samples: &[f32], at: usize) -> F32x4 {
     largest
 }
 
-/// `f32::max` is a call in wasm. What is not a number is not larger.
+/// `f32::max` is a call in wasm. NaN is not larger.
 fn larger(a: f32, b: f32) -> f32 {
     if b > a {
         b

@@ -18,7 +18,7 @@ impl<'a> BitCursor<'a> {
         Self { words, at, end }
     }
 
-    /// At least 33 bits from the position on, at the top of a word. What lies past the end means nothing.
+    /// At least 33 bits from the position on, at the top of a word. Bits past the end are undefined.
     #[inline(always)]
     pub fn window(&self) -> u64 {
         let word = self.at >> 5;
@@ -33,7 +33,7 @@ impl<'a> BitCursor<'a> {
         self.at += count;
     }
 
-    /// The next `count` bits, at most 32. What lies past the end means nothing: see [`Self::is_past`].
+    /// The next `count` bits, at most 32. Bits past the end are undefined: see [`Self::is_past`].
     #[inline(always)]
     pub fn read(&mut self, count: usize) -> u32 {
         let value = (self.window() >> 32) >> (32 - count.min(32));

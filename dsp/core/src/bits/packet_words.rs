@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_window_is_what_the_bytes_say() {
+    fn every_window_matches_the_bytes() {
         let bytes: Vec<u8> = (0..21u8).map(|i| i.wrapping_mul(73) ^ 0x5A).collect();
         let mut words = Words::default();
         words.load(&[1; 40]);

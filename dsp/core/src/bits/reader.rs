@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_bits_are_read_back() {
         let mut out = BitWriter::default();
         let written = [
             (5, 3),

@@ -1,4 +1,4 @@
-//! Bits put together, most significant first.
+//! Packs bits, most significant first.
 
 use super::reader::Bits;
 
@@ -34,7 +34,7 @@ impl BitWriter {
         }
     }
 
-    /// Appends the low `count` ≤ 32 bits of `value`, whatever stands above them.
+    /// Appends the low `count` ≤ 32 bits of `value`, whatever the bits above are.
     pub fn push(&mut self, value: u32, count: usize) {
         let mask = (1u64 << count) - 1;
         self.put((u64::from(value) & mask) as u32, count as u32);
@@ -52,7 +52,7 @@ impl BitWriter {
         }
     }
 
-    /// Goes on at a whole byte.
+    /// Continues at a whole byte.
     pub fn align(&mut self) {
         self.put(0, (8 - self.pending_bits % 8) % 8);
     }
@@ -73,7 +73,7 @@ impl BitWriter {
         8 * self.bytes.len() + self.pending_bits as usize
     }
 
-    /// What was written so far.
+    /// The bytes written so far.
     #[cfg(test)]
     pub fn bytes(&self) -> Vec<u8> {
         self.clone().take_bytes()
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_bits_are_read_back() {
         let mut out = BitWriter::default();
         for (value, count) in [(5, 3), (0, 0), (0xABCDE, 20), (u32::MAX, 32), (1, 1)] {
             out.push(value, count);

@@ -1,10 +1,10 @@
-//! What the engine asks of a codec: its decoder, the length of its packets, the order of its channels, and
+//! The engine's interface to a codec: its decoder, the length of its packets, the order of its channels, and
 //! clean packets. Each codec answers in its own folder; only [`super::of`] lists all of them.
 
 use super::packet_decoder::{PacketDecoder, Unsupported};
 use crate::track::{Container, Track};
 
-/// How far before a wanted frame decoding must begin, so that what comes out does not depend on
+/// How far before a wanted frame decoding must begin, so that the output does not depend on
 /// where it began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preroll {
@@ -41,10 +41,10 @@ pub trait PacketFrames: core::fmt::Debug {
     }
 
     /// Frames of the timeline that the packet takes, whether or not it can be decoded; `None` when it is
-    /// malformed or only decoding tells.
+    /// malformed or must be decoded to know.
     fn place(&mut self, packet: &[u8]) -> Option<u32>;
 
-    /// Whether packets tell their length themselves.
+    /// Whether packets state their own length.
     fn counts(&self) -> bool {
         true
     }
@@ -52,16 +52,16 @@ pub trait PacketFrames: core::fmt::Debug {
     /// Forgets the packet before (after a gap or at a new stream).
     fn reset(&mut self) {}
 
-    /// Another one in the same state.
-    fn twin(&self) -> Box<dyn PacketFrames>;
+    /// A copy in the same state.
+    fn boxed_clone(&self) -> Box<dyn PacketFrames>;
 }
 
-/// Packets of one stream in order, without what no decoder reads.
+/// Packets of one stream in order, without bits that no decoder reads.
 pub trait PacketScrub {
     /// Reduces `packet` to the bits that decoders read; `false` when it is unreadable.
     fn packet(&mut self, packet: &mut Vec<u8>) -> bool;
 
-    /// The set-up bytes of `track`, made anew. Known when its packets have been seen.
+    /// The rebuilt set-up bytes of `track`. Known when its packets have been seen.
     fn codec_private(&self, track: &Track) -> Option<Vec<u8>> {
         Some(track.codec_private.clone())
     }
@@ -81,10 +81,10 @@ pub trait Family: Sync {
     /// Cleans the packets of a track; `None` when its set-up contradicts itself.
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>>;
 
-    /// The order of the channels that its decoder gives out.
+    /// The order of the channels that its decoder returns.
     fn channel_order(&self) -> ChannelOrder;
 
-    /// Most frames that encoders put before the sound, and behind it, for the sake of coding. More than
+    /// Most frames that encoders put before the sound, and after it, for the sake of coding. More than
     /// that is sound that the editor removed.
     fn priming(&self) -> u64 {
         0

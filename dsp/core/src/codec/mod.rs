@@ -1,5 +1,5 @@
 //! Codecs: one folder each, by the stage names of its standard. `syntax` reads the bit stream, `decode`
-//! makes samples of it, `encode` the other way, `scrub` leaves of a packet what a decoder reads. What
+//! makes samples of it, `encode` the other way, `scrub` reduces a packet to the bits that a decoder reads. What
 //! holds the packets is [`crate::container`]'s business.
 
 pub(crate) mod aac;
@@ -10,7 +10,7 @@ pub(crate) mod opus;
 pub(crate) mod pcm;
 pub(crate) mod vorbis;
 
-// What the engine asks of each of them.
+// The engine's interface to each of them.
 pub(crate) mod family;
 pub mod packet_clock;
 pub(crate) mod packet_decoder;

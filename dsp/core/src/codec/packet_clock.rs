@@ -1,4 +1,4 @@
-//! The clock of a stream's packets: what places packets between two time stamps and adds up to an exact duration.
+//! The clock of a stream's packets: places packets between two time stamps and sums to an exact duration.
 
 use super::family::PacketFrames;
 use crate::track::Track;
@@ -12,7 +12,7 @@ pub struct PacketClock {
 
 impl Clone for PacketClock {
     fn clone(&self) -> Self {
-        let frames = self.frames.as_ref().map(|frames| frames.twin());
+        let frames = self.frames.as_ref().map(|frames| frames.boxed_clone());
         Self { frames }
     }
 }
@@ -30,7 +30,7 @@ impl PacketClock {
         Self { frames: None }
     }
 
-    /// Whether packets tell their length themselves.
+    /// Whether packets state their own length.
     pub fn counts(&self) -> bool {
         self.frames.as_ref().is_some_and(|frames| frames.counts())
     }
@@ -44,7 +44,7 @@ impl PacketClock {
     }
 
     /// Frames of the timeline that the packet takes, whether or not it can be decoded; `None` when it is
-    /// malformed or only decoding tells.
+    /// malformed or must be decoded to know.
     pub fn place(&mut self, packet: &[u8]) -> Option<u32> {
         match &mut self.frames {
             Some(frames) => frames.place(packet),

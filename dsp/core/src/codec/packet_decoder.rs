@@ -2,7 +2,7 @@
 
 use crate::pcm::PcmBlock;
 
-/// The codec, or this use of it, is not one of ours: its name.
+/// The codec or this use of it is not supported: its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported(pub String);
 
@@ -18,12 +18,12 @@ pub trait PacketDecoder {
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused>;
 
     /// Fills `out` with `frames` frames in place of packets that were lost. Silence unless the
-    /// codec knows better.
+    /// codec states another.
     fn conceal(&mut self, channels: usize, frames: usize, out: &mut PcmBlock) {
         out.reset(channels, frames);
     }
 
-    /// Packets before the next are missing and were concealed. Most decoders need not know.
+    /// Packets before the next are missing and were concealed. Most decoders ignore it.
     fn after_gap(&mut self) {}
 
     /// Forgets everything before the next packet.

@@ -62,7 +62,7 @@ impl PacketFrames for Blocks {
         u32::try_from(packet.len() / self.0).ok()
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self(self.0))
     }
 }

@@ -1,8 +1,8 @@
-//! Packets without what no decoder reads: padding, ancillary data, comments, free header fields. What is
-//! heard stays the same to the sample; what could carry anything else is gone. A packet that no decoder
+//! Packets without bits that no decoder reads: padding, ancillary data, comments, free header fields. What is
+//! heard stays the same to the sample; everything that could carry other data is removed. A packet that no decoder
 //! would take is none.
 //!
-//! Left as they are, because only a decoder of all of it could tell: band replication of HE-AAC, what a CELT
+//! Unchanged, because finding their end needs a complete decoder: band replication of HE-AAC, what a CELT
 //! frame has to spare beyond its bands, the redundancy of a SILK frame, code books of Vorbis without packets.
 
 use super::family::PacketScrub;
@@ -25,7 +25,7 @@ impl Scrub {
         self.codec.packet(packet)
     }
 
-    /// The set-up bytes of `track`, made anew. Known when its packets have been seen.
+    /// The rebuilt set-up bytes of `track`. Known when its packets have been seen.
     pub fn codec_private(&self, track: &Track) -> Option<Vec<u8>> {
         self.codec.codec_private(track)
     }

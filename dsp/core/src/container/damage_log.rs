@@ -37,7 +37,7 @@ impl DamageLog {
         }
     }
 
-    /// What was noted so far.
+    /// The damage noted so far.
     pub fn entries(&self) -> &[Damage] {
         &self.entries
     }

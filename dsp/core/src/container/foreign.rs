@@ -1,4 +1,4 @@
-//! Plain names of what this core does not read, so that a refusal can say them.
+//! Plain names of unsupported formats and codecs, for error messages.
 
 /// Files that are not ours, by their first bytes. Some keep the head of the WAVE they were made from inside,
 /// where a search would find it: their names are asked for before the search.
@@ -27,7 +27,7 @@ const FILES: [(&[u8], &str); 21] = [
 ];
 
 /// The name of a file that begins with `head`, if it is known by at least `least` bytes; `None` where it may be
-/// one of ours.
+/// supported.
 #[inline(never)]
 pub fn file_name(head: &[u8], least: usize) -> Option<&'static str> {
     let riff = |kind: &[u8]| head.starts_with(b"RIFF") && head.get(8..12) == Some(kind);

@@ -1,9 +1,9 @@
 //! Containers: from bytes to codec packets, resiliently. One demuxer per container, all of our own,
 //! because the field's demuxers stop at the first malformed element and this product's files come
-//! from phones that lost their battery. Every demuxer resynchronises, reports what it skipped, never
+//! from phones that lost their battery. Every demuxer resynchronises, reports skipped bytes, never
 //! trusts a length it has not checked against the bytes that remain, and holds at most one packet.
 
-// One window of bytes at a time, and what was wrong with them.
+// One window of bytes at a time, and the damage found in them.
 pub mod damage_log;
 pub mod field_names;
 pub mod foreign;
@@ -19,7 +19,7 @@ pub mod mpeg_audio;
 pub mod ogg;
 pub mod riff;
 
-// What containers share.
+// Shared by all containers.
 mod vorbis_comment;
 
 // The same packets in a clean container.
@@ -51,7 +51,7 @@ fn check_channels(codec: Codec, channels: u64) -> Result<u16, ContainerError> {
 /// A problem in the file that reading survived.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Damage {
-    /// What it is.
+    /// Its kind.
     pub kind: DamageKind,
     /// Byte offset where it begins.
     pub offset: u64,
@@ -87,7 +87,7 @@ pub enum DamageKind {
 }
 
 impl DamageKind {
-    // The order in which a report tells them: from the file as a whole to its places.
+    // In the order of a report: from the whole file to single places.
     names! {
         MissingHeader => "missing_header",
         WrongHeader => "wrong_header",
@@ -120,7 +120,7 @@ pub trait Demuxer {
     /// Names of metadata fields so far (title, encoder, location …), without their values.
     fn metadata(&self) -> &[String];
 
-    /// What of the media is played, and in which order, where a delay and a length cannot say it: packets
+    /// The parts of the media that are played, in order, if a delay and a length cannot express it: packets
     /// are all of them, `delay_frames` is 0 and `stated_frames` unknown then. Empty where all is played.
     /// Known after opening.
     fn edits(&self) -> &[EditPart] {
@@ -140,8 +140,8 @@ pub trait Demuxer {
         Ok(false)
     }
 
-    /// May jump forward to a packet near the end, once the first was read, where its `timestamp` alone tells its
-    /// place: near enough to say how long the file is, not to decode from there. Returns whether it jumped.
+    /// May jump forward to a packet near the end, once the first was read, where its `timestamp` alone gives its
+    /// place: accurate enough for the file's length, not to decode from there. Returns whether it jumped.
     fn jump_near_end(&mut self) -> Result<bool, ContainerError> {
         Ok(false)
     }
@@ -154,20 +154,20 @@ pub enum ContainerError {
     Source(SourceError),
     /// The file has no bytes.
     Empty,
-    /// No container of ours.
+    /// Not a supported container.
     UnsupportedFormat,
     /// A format or codec that is not ours, by its name or by the container's own code. Shown to people as
     /// [`foreign::codec_name`] has it.
     UnsupportedCodec(String),
-    /// A container of ours without any audio packet.
+    /// A supported container without any audio packet.
     NoAudio,
-    /// A value is past what the core accepts.
+    /// A value exceeds the core's limit.
     LimitExceeded {
         /// Which limit.
         what: &'static str,
         /// Its value.
         limit: u64,
-        /// What the file asks for.
+        /// The value in the file.
         actual: u64,
     },
 }

@@ -1,6 +1,6 @@
 //! From a container's rounded, jittering time stamps to sample positions: packets that follow each
 //! other are placed by counting decoded frames, and only a jump larger than jitter moves them. The decoder's
-//! timeline takes these positions; it knows no recorder's clock, and this knows no gap to be filled.
+//! timeline takes these positions. It ignores the recorder's clock; this module fills no gaps.
 
 /// Seconds of gaps kept of a file of `bytes`: a second a kilobyte, ten minutes at least and an hour at
 /// most. More is a hostile file, not a recording, and silence costs time to write.
@@ -33,12 +33,12 @@ pub struct Placer {
 /// One part in this many of each deviation is taken for drift (clocks differ by far less than 1 in
 /// 1,000, so a slow follower suffices and jitter does not move it).
 const DRIFT_SHARE: i64 = 16;
-/// The same for a packet before its place: what delays packets never hurries them, so that the early
-/// ones tell the time.
+/// The same for a packet before its place: delays make packets late, never early, so that the early
+/// ones give the time.
 const EARLY_SHARE: i64 = 4;
 /// The same without a clock: enough to come back from a first stamp that was late.
 const CLOCKLESS_EARLY_SHARE: i64 = 64;
-/// Early packets in a row after which the clock is taken to have been set back.
+/// Early packets in a row after which the clock is assumed to have been set back.
 const EARLY_PACKETS: u32 = 16;
 /// The same without a clock: longer than any run of short blocks.
 const CLOCKLESS_EARLY_PACKETS: u32 = 200;
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_early_stamps_move_nothing_and_a_clock_set_back_is_followed() {
+    fn a_few_early_stamps_shift_nothing_and_a_clock_set_back_is_followed() {
         let mut placer = Placer::default();
         let mut gaps = 0;
         for i in 0..40i64 {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_clock_runs_of_early_stamps_move_nothing_and_a_hole_behind_them_shows() {
+    fn without_a_clock_runs_of_early_stamps_shift_nothing_and_a_hole_after_them_shows() {
         let mut placer = Placer::clockless();
         // Long packets of 1,024 frames; in every fourth dozen short ones of 128, stamped 20 ms early.
         let (mut truth, mut gaps) = (0, Vec::new());

@@ -10,7 +10,7 @@ use crate::source::{ByteSource, Section};
 ///
 /// Reads the head of the file; when the head is damaged, up to 1 MiB is searched for packets that
 /// recognise themselves. Refuses with [`ContainerError::Empty`],
-/// [`ContainerError::UnsupportedFormat`] or what the demuxer found wrong.
+/// [`ContainerError::UnsupportedFormat`] or the demuxer's error.
 pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, ContainerError> {
     let mut reader = Reader::new(source);
     // One arm per container: `Some(Container::X) => Ok(Box::new(x::XDemuxer::open(reader)?))`.
@@ -28,7 +28,7 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         Some(Container::Flac) => Ok(Box::new(flac::FlacDemuxer::open(reader, start)?)),
         Some(Container::WebM) => Ok(Box::new(ebml::EbmlDemuxer::open(reader)?)),
         Some(Container::Mp4) => Ok(Box::new(isobmff::Mp4Demuxer::open(reader)?)),
-        // Frames in a row where a file begins are certain, and seen at once: what a file without its head could be
+        // Frames in a row where a file begins are certain and found at once: what a file without its head could be
         // takes a search.
         None if mpeg_audio::begins(&mut reader, start)? => {
             Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?))
@@ -55,7 +55,7 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
     }
 }
 
-/// First bytes of a file that are no accident.
+/// First bytes that identify a file.
 const CERTAIN_BYTES: usize = 4;
 
 /// A WAVE of samples, or the frames of Layer III that it holds instead.
@@ -72,10 +72,10 @@ fn open_wav<'s, S: ByteSource + 's>(
     })
 }
 
-/// Bytes searched for a magic word when the head of the file is rubbish.
+/// Bytes searched for a magic word when the head of the file is garbage.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
 
-/// The first WAVE, FLAC or Ogg head behind rubbish, where it begins.
+/// The first WAVE, FLAC or Ogg head after garbage, where it begins.
 fn search<S: ByteSource>(
     reader: &mut Reader<S>,
 ) -> Result<Option<(Container, u64)>, ContainerError> {

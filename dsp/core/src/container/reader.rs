@@ -6,7 +6,7 @@ use crate::source::{ByteSource, SourceError};
 /// Bytes asked of the source at once. A worker pays one call out of wasm per window.
 const WINDOW_BYTES: usize = 256 * 1024;
 
-/// Largest slice [`Reader::peek`] will produce, in bytes; no packet of ours is longer.
+/// Largest slice [`Reader::peek`] will produce, in bytes; no supported packet is longer.
 pub const MAX_PEEK_BYTES: usize = 1 << 20;
 
 /// Random access with one cached window.
@@ -89,7 +89,7 @@ impl<S: ByteSource> Reader<S> {
 
     fn fill(&mut self, offset: u64, count: usize) -> Result<(), SourceError> {
         let window_end = self.start + self.window.len() as u64;
-        // Keep what overlaps, so that small steps forward never read a byte twice.
+        // Keep the overlap, so that small steps forward never read a byte twice.
         if offset >= self.start && offset < window_end {
             self.window.drain(..(offset - self.start) as usize);
         } else {
@@ -117,7 +117,7 @@ impl<S: ByteSource> Reader<S> {
         }
         self.window.truncate(filled);
         if filled < want {
-            // The source is shorter than it said: believe the bytes.
+            // The source is shorter than stated: use the bytes.
             self.len = offset + filled as u64;
         }
         Ok(())
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn believes_the_bytes_when_a_source_overstates_its_length() {
+    fn uses_the_bytes_if_a_source_overstates_its_length() {
         let mut reader = Reader::new(Short);
         assert_eq!(reader.peek(90, 50).unwrap().len(), 10);
         assert_eq!(reader.len(), 100);

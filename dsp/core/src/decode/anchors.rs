@@ -1,5 +1,5 @@
-//! The decoder in charge, and the one that takes over at the next anchor: codecs whose state fades but
-//! never ends are begun anew at fixed places ([`Preroll::Anchored`]), so that a frame has one value
+//! The active decoder, and the one that takes over at the next anchor: codecs whose state fades but
+//! never ends are restarted at fixed places ([`Preroll::Anchored`]), so that a frame has one value
 //! wherever decoding began.
 
 use crate::container::Track;
@@ -16,8 +16,8 @@ pub struct AnchoredCodec {
     codec: Box<dyn PacketDecoder>,
     /// The decoder that takes over at the next anchor.
     successor: Option<Box<dyn PacketDecoder>>,
-    /// The one that was in charge before the last anchor: the next successor, so that memory stays
-    /// what it was at the first.
+    /// The one that was active before the last anchor: the next successor, so that memory stays
+    /// its value at the first.
     retired: Option<Box<dyn PacketDecoder>>,
     successor_out: PcmBlock,
     next_anchor: u64,
@@ -50,14 +50,14 @@ impl AnchoredCodec {
         matches!(self.preroll, Preroll::Anchored { .. })
     }
 
-    /// Goes on with another stream at the same anchors.
+    /// Continues with another stream at the same anchors.
     pub fn replace(&mut self, stream: &Track) -> Result<(), DecodeError> {
         self.codec = codec::of(stream).decoder(stream)?;
         (self.successor, self.retired) = (None, None);
         Ok(())
     }
 
-    /// Begins anew for the undelayed frame `target`: the codec is the one that is in charge after the
+    /// Restarts for the undelayed frame `target`: the codec is the active one after the
     /// anchor before it.
     pub fn begin_for(&mut self, target: u64) {
         self.codec.reset();
@@ -77,7 +77,7 @@ impl AnchoredCodec {
         self.codec.after_gap();
     }
 
-    /// Keeps the successor warm before an anchor and puts it in charge there. `start` is the undelayed
+    /// Keeps the successor warm before an anchor and activates it there. `start` is the undelayed
     /// frame that the next packet of `stream` begins with.
     pub fn pass(&mut self, start: u64, stream: &Track) -> Result<(), DecodeError> {
         let Preroll::Anchored { every, warm_up } = self.preroll else {

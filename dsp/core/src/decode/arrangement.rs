@@ -7,7 +7,7 @@ use super::DecodeError;
 use crate::container::EditPart;
 use crate::pcm::PcmBlock;
 
-/// Frames of silence given out at once.
+/// Frames of silence returned at once.
 const SILENCE_BLOCK_FRAMES: u64 = 4_096;
 /// Entries of damage kept, as in a demuxer's own list.
 const MAX_DAMAGE: usize = 1_000;
@@ -15,10 +15,10 @@ const MAX_DAMAGE: usize = 1_000;
 /// Plays parts one after another.
 pub struct Arrangement {
     parts: Vec<EditPart>,
-    /// The part being played, and how many frames of it were given out.
+    /// The part being played, and how many frames of it were returned.
     part: usize,
     within: u64,
-    /// Frames given out.
+    /// Frames returned.
     position: u64,
     /// Frames of all media; known once they were counted.
     media_frames: Option<u64>,
@@ -46,7 +46,7 @@ impl Arrangement {
         self.position
     }
 
-    /// Share of the parts that was given out; `None` where a part's end is not known.
+    /// Share of the parts that was returned; `None` where a part's end is not known.
     pub fn fraction(&self) -> Option<f64> {
         let total = self
             .parts
@@ -170,7 +170,7 @@ impl Arrangement {
         Ok(frames)
     }
 
-    /// Places the media's damage where it is heard. What is damaged and not played is no damage.
+    /// Places the media's damage where it is heard. Damage in parts that are not played is not reported.
     fn place_damage(&mut self, media: &MediaDecoder<'_>) {
         let found = media.damage();
         let latest = (found.len(), found.last().map_or(0.0, |last| last.seconds));
@@ -199,7 +199,7 @@ impl Arrangement {
                 }
                 before = before.saturating_add(end - start);
             }
-            // What is wrong with the file as a whole.
+            // Damage of the file as a whole.
             if !heard && from == to {
                 placed.push(DamageAt {
                     at_seconds: 0.0,

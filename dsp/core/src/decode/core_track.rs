@@ -1,9 +1,9 @@
-//! Of AAC the core coder is decoded, whatever the container says of its extensions.
+//! Only AAC's core coder is decoded, whatever extensions the container signals.
 
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
 use crate::track::{Codec, Track};
 
-/// `track` at the rate that comes out: of AAC the core's, whatever the container says.
+/// `track` at its output rate: for AAC the core's, whatever the container states.
 pub fn core_track(track: &Track) -> Track {
     let mut track = track.clone();
     if track.codec == Codec::Aac {
@@ -15,7 +15,7 @@ pub fn core_track(track: &Track) -> Track {
 }
 
 /// Whether the set-up bytes call the stream HE-AAC.
-pub fn says_extended(track: &Track) -> bool {
+pub fn is_extended(track: &Track) -> bool {
     track.codec == Codec::Aac
         && AacConfig::parse(&track.codec_private).is_some_and(|config| config.sbr_rate_hz.is_some())
 }

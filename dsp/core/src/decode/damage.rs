@@ -8,7 +8,7 @@ const MAX_ENTRIES: usize = 1_000;
 /// A problem that reading survived, with its time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DamageAt {
-    /// What it is.
+    /// Its kind.
     pub kind: DamageKind,
     /// Where in the decoded audio, in seconds.
     pub at_seconds: f64,
@@ -22,7 +22,7 @@ pub struct DamageTimes {
     entries: Vec<DamageAt>,
     /// How much of the demuxer's list has been seen.
     seen: usize,
-    /// Entries of a walk that was started anew, not to be noted twice.
+    /// Entries of a restarted walk, not to be noted twice.
     known: usize,
 }
 
@@ -49,7 +49,7 @@ impl DamageTimes {
         });
     }
 
-    /// Places what the demuxer found since the last call at `seconds`.
+    /// Places the demuxer's damage since the last call at `seconds`.
     pub fn follow(&mut self, found: &[Damage], seconds: f64) {
         for damage in found.get(self.seen..).unwrap_or(&[]) {
             if self.seen >= self.known {
@@ -80,7 +80,7 @@ impl DamageTimes {
         self.seen = 0;
     }
 
-    /// What was noted so far.
+    /// The damage noted so far.
     pub fn entries(&self) -> &[DamageAt] {
         &self.entries
     }

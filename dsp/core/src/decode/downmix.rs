@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn full_scale_everywhere_stays_full_scale_and_sides_stay_apart() {
+    fn full_scale_everywhere_stays_full_scale_and_sides_stay_separate() {
         for order in [ChannelOrder::Vorbis, ChannelOrder::Wave, ChannelOrder::Aac] {
             for channels in [3, 4, 5, 6, 7, 8, 9, 64] {
                 // Many channels are summed with more rounding, and each has a smaller share.

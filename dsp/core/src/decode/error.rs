@@ -9,9 +9,9 @@ use crate::container::ContainerError;
 /// Why a file cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecodeError {
-    /// The container says why.
+    /// The container's own error.
     Container(ContainerError),
-    /// The codec, or this use of it, is not one of ours.
+    /// The codec or this use of it is not supported.
     UnsupportedCodec(String),
 }
 

@@ -1,8 +1,8 @@
-//! What a file holds, decoded from its first packet to its last: trimmed by delay and length, holes
+//! A file decoded from its first packet to its last: trimmed by delay and length, holes
 //! filled so that time never shifts. Edits are [`super::Decoder`]'s business.
 
 use super::anchors::AnchoredCodec;
-use super::core_track::{core_track, says_extended};
+use super::core_track::{core_track, is_extended};
 use super::damage::{DamageAt, DamageTimes};
 use super::downmix;
 use super::timeline::Timeline;
@@ -20,9 +20,9 @@ use crate::container::{Codec, Damage, DamageKind, Demuxer, EditPart, Packet, Tra
 use crate::pcm::{stretch, PcmBlock};
 use crate::source::{ByteSource, Shared};
 
-/// Frames of a filled gap given out at once.
+/// Frames of a filled gap returned at once.
 const GAP_BLOCK_FRAMES: u64 = 4_096;
-/// Frames a refused packet stands for when nothing tells: 20 ms at 48 kHz.
+/// Length of a rejected packet in frames if nothing states it: 20 ms at 48 kHz.
 const USUAL_PACKET_FRAMES: u32 = 960;
 
 /// Least seconds of a piece; anchors are 30 s apart.
@@ -38,9 +38,9 @@ const BAND_CHECKS: u8 = 4;
 pub struct MediaDecoder<'s> {
     source: Shared<'s>,
     demuxer: Box<dyn Demuxer + 's>,
-    /// What the file begins with, whose rate all frames have.
+    /// The first track, whose rate all frames have.
     track: Track,
-    /// What is being decoded: another recording may be glued behind the first.
+    /// The track being decoded: another recording may follow the first.
     stream: Track,
     channels: usize,
     codec: AnchoredCodec,
@@ -51,7 +51,7 @@ pub struct MediaDecoder<'s> {
     gap_left: u64,
     waiting: Option<Option<u32>>,
     trims: Trims,
-    /// The demuxer has jumped: the next packet tells the position.
+    /// The demuxer has jumped: the next packet sets the position.
     landing: bool,
     /// Undelayed frames before this are walked over, not decoded.
     decode_from: u64,
@@ -72,7 +72,7 @@ impl<'s> MediaDecoder<'s> {
         let demuxer = container::open(source.clone())?;
         let track = core_track(demuxer.track());
         let mut damage = DamageTimes::default();
-        if says_extended(&track) {
+        if is_extended(&track) {
             damage.note(DamageKind::HalfBand, 0.0, 0.0);
         }
         let file_bytes = source.len();
@@ -105,7 +105,7 @@ impl<'s> MediaDecoder<'s> {
         self.source.clone()
     }
 
-    /// What of it is played, see [`Demuxer::edits`].
+    /// The parts that are played, see [`Demuxer::edits`].
     pub fn edits(&self) -> &[EditPart] {
         self.demuxer.edits()
     }
@@ -178,8 +178,8 @@ impl<'s> MediaDecoder<'s> {
         }
     }
 
-    /// Makes `frame` the first frame of the next block. Exact for every codec: what follows equals
-    /// what decoding from the start would have given. Forward, packets in between are walked over
+    /// Makes `frame` the first frame of the next block. Exact for every codec: the result equals
+    /// that of decoding from the start. Forward, packets in between are walked over
     /// without decoding; backward, the file is walked from its start.
     pub fn seek(&mut self, frame: u64) -> Result<(), DecodeError> {
         if frame == self.position_frames() && self.trims.is_clear() {
@@ -213,7 +213,7 @@ impl<'s> MediaDecoder<'s> {
         Ok(())
     }
 
-    /// Where piece `index` of about a minute begins, a multiple of `unit` frames: right behind an anchor where
+    /// Where piece `index` of about a minute begins, a multiple of `unit` frames: right after an anchor where
     /// the codec has them, so that [`MediaDecoder::seek`] to it decodes next to nothing twice. `None` where the
     /// beginning is the only place to begin at.
     pub fn piece_start(&self, index: u64, unit: u64) -> Option<u64> {
@@ -231,7 +231,7 @@ impl<'s> MediaDecoder<'s> {
         counted.then(|| start.div_ceil(unit).saturating_mul(unit))
     }
 
-    /// Walks to the end without decoding what can be measured, and returns the number of frames.
+    /// Walks to the end, decodes only what cannot be measured, and returns the number of frames.
     /// The decoder is at its end afterwards.
     pub fn count_frames(&mut self) -> Result<u64, DecodeError> {
         self.decode_from = u64::MAX;
@@ -243,10 +243,10 @@ impl<'s> MediaDecoder<'s> {
         Ok(self.trims.position)
     }
 
-    /// Frames of the file as its last packets' time stamps tell, without a walk: near the truth where recorder and
-    /// samples kept time, and nothing to cut by. `None` where only a walk tells, also where the bytes that were jumped
+    /// Frames of the file by its last packets' time stamps, without a walk: nearly right if recorder and
+    /// samples kept time, but too inexact to cut by. `None` if only a walk finds it, also if the bytes that were jumped
     /// over would hold far more or less time than those that follow: the stamps are then those of another recording,
-    /// glued behind. For a decoder that has given out nothing yet, which is of no other use afterwards.
+    /// appended. Only for a decoder that has returned nothing yet; it cannot decode afterwards.
     pub fn estimate_frames(mut self) -> Result<Option<u64>, DecodeError> {
         self.decode_from = u64::MAX;
         self.trims.wanted_from = u64::MAX;
@@ -265,9 +265,8 @@ impl<'s> MediaDecoder<'s> {
         while self.step(&mut block)? {}
         let frames = self.trims.position;
         let before = landed as f64 / bytes.max(1) as f64;
-        let behind =
-            (frames - landed) as f64 / self.len_bytes().saturating_sub(bytes).max(1) as f64;
-        let is_even = before < behind * EVEN_RATES && behind < before * EVEN_RATES;
+        let after = (frames - landed) as f64 / self.len_bytes().saturating_sub(bytes).max(1) as f64;
+        let is_even = before < after * EVEN_RATES && after < before * EVEN_RATES;
         Ok(is_even.then_some(frames))
     }
 
@@ -313,7 +312,7 @@ impl<'s> MediaDecoder<'s> {
         Ok(true)
     }
 
-    /// Notes HE-AAC that does not say so: its upper band rides in fill elements.
+    /// Notes HE-AAC that is not signalled: its upper band is in fill elements.
     fn check_band(&mut self) {
         if self.band_checks == 0 {
             return;
@@ -328,7 +327,7 @@ impl<'s> MediaDecoder<'s> {
         }
     }
 
-    /// Goes on with the stream the demuxer has come to.
+    /// Continues with the stream the demuxer has come to.
     fn restart(&mut self) -> Result<(), DecodeError> {
         let found = core_track(self.demuxer.track());
         if !codec::of(&found).goes_on(&self.stream, &found) {
@@ -352,7 +351,7 @@ impl<'s> MediaDecoder<'s> {
         )
     }
 
-    /// Decodes, or only counts, the packet that stands in `self.packet`.
+    /// Decodes or only counts the packet in `self.packet`.
     fn take_packet(
         &mut self,
         frames: Option<u32>,
@@ -388,7 +387,7 @@ impl<'s> MediaDecoder<'s> {
                 }
                 if decoded.is_err() && block.frames() < known as usize {
                     let kept = block.frames() as u32;
-                    // What is to be dropped from its end is no loss.
+                    // Frames trimmed from its end are no loss.
                     self.note_lost(kept, (known - kept).saturating_sub(discard));
                     block.lengthen(known as usize);
                 }
@@ -400,7 +399,7 @@ impl<'s> MediaDecoder<'s> {
         Ok(())
     }
 
-    /// Notes `lost` frames of the present packet, behind `kept` ones.
+    /// Notes `lost` frames of the current packet, after `kept` ones.
     fn note_lost(&mut self, kept: u32, lost: u32) {
         if lost > 0 && self.trims.position >= self.trims.wanted_from {
             let rate = f64::from(self.track.sample_rate_hz);

@@ -1,4 +1,4 @@
-//! Decoding: any file of ours to planar blocks in order, trimmed and arranged as its tags ask, holes
+//! Decoding: any supported file to planar blocks in order, trimmed and arranged as its tags ask, holes
 //! filled so that time never shifts, memory independent of length.
 
 mod anchors;
@@ -130,8 +130,8 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Makes `frame` the first frame of the next block. Exact for every codec: what follows equals
-    /// what decoding from the start would have given. Forward, packets in between are walked over
+    /// Makes `frame` the first frame of the next block. Exact for every codec: the result equals
+    /// that of decoding from the start. Forward, packets in between are walked over
     /// without decoding; backward, the file is walked from its start.
     pub fn seek(&mut self, frame: u64) -> Result<(), DecodeError> {
         match &mut self.arrangement {
@@ -140,7 +140,7 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Where piece `index` of about a minute begins, a multiple of `unit` frames: right behind an anchor where
+    /// Where piece `index` of about a minute begins, a multiple of `unit` frames: right after an anchor where
     /// the codec has them, so that [`Decoder::seek`] to it decodes next to nothing twice. `None` where the
     /// beginning is the only place to begin at.
     pub fn piece_start(&self, index: u64, unit: u64) -> Option<u64> {
@@ -150,7 +150,7 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Walks to the end without decoding what can be measured, and returns the number of frames.
+    /// Walks to the end, decodes only what cannot be measured, and returns the number of frames.
     /// The decoder is at its end afterwards.
     pub fn count_frames(&mut self) -> Result<u64, DecodeError> {
         match &mut self.arrangement {
@@ -159,10 +159,10 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Frames of the file as its last packets' time stamps tell, without a walk: near the truth where recorder and
-    /// samples kept time, and nothing to cut by. `None` where only a walk tells, also where the bytes that were jumped
+    /// Frames of the file by its last packets' time stamps, without a walk: nearly right if recorder and
+    /// samples kept time, but too inexact to cut by. `None` if only a walk finds it, also if the bytes that were jumped
     /// over would hold far more or less time than those that follow: the stamps are then those of another recording,
-    /// glued behind. For a decoder that has given out nothing yet, which is of no other use afterwards.
+    /// appended. Only for a decoder that has returned nothing yet; it cannot decode afterwards.
     pub fn estimate_frames(self) -> Result<Option<u64>, DecodeError> {
         match self.arrangement {
             Some(_) => Ok(None),

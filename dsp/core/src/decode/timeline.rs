@@ -1,5 +1,5 @@
 //! Packets in order with the holes between them measured: time stamps that jump forward are gaps to
-//! be filled, jitter and clock drift are not, and a single stray time stamp is not believed.
+//! be filled, jitter and clock drift are not, and a single stray time stamp is ignored.
 
 use crate::container::placement::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
@@ -20,10 +20,10 @@ pub struct Arrival {
     pub frames: Option<u32>,
 }
 
-/// Puts packets on one line of frames that starts at 0 and never goes back.
+/// Places packets on one timeline of frames that starts at 0 and never goes back.
 pub struct Timeline {
     clock: Clock,
-    /// End of what came so far, in undelayed frames.
+    /// End of the frames so far, in undelayed frames.
     expected: u64,
     /// Time stamp that is frame 0; known after the first.
     origin: Option<f64>,

@@ -1,4 +1,4 @@
-//! Which decoded frames are given out: delay and padding dropped, what lies past a stated length held
+//! Which decoded frames are returned: delay and padding dropped, frames past a stated length held
 //! back until it is clear whether it is padding, frames before the wanted one left out.
 
 use crate::container::Track;
@@ -8,13 +8,13 @@ use crate::pcm::PcmBlock;
 /// to two packets and a priming run.
 const MAX_PADDING_FRAMES: u64 = 8_192;
 
-/// Counts and trims what one file decodes to.
+/// Counts and trims the decoded frames of one file.
 pub struct Trims {
     /// Frames still to be dropped in front.
     delay_left: u64,
     /// Frame that comes next, after trims.
     pub position: u64,
-    /// Frames before this are not given out.
+    /// Frames before this are not returned.
     pub wanted_from: u64,
     /// Length the container states; `None` when it does not, or has proved wrong.
     stated: Option<u64>,
@@ -52,7 +52,7 @@ impl Trims {
         self.beyond.is_empty()
     }
 
-    /// What [`Trims::trim`] does, for `frames` that were never made.
+    /// Like [`Trims::trim`], for `frames` that were never decoded.
     pub fn count(&mut self, frames: u64, discard: u32) {
         let kept = frames.saturating_sub(u64::from(discard));
         let delay = self.delay_left.min(kept);

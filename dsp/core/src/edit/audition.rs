@@ -5,9 +5,9 @@ use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 use crate::voice::{Chain, Stage, VoiceTools};
 
-/// Seconds before a range that tools hear first: they follow what they hear.
+/// Seconds before a range that warm up the tools, whose state follows the sound.
 const RUN_IN_SECONDS: u64 = 1;
-/// Behind it, for those that look ahead: a fifth of a second.
+/// After it, for those that look ahead: a fifth of a second.
 const RUN_OUTS_PER_SECOND: u64 = 5;
 
 /// Samples of a range.
@@ -38,10 +38,10 @@ pub fn decode_range<S: ByteSource>(
         fades: None,
         ..tools.clone()
     };
-    // An empty chain hears nothing.
+    // An empty chain has no state.
     let second = u64::from(sample_rate_hz);
     let is_plain = Chain::new(&steady, &[], sample_rate_hz, channels).is_empty();
-    let (before, behind) = if is_plain {
+    let (before, after) = if is_plain {
         (0, 0)
     } else {
         (
@@ -49,14 +49,14 @@ pub fn decode_range<S: ByteSource>(
             second / RUN_OUTS_PER_SECOND,
         )
     };
-    let heard = first - before..end.saturating_add(behind);
+    let warmed_up = first - before..end.saturating_add(after);
     let chain = Chain::new(
         &steady,
-        core::slice::from_ref(&heard),
+        core::slice::from_ref(&warmed_up),
         sample_rate_hz,
         channels,
     );
-    let mut samples = through(&mut decoder, heard, chain)?;
+    let mut samples = through(&mut decoder, warmed_up, chain)?;
     samples.trim(
         before as usize,
         (before + end.saturating_sub(first)) as usize,
@@ -80,7 +80,7 @@ pub fn decode_range<S: ByteSource>(
     })
 }
 
-/// The frames of `range`, or those of them that there are, behind `chain`.
+/// The existing frames of `range` after `chain`.
 fn through(
     decoder: &mut Decoder<'_>,
     range: core::ops::Range<u64>,

@@ -1,4 +1,4 @@
-//! A copy to publish: the same packets where all of them are played ([`Remux`]); an MP3 of what is heard
+//! A copy to publish: the same packets if all of them are played ([`Remux`]); else an MP3 of the audible part
 //! where the file contains sound that a cut hides, so that the copy contains none of it, and where
 //! browsers do not play the codec.
 
@@ -27,14 +27,14 @@ enum Work<'s> {
     Sound(Box<Encoding<'s>>),
 }
 
-/// What is heard, as MP3.
+/// The audible part, as MP3.
 struct Encoding<'s> {
     decoder: Decoder<'s>,
     block: PcmBlock,
     /// `None` when it is finished.
     sink: Option<Box<Mp3Sink>>,
     begun: bool,
-    /// Of the MP3's frames behind the one that counts them.
+    /// Of the MP3's frames after the one that counts them.
     sound: Sha256,
     frames: u64,
     cut_seconds: f64,
@@ -42,7 +42,7 @@ struct Encoding<'s> {
 }
 
 impl<'s> CleanCopy<'s> {
-    /// Opens the source. Reads all of it where its sound is encoded.
+    /// Opens the source. Reads the whole source if its sound must be encoded.
     pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, CutError> {
         let source = Shared::new(source);
         let work = match Remux::open(source.clone())? {
@@ -52,7 +52,7 @@ impl<'s> CleanCopy<'s> {
         Ok(Self { work, report: None })
     }
 
-    /// Does a bounded piece of work and appends what there is to write; `false` when all is written but
+    /// Does a bounded piece of work and appends its output; `false` when all is written but
     /// the patches.
     pub fn step(&mut self, out: &mut Vec<u8>) -> Result<bool, CutError> {
         if self.report.is_some() {

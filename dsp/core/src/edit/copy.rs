@@ -47,7 +47,7 @@ impl<'s> WavCopy<'s> {
         }))
     }
 
-    /// What is copied.
+    /// The copied range.
     pub fn spec(&self) -> WavSpec {
         self.spec
     }

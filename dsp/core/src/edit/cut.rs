@@ -27,7 +27,7 @@ pub enum Output {
     },
 }
 
-/// What became of a step.
+/// Result of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Progress {
     /// Bytes were appended; there is more.

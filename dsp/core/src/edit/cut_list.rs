@@ -35,7 +35,7 @@ pub enum CutListError {
     LimitExceeded {
         /// The most.
         limit: usize,
-        /// What was given.
+        /// The given value.
         actual: usize,
     },
 }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn sorts_merges_and_drops_what_holds_no_frame() {
+    fn sorts_merges_and_drops_empty_regions() {
         assert_eq!(
             spans(&[
                 (5.0, 6.0),

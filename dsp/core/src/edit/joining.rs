@@ -11,7 +11,7 @@ use super::fade::{crossfade, half_join_frames};
 pub type Taker<'t> = &'t mut dyn FnMut(Planar<'_>) -> Result<(), CutError>;
 
 /// Decodes span after span. Around each join two windows of samples are set aside as they come by:
-/// the end of one span with what follows it, and the beginning of the next with what precedes it.
+/// the end of one span with the samples after it, and the beginning of the next with those before it.
 pub struct Joining<'s> {
     decoder: Decoder<'s>,
     spans: Vec<Span>,
@@ -85,7 +85,7 @@ impl<'s> Joining<'s> {
         joining
     }
 
-    /// Sets the windows of the join behind the current span.
+    /// Sets the windows of the join after the current span.
     fn open_windows(&mut self) {
         let channels = self.decoder.channels();
         let half = self.halves[self.current + 1];
@@ -102,13 +102,13 @@ impl<'s> Joining<'s> {
         }
     }
 
-    /// Goes on with frame `at` of the result as if everything before it were written. Returns the frame that
+    /// Continues with frame `at` of the result as if everything before it were written. Returns the frame that
     /// is written first: inside a join, the one that the join begins with.
     pub fn enter(&mut self, at: u64) -> u64 {
         let (mut current, mut start) = (0, 0u64);
         while current + 1 < self.spans.len() {
             let after = start.saturating_add(self.spans[current].end - self.spans[current].start);
-            // The join behind a span is written with it.
+            // The join after a span is written with it.
             if at < after.saturating_add(self.halves[current + 1]) {
                 break;
             }
@@ -226,7 +226,7 @@ impl<'s> Joining<'s> {
         Ok(true)
     }
 
-    /// What is decoded.
+    /// The decoder.
     pub fn decoder(&self) -> &Decoder<'s> {
         &self.decoder
     }

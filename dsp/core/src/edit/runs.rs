@@ -1,5 +1,5 @@
-//! A cut to MP3 in runs of segments, each made on its own, so that several workers can share it. The bytes
-//! of all runs in order, behind the first frame that [`crate::codec::mp3::encode::parallel::join`] makes, are the
+//! A cut to MP3 in runs of segments, each made separately, so that several workers can share it. The bytes
+//! of all runs in order, after the first frame that [`crate::codec::mp3::encode::parallel::join`] makes, are the
 //! bytes of [`super::CutSession`].
 
 use super::cut_list::CutList;
@@ -12,7 +12,7 @@ use crate::decode::Decoder;
 use crate::source::ByteSource;
 
 /// Longest cut that is shared: an endless list would have too many segments to wait for.
-const MOST_SECONDS: u64 = 24 * 3_600;
+const MAX_SECONDS: u64 = 24 * 3_600;
 /// Bytes that pile up before `on_step` is called.
 const STEP_BYTES: usize = 128 * 1024;
 
@@ -36,7 +36,7 @@ impl<'s> CutRuns<'s> {
         let list = CutList::new(regions, rate)?;
         let config = mp3_config(rate, decoder.channels(), bitrate_kbps);
         let is_shared =
-            config.sample_rate_hz == rate && list.frames() <= MOST_SECONDS * u64::from(rate);
+            config.sample_rate_hz == rate && list.frames() <= MAX_SECONDS * u64::from(rate);
         let segments = if is_shared {
             segments::segments_of(list.frames())
         } else {
@@ -54,12 +54,12 @@ impl<'s> CutRuns<'s> {
         self.segments
     }
 
-    /// What the segments are encoded to.
+    /// The encoded segments.
     pub fn config(&self) -> Config {
         self.config
     }
 
-    /// Bytes of the first frame, which stands before the first run.
+    /// Bytes of the first frame, which precedes the first run.
     pub fn head_bytes(&self) -> usize {
         segments::first_frame_bytes(self.config).unwrap_or(0)
     }

@@ -8,7 +8,7 @@ use crate::pcm::convert::append_i16;
 use crate::pcm::resample::Resampler;
 use crate::pcm::{PcmBlock, Planar};
 
-/// What is left to do when all samples were written.
+/// The remaining writes after all samples.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SinkEnd {
     /// Bytes to write over the beginning of the stream.
@@ -19,13 +19,13 @@ pub struct SinkEnd {
 
 /// Takes planar blocks and appends bytes of a file format.
 pub trait Sink {
-    /// Appends what comes before the samples.
+    /// Appends the bytes before the samples.
     fn begin(&mut self, out: &mut Vec<u8>);
 
     /// Appends `pcm`, which has the channels and rate the sink was made for.
     fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error>;
 
-    /// Appends what comes after the samples.
+    /// Appends the bytes after the samples.
     fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<SinkEnd, Mp3Error>;
 
     /// Rate of the finished stream in Hz.
@@ -108,8 +108,8 @@ pub(super) fn mp3_config(from_hz: u32, channels: usize, bitrate_kbps: u32) -> en
     }
 }
 
-/// MP3 at a constant bitrate, in segments as several workers would make them. Rates MPEG-1 does not have are converted: the family of 11,025 Hz to
-/// 44,100, every other to 48,000.
+/// MP3 at a constant bitrate, in the segments that several workers would write. Rates outside MPEG-1 are
+/// converted: the family of 11,025 Hz to 44,100, every other to 48,000.
 pub struct Mp3Sink {
     config: encode::Config,
     encoder: SegmentEncoder,

@@ -24,7 +24,7 @@ pub enum ChallengeError {
     LimitExceeded {
         /// The largest accepted value.
         limit: u32,
-        /// What was asked for.
+        /// The requested value.
         actual: u32,
     },
     /// The nonce handed back for this puzzle does not solve it.
@@ -47,7 +47,7 @@ impl fmt::Display for ChallengeError {
 
 impl std::error::Error for ChallengeError {}
 
-/// What a [`Solver::step`] achieved.
+/// Result of a [`Solver::step`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// Puzzles solved so far, resumed ones included.

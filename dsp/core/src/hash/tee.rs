@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Sha256;
 use crate::source::{ByteSource, SourceError};
 
-/// Bytes per read of what the reader left out.
+/// Bytes per read of skipped ranges.
 const READ_BYTES: usize = 256 * 1024;
 
 struct State<S> {
@@ -37,7 +37,7 @@ impl<S: ByteSource> HashingSource<S> {
         })))
     }
 
-    /// Reads what was skipped, to the end, and returns the digest of the whole source.
+    /// Reads the skipped bytes to the end and returns the digest of the whole source.
     pub fn finish(&self) -> Result<[u8; 32], SourceError> {
         let mut state = self.0.borrow_mut();
         let mut buffer = vec![0; READ_BYTES];

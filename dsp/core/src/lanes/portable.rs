@@ -1,4 +1,4 @@
-//! The lanes as plain arrays: what native builds run, and the oracle of the vector backend.
+//! The lanes as plain arrays: used by native builds, and the oracle of the vector backend.
 
 /// Four unsigned 32-bit lanes; arithmetic wraps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl F32x4 {
         }
     }
 
-    /// `from[at..at + 4]` with zeros for what lies past the end.
+    /// `from[at..at + 4]` with zeros past the end.
     #[inline(always)]
     pub fn load_padded(from: &[f32], at: usize) -> Self {
         let tail = from.get(at..).unwrap_or(&[]);

@@ -169,7 +169,7 @@ impl F32x4 {
         }
     }
 
-    /// `from[at..at + 4]` with zeros for what lies past the end.
+    /// `from[at..at + 4]` with zeros past the end.
     #[inline(always)]
     pub fn load_padded(from: &[f32], at: usize) -> Self {
         if at < from.len().saturating_sub(3) {

@@ -48,7 +48,7 @@ impl PcmBlock {
         &mut self.channels[index]
     }
 
-    /// All channels as slices, for callers that want [`Planar`].
+    /// All channels as slices, for callers that need [`Planar`].
     pub fn planes(&self) -> Vec<&[f32]> {
         self.channels.iter().map(Vec::as_slice).collect()
     }

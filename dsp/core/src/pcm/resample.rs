@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_lower_rate_cannot_hold_is_removed() {
+    fn frequencies_above_the_lower_rate_are_removed() {
         let got = convert(96_000, 48_000, &sine(30_000.0, 96_000, 48_000), 4_096);
         let loudest = got[1_000..got.len() - 1_000]
             .iter()

@@ -1,5 +1,5 @@
 //! Repair: everything that can be decoded of a damaged file, on its own timeline, as a 16-bit WAVE
-//! (RF64 past 4 GiB), and a report of what was wrong. Holes become concealment or silence, never a
+//! (RF64 past 4 GiB), and a report of the damage. Holes become concealment or silence, never a
 //! shift.
 
 pub mod sentences;
@@ -15,7 +15,7 @@ use crate::source::ByteSource;
 /// A step ends when it has written this many bytes.
 const STEP_BYTES: usize = 128 * 1024;
 
-/// What became of a step.
+/// Result of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Progress {
     /// Bytes were appended; there is more.
@@ -27,7 +27,7 @@ pub enum Progress {
     Done(Report),
 }
 
-/// What was saved.
+/// Result of a repair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Facts about the source; its `frames` are those of the finished file.
@@ -45,7 +45,7 @@ pub struct RepairSession<'s> {
 }
 
 impl<'s> RepairSession<'s> {
-    /// Opens `source`; refuses what holds no audio of ours at all.
+    /// Opens `source`; rejects files without supported audio.
     pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, DecodeError> {
         let decoder = Decoder::open(source)?;
         let sink = WavSink::new(decoder.sample_rate_hz(), decoder.channels(), None);

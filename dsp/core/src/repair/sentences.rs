@@ -63,7 +63,7 @@ pub fn of_kinds(kinds: &[DamageKind]) -> Vec<String> {
         .collect()
 }
 
-/// What a kind of damage means, without places.
+/// Sentence for a kind of damage, without places.
 pub fn of_kind(kind: DamageKind) -> String {
     let meaning = meaning(kind);
     match meaning.strip_suffix(':') {
@@ -72,7 +72,7 @@ pub fn of_kind(kind: DamageKind) -> String {
     }
 }
 
-/// What a kind of damage means. With a colon at the end, places follow.
+/// Sentence for a kind of damage. With a colon at the end, places follow.
 fn meaning(kind: DamageKind) -> &'static str {
     match kind {
         DamageKind::Truncated => {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_was_kept_and_where_something_is_missing() {
+    fn reports_saved_audio_and_missing_places() {
         let gap = DamageKind::Gap;
         assert_eq!(
             of_inspection(&damaged(&[(gap, 1.04, 0.5), (gap, 63.21, 0.25)], 70)),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_what_would_be_too_many_places() {
+    fn counts_places_beyond_the_limit() {
         let many: Vec<_> = (0..9)
             .map(|i| (DamageKind::Undecodable, f64::from(i), 0.0))
             .collect();

@@ -4,10 +4,10 @@
 use super::complex_lanes::Lanes;
 use crate::lanes::F32x4;
 
-/// What the first stage may read and write beyond the last point.
+/// Points that the first stage may read and write beyond the last.
 const SLACK: usize = 4;
 
-/// Split complex numbers with [`SLACK`] behind them.
+/// Split complex numbers with [`SLACK`] after them.
 #[derive(Debug, Clone)]
 pub struct Split {
     /// Real parts.
@@ -54,7 +54,7 @@ pub struct ComplexFft {
     circle: Split,
     /// Twiddles of the first stage, powers 1, 2 and 3, in the order it reads them.
     first: [Split; 3],
-    /// Radices behind the first stage.
+    /// Radices after the first stage.
     radices: Vec<usize>,
     /// The result.
     pub work: Split,
@@ -98,7 +98,7 @@ impl ComplexFft {
         }
     }
 
-    /// Transforms what `input` gives four at a time, forward and unscaled, into `work`. Beyond the last
+    /// Transforms the values that `input` returns four at a time, forward and unscaled, into `work`. Beyond the last
     /// point `input` may give anything.
     #[inline(always)]
     pub fn transform(&mut self, input: impl Fn(usize) -> Lanes) {

@@ -1,4 +1,4 @@
-//! Four complex numbers side by side: what every transform here computes with.
+//! Four complex numbers side by side, the unit of every transform here.
 
 use crate::lanes::F32x4;
 

@@ -8,7 +8,7 @@ use crate::lanes::F32x4;
 #[derive(Debug, Clone)]
 pub struct Dct4 {
     points: usize,
-    /// √s·exp(−iπ(n + ⅛)/M), before and behind the FFT.
+    /// √s·exp(−iπ(n + ⅛)/M), before and after the FFT.
     twiddles: Split,
     fft: ComplexFft,
 }

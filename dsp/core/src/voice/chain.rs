@@ -46,7 +46,7 @@ impl Chain {
         }
     }
 
-    /// Whether it leaves everything as it is.
+    /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.stages.is_empty()
     }

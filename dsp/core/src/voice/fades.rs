@@ -51,7 +51,7 @@ impl Fading {
         }
     }
 
-    /// Gives out `frames` as the beginning has them.
+    /// Returns `frames` as the beginning has them.
     fn release(&mut self, frames: usize, out: &mut PcmBlock, ending: Option<usize>) {
         let (first, rising) = (self.next, self.in_frames);
         self.waiting.release(frames, out, |samples| {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_that_are_none_are_refused() {
+    fn invalid_lengths_are_refused() {
         for bad in [-0.1, 10.1, f64::NAN, f64::INFINITY] {
             assert_eq!(Fades::new(bad, 0.0), None);
             assert_eq!(Fades::new(0.0, bad), None);

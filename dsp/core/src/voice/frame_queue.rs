@@ -1,8 +1,8 @@
-//! Frames that wait: what a stage holds back until it knows what follows.
+//! Frames that a stage holds back until it has seen the next ones.
 
 use crate::pcm::PcmBlock;
 
-/// First in, first out. What has left is cleared away in stretches as long as what waits, so that a frame is moved
+/// First in, first out. Popped frames are removed in blocks as long as the queue, so that a frame is moved
 /// once on average.
 #[derive(Debug, Default)]
 pub struct FrameQueue {

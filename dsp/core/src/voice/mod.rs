@@ -1,4 +1,4 @@
-//! What is done to a voice between joining and encoding. Everything is a [`Stage`]; what a stage needs to know of
+//! Voice processing between joining and encoding. Everything is a [`Stage`]; what a stage needs to know of
 //! the whole take is found beforehand by an operation of its own and handed to it as plain data.
 
 pub mod chain;

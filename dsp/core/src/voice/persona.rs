@@ -1,6 +1,6 @@
-//! The persona voice: pitch and formants moved and sounds without pitch mixed with noise, all as a secret says. One
-//! persona in all takes of the secret, wandering slowly and differently in each. It hides who speaks from strangers'
-//! ears, not from friends, and not from analysis.
+//! The persona voice: pitch and formants moved and sounds without pitch mixed with noise, all derived from a secret.
+//! All takes of a secret share one persona, which changes slowly and differently in each. It hides the speaker from
+//! strangers, not from friends, and not from analysis.
 
 mod character;
 mod envelope;
@@ -81,7 +81,7 @@ impl Persona {
         self
     }
 
-    /// What is done to the voice `seconds` after the beginning of the take.
+    /// The voice change `seconds` after the beginning of the take.
     pub fn character(&mut self, seconds: f64) -> Character {
         self.wandering.at(seconds)
     }
@@ -96,7 +96,7 @@ impl Persona {
         self.work();
     }
 
-    /// Sends what stands in `planes` and `middle` through; what comes is in `out`.
+    /// Processes `planes` and `middle`; the result is in `out`.
     fn work(&mut self) {
         let rate = f64::from(self.sample_rate_hz);
         let (wandering, first, lead) = (&mut self.wandering, self.first_frame, self.lead);
@@ -168,7 +168,7 @@ impl Stage for Persona {
     }
 }
 
-/// What is no number is silence, and nothing is louder than any recording.
+/// NaN becomes silence, and levels are limited to the loudest possible recording.
 fn sane(sample: f32) -> f32 {
     if sample.is_finite() {
         sample.clamp(-LOUDEST, LOUDEST)
@@ -177,7 +177,7 @@ fn sane(sample: f32) -> f32 {
     }
 }
 
-/// Keeps what became louder than full scale below it.
+/// Limits samples to full scale.
 fn pressed(sample: f32) -> f32 {
     let over = sample.abs() - CEILING;
     if over <= 0.0 {

@@ -1,4 +1,4 @@
-//! What all tools have in common.
+//! The interface of all tools.
 
 use crate::pcm::PcmBlock;
 

@@ -16,7 +16,7 @@ pub struct VoiceTools {
 }
 
 impl VoiceTools {
-    /// Those that loudness is measured behind.
+    /// The tools that run before loudness is measured.
     pub fn before_loudness(&self) -> Self {
         let mut before = self.clone();
         (before.loudness, before.fades) = (None, None);

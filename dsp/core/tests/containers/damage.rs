@@ -77,27 +77,27 @@ pub fn damages(whole: &[u8], seed: u64) -> Vec<Damaged> {
                 all.push(damaged);
             }
         }
-        let rubbish = random.bytes(3000);
+        let garbage = random.bytes(3000);
         let mut damaged = Damaged::new(
-            format!("rubbish at {percent} %"),
+            format!("garbage at {percent} %"),
             whole,
             &[(0, from), (from, size)],
         );
-        damaged.bytes.splice(from..from, rubbish);
+        damaged.bytes.splice(from..from, garbage);
         all.push(damaged);
     }
-    let mut damaged = Damaged::new("rubbish behind".into(), whole, &[(0, size)]);
+    let mut damaged = Damaged::new("garbage at the end".into(), whole, &[(0, size)]);
     damaged.bytes.extend(random.bytes(5000));
     all.push(damaged);
-    let mut damaged = Damaged::new("zeros behind".into(), whole, &[(0, size)]);
+    let mut damaged = Damaged::new("zeros at the end".into(), whole, &[(0, size)]);
     damaged.bytes.extend([0; 9000]);
     all.push(damaged);
-    let mut damaged = Damaged::new("glued to itself".into(), whole, &[(0, size)]);
+    let mut damaged = Damaged::new("concatenated to itself".into(), whole, &[(0, size)]);
     damaged.bytes.extend(whole);
     damaged.doubled = true;
     all.push(damaged);
     let cut = size * 70 / 100;
-    let mut damaged = Damaged::new("cut and glued to itself".into(), whole, &[(0, cut)]);
+    let mut damaged = Damaged::new("cut and concatenated to itself".into(), whole, &[(0, cut)]);
     damaged.bytes.extend(whole);
     damaged.kept = vec![(0, size)];
     damaged.wounds = 2;
@@ -135,7 +135,7 @@ pub fn is_lost(format: &str, damaged: &Damaged, whole: &[u8]) -> bool {
 }
 
 #[test]
-fn finds_what_is_left_and_keeps_it_in_place() {
+fn finds_the_remains_and_keeps_them_in_place() {
     for (format, whole) in formats::all() {
         let truth = packets_of(&whole);
         let longest = truth.iter().map(|packet| packet.2).max().unwrap_or(0);

@@ -12,7 +12,7 @@ pub fn all() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// The same with packets that a decoder reads to their ends.
-pub fn heard() -> Vec<(&'static str, Vec<u8>)> {
+pub fn decodable() -> Vec<(&'static str, Vec<u8>)> {
     holding(aac_blocks)
 }
 
@@ -94,7 +94,7 @@ pub fn ogg(packets: &[Vec<u8>]) -> Vec<u8> {
     out
 }
 
-/// Layer III frames of 128 kbit/s at 44.1 kHz behind an ID3 tag.
+/// Layer III frames of 128 kbit/s at 44.1 kHz after an ID3 tag.
 pub fn mp3(frames: usize, seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let config = encode::Config {

@@ -10,7 +10,7 @@ use dsp_core::container::remux::Remux;
 use dsp_core::container::{open, Packet};
 use dsp_core::source::{ByteSource, SourceError};
 
-/// A slice that counts what is read of it.
+/// A slice that counts the bytes read from it.
 struct Counted<'a> {
     bytes: &'a [u8],
     read: Rc<Cell<u64>>,
@@ -86,7 +86,7 @@ fn every_prefix_at_each_997th_byte() {
 }
 
 #[test]
-fn random_bytes_behind_any_magic() {
+fn random_bytes_after_any_magic() {
     let magics: [&[u8]; 9] = [
         b"",
         b"\x1A\x45\xDF\xA3",

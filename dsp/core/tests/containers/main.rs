@@ -19,7 +19,7 @@ mod webm_file;
 use dsp_core::codec::packet_clock::PacketClock;
 use dsp_core::container::{DamageKind, Demuxer, Packet};
 
-/// What a reader made of a file.
+/// A reader's result for a file.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// Packet bytes in order.

@@ -1,4 +1,4 @@
-//! MP4: every way phones and browsers lay it out, and what is left when they die in between.
+//! MP4: every way phones and browsers lay it out, and the remains of interrupted recordings.
 
 use super::mp4_file::{aac_packets, atom, flat, fragmented, several, words, Layout, Order};
 use super::random::Random;
@@ -49,7 +49,7 @@ fn reads_fragments_in_either_order() {
 #[test]
 fn states_trims_from_the_edit_list_and_the_last_duration() {
     let packets = aac_packets(50, 3);
-    // The edit reaches the end of the media, which the last sample's duration says exactly.
+    // The edit reaches the end of the media, which the last sample's duration states exactly.
     let whole = Layout {
         edit: Some((1024, 49 * 1024 - 700)),
         last_duration: 324,
@@ -75,7 +75,7 @@ fn states_trims_from_the_edit_list_and_the_last_duration() {
 }
 
 #[test]
-fn tells_video_metadata_and_codecs_that_are_not_ours() {
+fn reports_video_metadata_and_unsupported_codecs() {
     let packets = aac_packets(5, 4);
     let bytes = flat(
         &packets,
@@ -139,7 +139,7 @@ fn reads_fragments_up_to_any_cut() {
 }
 
 #[test]
-fn finds_later_fragments_behind_a_destroyed_one() {
+fn finds_later_fragments_after_a_destroyed_one() {
     let packets = aac_packets(60, 7);
     let file = fragmented(&packets, 10, Order::Usual);
     let mut bytes = file.bytes.clone();
@@ -153,7 +153,7 @@ fn finds_later_fragments_behind_a_destroyed_one() {
 }
 
 #[test]
-fn survives_a_media_box_whose_size_lies() {
+fn survives_a_media_box_with_a_wrong_size() {
     let packets = aac_packets(60, 8);
     let file = fragmented(&packets, 10, Order::Usual);
     for size in [0u32, 9, 0x7FFF_FFFF, 3000] {
@@ -222,22 +222,22 @@ fn continues_the_timeline_into_a_second_recording() {
             moov_first,
             ..Layout::default()
         };
-        let glued = [flat(&first, &layout), flat(&second, &layout)].concat();
-        let reading = read(&glued);
+        let concatenated = [flat(&first, &layout), flat(&second, &layout)].concat();
+        let reading = read(&concatenated);
         assert_eq!(reading.packets, [first.clone(), second.clone()].concat());
         assert_eq!(reading.end, 70 * PACKET);
         assert_eq!(reading.damage, [DamageKind::Concatenated]);
     }
-    let glued = [
+    let concatenated = [
         fragmented(&first, 7, Order::Usual).bytes,
         fragmented(&second, 7, Order::Usual).bytes,
     ]
     .concat();
-    assert_eq!(read(&glued).packets, [first, second].concat());
+    assert_eq!(read(&concatenated).packets, [first, second].concat());
 }
 
 #[test]
-fn a_time_that_lies_does_not_make_hours() {
+fn a_wrong_time_does_not_add_hours() {
     let packets = aac_packets(60, 12);
     let file = fragmented(&packets, 10, Order::Usual);
     let mut bytes = file.bytes.clone();
@@ -254,7 +254,7 @@ fn a_time_that_lies_does_not_make_hours() {
 }
 
 #[test]
-fn a_count_that_lies_costs_nothing() {
+fn a_wrong_count_costs_nothing() {
     let packets = aac_packets(3, 13);
     let bytes = flat(&packets, &Layout::default());
     for kind in [b"stsz", b"stco", b"stts", b"stsc", b"elst"] {
@@ -272,7 +272,7 @@ fn a_count_that_lies_costs_nothing() {
 }
 
 #[test]
-fn refuses_what_holds_no_audio() {
+fn refuses_files_without_audio() {
     assert_eq!(open(&[]).err(), Some(ContainerError::Empty));
     assert_eq!(
         open(b"nothing of the kind here").err(),
@@ -287,7 +287,7 @@ fn refuses_what_holds_no_audio() {
 }
 
 #[test]
-fn finds_samples_that_moved_behind_a_wound() {
+fn finds_samples_that_moved_after_damage() {
     let packets = aac_packets(200, 14);
     for moov_first in [false, true] {
         let whole = flat(
@@ -326,16 +326,16 @@ fn finds_samples_that_moved_behind_a_wound() {
             );
             assert!(
                 reading.packets.len() <= found + 2,
-                "rubbish is not handed out"
+                "garbage is not handed out"
             );
-            // What lies behind the wound keeps its place.
+            // Samples after the damage keep their place.
             assert_eq!(reading.end, 200 * PACKET);
         }
     }
 }
 
 #[test]
-fn data_said_to_lie_inside_its_fragments_head_begins_behind_it() {
+fn data_stated_inside_its_fragments_head_begins_after_it() {
     let packets = aac_packets(60, 22);
     let file = fragmented(&packets, 10, Order::Usual);
     let mut bytes = file.bytes.clone();
@@ -383,7 +383,7 @@ fn a_fragment_that_is_appended_again_counts_once() {
     };
     let mut random = Random::new(24);
     for round in 0..24 {
-        // Some fragments, each right behind itself, later or at the very end; once all of them.
+        // Some fragments, each right after itself, later or at the very end; once all of them.
         let mut bytes = file.bytes[..file.header_bytes].to_vec();
         let mut late: Vec<u8> = Vec::new();
         for (index, &start) in file.fragments.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Seeded damage: what storage, networks and attackers do to bytes. Some of it is blind, some aims at the
+//! Seeded damage, like that of storage, networks and attackers. Some of it is blind, some aims at the
 //! fields that readers steer by: sizes, ids, counts, time stamps.
 
 use super::random::Random;
@@ -31,8 +31,8 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
                 out.drain(at..at + length);
             }
             4 => {
-                let rubbish = random.bytes(length);
-                out.splice(at..at, rubbish);
+                let garbage = random.bytes(length);
+                out.splice(at..at, garbage);
             }
             5 => {
                 let copy = out[at..at + length].to_vec();
@@ -53,7 +53,7 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 /// Bytes to find, and the fields next to them: how far from their beginning, and how wide.
 type Mark = (&'static [u8], &'static [(i8, usize)]);
 
-/// What readers look for, and where its fields lie from there: offset and bytes.
+/// Structures that readers search, and the offset and bytes of their fields.
 const MARKS: [Mark; 27] = [
     // EBML: unknown and known sizes of a Segment, Cluster, Tracks and Info; times, blocks, lacing.
     (b"\x18\x53\x80\x67", &[(0, 4), (4, 1), (4, 8)]),
@@ -64,7 +64,7 @@ const MARKS: [Mark; 27] = [
     (b"\x75\xA2", &[(2, 1), (3, 4)]),
     (b"\xA3", &[(0, 1), (1, 1), (2, 1), (3, 2), (5, 1), (6, 1)]),
     (b"\xA0", &[(0, 1), (1, 1), (2, 2), (4, 2)]),
-    // ISO base media: sizes before the name, counts and times behind it.
+    // ISO base media: sizes before the name, counts and times after it.
     (b"moov", &[(-4, 4), (0, 4)]),
     (b"trak", &[(-4, 4), (0, 4)]),
     (b"moof", &[(-4, 4), (0, 4)]),
@@ -104,7 +104,7 @@ const MARKS: [Mark; 27] = [
     (b"\xFF", &[(1, 1), (2, 1), (2, 2), (3, 3), (4, 2)]),
 ];
 
-/// Changes one field of the first structure at or behind `from`.
+/// Changes one field of the first structure at or after `from`.
 fn aim(bytes: &mut [u8], from: usize, random: &mut Random) {
     let found = (from..bytes.len()).take(4096).find_map(|at| {
         let mark = MARKS.iter().find(|mark| bytes[at..].starts_with(mark.0))?;
@@ -123,8 +123,8 @@ fn aim(bytes: &mut [u8], from: usize, random: &mut Random) {
         3 => field[last] = field[last].wrapping_add(1 + random.below(8) as u8),
         4 => field[0] = field[0].wrapping_sub(1 + random.below(8) as u8),
         _ => {
-            let rubbish = random.bytes(field.len());
-            field.copy_from_slice(&rubbish);
+            let garbage = random.bytes(field.len());
+            field.copy_from_slice(&garbage);
         }
     }
 }

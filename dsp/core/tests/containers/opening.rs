@@ -8,8 +8,8 @@ use dsp_core::source::{ByteSource, SourceError};
 
 use super::formats;
 
-/// Reads of the head and of what the probe looks into behind it.
-const MOST_READS: usize = 4;
+/// Reads of the head and of the bytes the probe checks after it.
+const MAX_READS: usize = 4;
 /// More frames of the same content: in this many bytes every search finds a candidate.
 const REPEATED: usize = 2_000;
 
@@ -45,6 +45,6 @@ fn a_long_file_of_frames_opens_by_a_few_reads() {
         };
         let demuxer = container::open(source).unwrap();
         assert!(demuxer.track().sample_rate_hz > 0);
-        assert!(reads.get() <= MOST_READS, "{name}: {} reads", reads.get());
+        assert!(reads.get() <= MAX_READS, "{name}: {} reads", reads.get());
     }
 }

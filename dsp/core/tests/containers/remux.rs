@@ -1,4 +1,4 @@
-//! Remuxing keeps every packet, loses every name and says so, and finds nothing to do the second time.
+//! Remuxing keeps every packet, removes every name and reports it, and has nothing to do the second time.
 
 use super::mp4_file::{self, aac_blocks};
 use super::webm_file::{self, opus_packets, steady};
@@ -24,7 +24,7 @@ fn read(bytes: &[u8]) -> Reading {
 
 #[test]
 fn keeps_every_packet_and_place_of_every_format() {
-    for (name, bytes) in formats::heard() {
+    for (name, bytes) in formats::decodable() {
         let (clean, report) = remux(&bytes);
         let (before, after) = (read(&bytes), read(&clean));
         assert!(before.packets.len() > 1, "{name}");
@@ -59,7 +59,7 @@ fn keeps_every_packet_and_place_of_every_format() {
 
 #[test]
 fn the_second_time_changes_nothing() {
-    for (name, bytes) in formats::heard() {
+    for (name, bytes) in formats::decodable() {
         let (once, _) = remux(&bytes);
         let (twice, report) = remux(&once);
         assert!(
@@ -68,7 +68,7 @@ fn the_second_time_changes_nothing() {
             once.len(),
             twice.len()
         );
-        // What a format cannot do without is the same in every file.
+        // Mandatory fields of a format are the same in every file.
         let neutral = ["muxing_app", "writing_app", "vendor", "encoder_tag"];
         assert!(
             report
@@ -83,7 +83,7 @@ fn the_second_time_changes_nothing() {
 
 #[test]
 fn the_hash_of_the_sound_is_that_of_the_packets_of_the_copy() {
-    for (name, bytes) in formats::heard() {
+    for (name, bytes) in formats::decodable() {
         let (clean, report) = remux(&bytes);
         let packets = read(&clean).packets.concat();
         assert_eq!(report.sound_sha256, Sha256::digest(&packets), "{name}");
@@ -115,7 +115,7 @@ fn names_what_it_removes_and_leaves_no_trace() {
         b"muxer",
     ];
     let mut met = 0;
-    for (name, bytes) in formats::heard() {
+    for (name, bytes) in formats::decodable() {
         let holds = |bytes: &[u8], secret: &[u8]| {
             bytes.windows(secret.len()).any(|window| window == secret)
         };
@@ -157,7 +157,7 @@ fn states_the_exact_length() {
     let (clean, report) =
         remux(&webm_file::write(&opus_packets(100, 2), &steady(100), &layout).bytes);
     assert_eq!(report.frames, 100 * 960 - 312 - 648);
-    // Duration is a double in milliseconds behind its id and size.
+    // Duration is a double in milliseconds after its id and size.
     let at = clean
         .windows(3)
         .position(|window| window == [0x44, 0x89, 0x88])
@@ -223,7 +223,7 @@ fn pauses_in_pcm_become_silence_because_wave_has_no_time_stamps() {
 }
 
 #[test]
-fn refuses_what_no_reader_opens() {
+fn refuses_files_that_no_reader_opens() {
     assert_eq!(
         Remux::new(&b"just text"[..]).err(),
         Some(ContainerError::UnsupportedFormat)

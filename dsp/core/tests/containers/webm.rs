@@ -154,7 +154,7 @@ fn finds_the_way_back_after_zeroed_pages_and_keeps_the_time() {
         );
         let missing_tail = (file.blocks[499] < (page + 1) * 4096) as u64 * touched as u64;
         assert!(
-            // In the last Cluster only the mean byte rate tells how much is missing.
+            // In the last Cluster only the mean byte rate shows how much is missing.
             reading.end >= (490 - missing_tail) * PACKET
                 && reading.end <= 510 * PACKET
                 && (page >= 12 || reading.end == 500 * PACKET),
@@ -175,13 +175,13 @@ fn keeps_the_time_when_the_middle_is_missing() {
         let reading = read(&bytes);
         assert!(reading.packets.len() >= 500 - (to - from) - 2);
         assert_eq!(reading.end, 500 * PACKET, "{from}..{to}");
-        // Every packet behind the hole lies where it was recorded.
+        // Every packet after the hole lies where it was recorded.
         let tail = packets.len() - 1;
-        let behind = reading.packets.len() - 1;
+        let last = reading.packets.len() - 1;
         for back in 0..500 - to - 2 {
-            assert_eq!(reading.packets[behind - back], packets[tail - back]);
+            assert_eq!(reading.packets[last - back], packets[tail - back]);
             assert_eq!(
-                reading.at[behind - back],
+                reading.at[last - back],
                 (tail - back) as u64 * PACKET,
                 "{from}..{to} −{back}"
             );
@@ -205,7 +205,7 @@ fn reads_later_chunks_without_the_first() {
 
 #[test]
 fn another_codec_without_its_header_is_not_taken_for_opus() {
-    // Valid as Opus one by one (60 ms of SILK, code 0), but 20 ms apart: so Vorbis may look.
+    // Valid as Opus one by one (60 ms of SILK, code 0), but 20 ms apart: Vorbis may look like that.
     let packets: Vec<Vec<u8>> = opus_packets(300, 12)
         .into_iter()
         .map(|mut packet| {
@@ -223,23 +223,23 @@ fn continues_the_timeline_into_a_second_recording() {
     let first = opus_packets(100, 8);
     let second = opus_packets(80, 9);
     let layout = Layout::default();
-    let glued = [
+    let concatenated = [
         write(&first, &steady(100), &layout).bytes,
         write(&second, &steady(80), &layout).bytes,
     ]
     .concat();
-    let reading = read(&glued);
+    let reading = read(&concatenated);
     assert_eq!(reading.packets, [first, second].concat());
     assert_eq!(reading.end, 180 * PACKET);
     assert_eq!(reading.damage, [DamageKind::Concatenated]);
 }
 
 #[test]
-fn a_time_stamp_that_lies_does_not_make_hours() {
+fn a_wrong_time_stamp_does_not_add_hours() {
     let packets = opus_packets(200, 10);
     let file = write(&packets, &steady(200), &Layout::default());
     let mut bytes = file.bytes.clone();
-    // Timestamp of the third Cluster: behind id, eight size bytes, E7 and its size.
+    // Timestamp of the third Cluster: after id, eight size bytes, E7 and its size.
     bytes[file.clusters[2] + 4 + 8 + 2] = 0x7F;
     let reading = read(&bytes);
     assert_eq!(reading.packets.len(), 200);
@@ -247,7 +247,7 @@ fn a_time_stamp_that_lies_does_not_make_hours() {
 }
 
 #[test]
-fn refuses_what_holds_no_audio_of_ours() {
+fn refuses_files_without_supported_audio() {
     let open = |bytes: &[u8]| EbmlDemuxer::open(Reader::new(bytes)).map(|_| ());
     assert_eq!(open(&[]), Err(ContainerError::Empty));
     assert_eq!(

@@ -166,11 +166,11 @@ fn equal_channels_cost_no_more_than_one() {
     let stream = Stream::read(&bytes);
     assert!(stream.mid_side_frames() * 10 > stream.frame_count() * 9);
     let decoded = decoder::decode(&bytes);
-    let apart = decoded[0]
+    let difference = decoded[0]
         .iter()
         .zip(&decoded[1])
         .fold(0.0f32, |top, (l, r)| top.max((l - r).abs()));
-    assert!(apart < 1e-5, "channels differ by {apart}");
+    assert!(difference < 1e-5, "channels differ by {difference}");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn hostile_samples_are_survived() {
 }
 
 #[test]
-fn refuses_what_layer_iii_cannot_say() {
+fn refuses_formats_outside_layer_iii() {
     let refused = |rate, channels, kbps| Encoder::new(config(rate, channels, kbps)).err();
     assert_eq!(
         refused(22_050, 1, 128),

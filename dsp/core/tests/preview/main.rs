@@ -22,7 +22,7 @@ fn pass(bytes: &[u8], wants: AnalysisWants) -> (Option<Preview>, Vec<u8>, Vec<u8
     (pass.finish().unwrap().preview, envelope, rms)
 }
 
-/// The preview of a file; the oracle must say the same.
+/// The preview of a file; the oracle must agree.
 fn preview_of(planes: &[Vec<f32>]) -> Preview {
     let bytes = wav(RATE, planes);
     let only = AnalysisWants {
@@ -58,7 +58,7 @@ fn preview_of(planes: &[Vec<f32>]) -> Preview {
     preview
 }
 
-/// Five spans of two seconds, ten in all, in order and apart, one of each reason.
+/// Five spans of two seconds, ten in all, in order and without overlap, one of each reason.
 fn assert_order(preview: &Preview, total: f64) {
     let spans = &preview.spans;
     let heard: f64 = spans.iter().map(|span| span.seconds).sum();
@@ -109,7 +109,7 @@ fn chosen(preview: &Preview, from: f64, to: f64) -> f64 {
 }
 
 #[test]
-fn the_only_five_seconds_of_sound_in_twenty_minutes_are_heard() {
+fn the_preview_has_the_only_five_seconds_of_sound_in_twenty_minutes() {
     for (at, level, room) in [
         (720.0, 0.5, None),
         (720.4, 0.01, None),
@@ -137,7 +137,7 @@ fn the_only_five_seconds_of_sound_in_twenty_minutes_are_heard() {
 }
 
 #[test]
-fn five_seconds_of_a_tone_or_of_opposite_phase_are_heard_in_twenty_minutes() {
+fn the_preview_has_five_seconds_of_a_tone_or_of_opposite_phase_in_twenty_minutes() {
     let tone: Vec<f32> = (0..frames(5.0))
         .map(|n| 0.1 * (n as f32 * 0.7).sin())
         .collect();
@@ -151,7 +151,7 @@ fn five_seconds_of_a_tone_or_of_opposite_phase_are_heard_in_twenty_minutes() {
 }
 
 #[test]
-fn eight_seconds_of_a_second_voice_in_fifteen_minutes_of_another_are_heard() {
+fn the_preview_has_eight_seconds_of_a_second_voice_in_fifteen_minutes() {
     for (main, guest, at) in [
         (&ANNA, &BEN, 431.3),
         (&BEN, &ANNA, 700.0),
@@ -167,7 +167,7 @@ fn eight_seconds_of_a_second_voice_in_fifteen_minutes_of_another_are_heard() {
 }
 
 #[test]
-fn a_second_voice_is_heard_between_pauses_too() {
+fn the_preview_has_a_second_voice_between_pauses() {
     let mut samples = speech(&ANNA, 900.0, 0.4, true, 2);
     for pause in 0..60 {
         put(&mut samples, 15.0 * f64::from(pause) + 4.1, &silence(3.5));
@@ -196,7 +196,7 @@ fn music_in_the_middle_of_speech_is_unlike_the_rest_and_not_taken_for_speech() {
 }
 
 #[test]
-fn of_whispers_between_silences_whispers_are_heard() {
+fn the_preview_has_whispers_between_silences() {
     let mut samples = silence(1_200.0);
     for phrase in 0..30 {
         let at = 40.0 * f64::from(phrase) + 17.3;
@@ -223,7 +223,7 @@ fn of_whispers_between_silences_whispers_are_heard() {
 }
 
 #[test]
-fn what_is_shorter_than_ten_seconds_is_heard_whole() {
+fn recordings_under_ten_seconds_are_played_completely() {
     for seconds in [0.01, 0.4, 3.3, 9.99] {
         let only = AnalysisWants {
             preview: true,

@@ -26,7 +26,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count.max(1))
 }
 
-/// Power of what changes 2 to 7 times in 15 values, by their Fourier transform.
+/// Power of modulation with 2 to 7 periods in 15 values, by their Fourier transform.
 fn changes(levels: &[f64]) -> f64 {
     let bin = |k: usize| {
         let angle = |n: usize| std::f64::consts::TAU * (k * n) as f64 / 15.0;
@@ -109,8 +109,8 @@ fn distance(seconds: &[Second], sounding: &[f64], window: std::ops::Range<usize>
 fn fits(taken: &[usize], end: usize, later: usize) -> bool {
     later == 0
         || (2..=end.saturating_sub(2)).any(|start| {
-            let apart = taken.iter().all(|&other| start.abs_diff(other) >= 2);
-            apart && fits(&[taken, &[start]].concat(), end, later - 1)
+            let separate = taken.iter().all(|&other| start.abs_diff(other) >= 2);
+            separate && fits(&[taken, &[start]].concat(), end, later - 1)
         })
 }
 

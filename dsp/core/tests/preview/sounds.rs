@@ -2,7 +2,7 @@
 
 use crate::support::Random;
 
-/// Low: what is heard here lies below 3.4 kHz, as on a telephone, and 20 minutes are quickly made.
+/// Low: the sound here is below 3.4 kHz, as on a telephone, and 20 minutes are generated quickly.
 pub const RATE: u32 = 8_000;
 
 /// Who speaks: pitch in Hz, and formants of three vowels.

@@ -1,5 +1,5 @@
 //! Material for the black-box tests, made in code: signals, WAVE and Ogg/Opus files. Formats without
-//! an encoder of ours come from an `ffmpeg` on the machine; without one the test says so and skips.
+//! an encoder of ours come from the machine's `ffmpeg`; without one the test reports it and skips.
 #![allow(dead_code)]
 
 pub mod scope;
@@ -172,7 +172,7 @@ pub fn page(flags: u8, granule: u64, serial: u32, sequence: u32, packets: &[Vec<
     out
 }
 
-/// What a test says that cannot run ffmpeg or ffprobe: it fails.
+/// Message of a test that cannot run ffmpeg or ffprobe: it fails.
 const NEEDED: &str = "ffmpeg and ffprobe (sudo apt-get install ffmpeg)";
 
 /// The formats that only `ffmpeg` can make here: name and arguments for the encoder.
@@ -232,7 +232,7 @@ pub fn foreign(name: &str, wav: &[u8], arguments: &[&str]) -> Option<Vec<u8>> {
     bytes
 }
 
-/// Duration by `ffprobe` in seconds, as its header says.
+/// Duration by `ffprobe` in seconds, from its header.
 pub fn probed_seconds(name: &str, bytes: &[u8]) -> Option<f64> {
     let arguments = [
         "-v",
@@ -253,7 +253,7 @@ pub fn decoded_seconds(name: &str, bytes: &[u8]) -> Option<f64> {
     Some(pcm.len() as f64 / 2.0 / 48_000.0)
 }
 
-/// What a tool prints about a file.
+/// A tool's output about a file.
 fn ask(tool: &str, before: &[&str], after: &[&str], name: &str, bytes: &[u8]) -> Vec<u8> {
     let path = std::env::temp_dir().join(format!("dsp-core-{}-{name}-asked", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
@@ -274,7 +274,7 @@ pub fn decode(bytes: &[u8]) -> Vec<Vec<f32>> {
     rest(&mut decoder)
 }
 
-/// What a decoder still has to give.
+/// The remaining output of a decoder.
 pub fn rest(decoder: &mut Decoder<'_>) -> Vec<Vec<f32>> {
     let mut block = PcmBlock::new();
     let mut planes = vec![Vec::new(); decoder.channels()];

@@ -1,5 +1,5 @@
-//! How much one run tries: `npm test` every claim on what is quick to make, `npm run test:full` on everything.
-//! tests/README.md lists what differs.
+//! How much one run tests: `npm test` every claim on quick inputs, `npm run test:full` on all of them.
+//! tests/README.md lists the differences.
 
 /// Whether this is `npm run test:full`.
 pub fn is_full() -> bool {

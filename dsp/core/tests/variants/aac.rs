@@ -22,7 +22,7 @@ fn silent_block(extended: bool) -> Vec<u8> {
 }
 
 #[test]
-fn he_aac_that_does_not_say_so_is_told_and_lasts_as_long() {
+fn unsignalled_he_aac_is_reported_and_keeps_its_length() {
     for extended in [false, true] {
         let block = silent_block(extended);
         let length = block.len() + 7;
@@ -43,17 +43,17 @@ fn he_aac_that_does_not_say_so_is_told_and_lasts_as_long() {
         }
         let found = inspect(bytes.as_slice()).unwrap();
         assert_eq!((found.frames, found.sample_rate_hz), (50 * 1_024, 24_000));
-        let told = found
+        let reported = found
             .damage
             .iter()
             .any(|damage| damage.kind == DamageKind::HalfBand);
-        assert_eq!(told, extended);
+        assert_eq!(reported, extended);
         assert_eq!(decode(&bytes)[0].len(), 50 * 1_024);
     }
 }
 
 #[test]
-fn every_block_of_an_adts_frame_is_heard() {
+fn every_block_of_an_adts_frame_is_decoded() {
     let planes = signal(24_000, 1, 24_000 * 4);
     let Some(plain) = foreign(
         "blocks",
@@ -115,7 +115,7 @@ fn every_block_of_an_adts_frame_is_heard() {
             let got = decode(&bytes);
             assert_eq!(got[0].len(), whole[0].len(), "{label}");
             assert!(got[0] == whole[0], "{label}");
-            // A block without an end costs those behind it in its frame, and no time.
+            // A block without an end loses those after it in its frame, and no time.
             let broken = bytes.len() / 2;
             let mut damaged = bytes.clone();
             damaged[broken..broken + 40].fill(0xFF);

@@ -101,7 +101,7 @@ fn every_kind_of_aiff_is_read_as_ffmpeg_reads_it() {
 }
 
 #[test]
-fn chunks_of_an_aiff_may_come_in_any_order_and_samples_behind_an_offset() {
+fn chunks_of_an_aiff_may_come_in_any_order_and_samples_after_an_offset() {
     let planes = signal(44_100, 2, 1_001);
     let wave = wav(44_100, &planes);
     let truth = decode(&wave);

@@ -1,4 +1,4 @@
-//! Apple Lossless in MP4, at every depth, rate and layout that ffmpeg writes: to the bit what went in.
+//! Apple Lossless in MP4, at every depth, rate and layout that ffmpeg writes: identical to the bit.
 
 use super::support::{decode, foreign, signal, wav, Random};
 use dsp_core::container::{Codec, Container};

@@ -16,8 +16,8 @@ fn flac_frames_need_no_header_before_them() {
     let frames = flac_frames(&bytes);
     let block = 4_608;
     for (name, from) in [("no header", 0), ("begins in the middle", 10)] {
-        for rubbish in [&b""[..], b"what a crash left behind"] {
-            let bare = [rubbish, &bytes[frames[from]..]].concat();
+        for garbage in [&b""[..], b"what a crash left behind"] {
+            let bare = [garbage, &bytes[frames[from]..]].concat();
             let mut decoder = Decoder::open(bare.as_slice()).unwrap();
             let got = rest(&mut decoder);
             assert!(got[1] == whole[1][from * block..], "{name}");
@@ -53,9 +53,9 @@ fn a_flac_that_changes_its_layout_keeps_its_time() {
             return;
         };
         let alone = decode(&first);
-        let glued = [first, second].concat();
-        let got = decode(&glued);
-        let found = inspect(glued.as_slice()).unwrap();
+        let concatenated = [first, second].concat();
+        let got = decode(&concatenated);
+        let found = inspect(concatenated.as_slice()).unwrap();
         assert_eq!(got.len(), 1, "{name}");
         assert_eq!(got[0][..alone[0].len()], alone[0][..], "{name}");
         let off = got[0].len() as f64 / 48_000.0 - 2.0 - seconds;

@@ -10,7 +10,7 @@ fn refusal(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_refusal_names_what_the_file_is() {
+fn a_refusal_names_the_format() {
     let wave = wav(48_000, &signal(48_000, 1, SECOND));
     let narrow = wav(8_000, &signal(8_000, 1, 8_000));
     for (name, source, arguments) in [
@@ -96,7 +96,7 @@ fn a_refusal_names_what_the_file_is() {
     ] {
         assert_eq!(refusal(&[&bytes[..], &[0; 400]].concat()), name);
     }
-    // Only pictures, and pictures with sound of another kind behind a description of both.
+    // Only pictures, and pictures with sound of another kind after a description of both.
     let theora = page(2, 0, 5, 0, &[b"\x80theora\x03\x02\x01".to_vec()]);
     let described = page(2, 0, 4, 0, &[b"fishead\0\x03\0".to_vec()]);
     let speex = page(2, 0, 6, 0, &[b"Speex   1.2.1".to_vec()]);

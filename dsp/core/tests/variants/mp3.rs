@@ -11,20 +11,20 @@ fn an_mp3_that_changes_its_rate_or_channels_keeps_its_time() {
     for (rate, channels) in [(48_000, 1), (32_000, 2), (44_100, 2)] {
         let frames = rate as usize * 3;
         let second = mp3(rate, &signal(rate, channels, frames));
-        let glued = [first.clone(), second].concat();
-        let got = decode(&glued);
+        let concatenated = [first.clone(), second].concat();
+        let got = decode(&concatenated);
         assert_eq!(got.len(), 1);
         assert!(got[0][..80_000] == alone[0][..80_000]);
         let off = got[0].len() as f64 / 44_100.0 - 5.0;
         // Both tags' delay and padding, and the second's tag frame, are heard as silence.
         assert!((0.0..0.16).contains(&off), "{rate} {channels}: {off} s");
-        let found = inspect(glued.as_slice()).unwrap();
+        let found = inspect(concatenated.as_slice()).unwrap();
         assert_eq!(found.frames, got[0].len() as u64, "{rate} {channels}");
     }
 }
 
-/// The same MP3 in free format: no header says a bitrate any more, only the distance of headers tells
-/// how long frames are (ISO 11172-3 §2.4.2.3). `bytes` is one of ours, at 128 kbit/s.
+/// The same MP3 in free format: no header states a bitrate any more; only the distance of headers shows
+/// how long frames are (ISO 11172-3 §2.4.2.3). `bytes` is from our encoder, at 128 kbit/s.
 fn without_bitrate(rate: usize, bytes: &[u8]) -> Vec<u8> {
     let mut free = bytes.to_vec();
     let mut at = 0;
@@ -37,15 +37,15 @@ fn without_bitrate(rate: usize, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn an_mp3_in_free_format_sounds_as_it_did_and_survives_damage() {
+fn an_mp3_in_free_format_sounds_the_same_and_survives_damage() {
     for (rate, channels) in [(44_100, 2), (48_000, 1), (32_000, 2)] {
         let bytes = mp3(rate as u32, &signal(rate as u32, channels, rate * 4));
         let whole = decode(&bytes);
         let free = without_bitrate(rate, &bytes);
         assert!(decode(&free) == whole, "{rate}");
 
-        let behind_junk = [vec![0x55; 5_000], free.clone()].concat();
-        assert!(decode(&behind_junk) == whole, "{rate} behind junk");
+        let after_junk = [vec![0x55; 5_000], free.clone()].concat();
+        assert!(decode(&after_junk) == whole, "{rate} after junk");
 
         let mut holed = free.clone();
         holed[20_000..21_500].fill(0);
@@ -53,14 +53,14 @@ fn an_mp3_in_free_format_sounds_as_it_did_and_survives_damage() {
         assert_eq!(got[0].len(), whole[0].len(), "{rate} with a hole");
         assert!(
             got[0][rate * 3..] == whole[0][rate * 3..],
-            "{rate} behind the hole"
+            "{rate} after the hole"
         );
 
-        for glued in [[&free[..], &bytes].concat(), [&bytes[..], &free].concat()] {
-            let seconds = decode(&glued)[0].len() as f64 / rate as f64;
+        for concatenated in [[&free[..], &bytes].concat(), [&bytes[..], &free].concat()] {
+            let seconds = decode(&concatenated)[0].len() as f64 / rate as f64;
             assert!(
                 (7.9..8.2).contains(&seconds),
-                "{rate}: {seconds} s glued together"
+                "{rate}: {seconds} s concatenated"
             );
         }
     }
@@ -68,7 +68,7 @@ fn an_mp3_in_free_format_sounds_as_it_did_and_survives_damage() {
 
 #[test]
 fn junk_before_a_few_frames_hides_none_of_them() {
-    // The tag and the two frames behind it, 384 bytes each.
+    // The tag and the two frames after it, 384 bytes each.
     let bytes = mp3(48_000, &signal(48_000, 1, 48_000))[..3 * 384].to_vec();
     let whole = decode(&bytes);
     assert!(!whole[0].is_empty());

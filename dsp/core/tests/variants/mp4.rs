@@ -52,7 +52,7 @@ fn aac_in_an_mp4_without_its_movie_box_is_found_block_by_block() {
                 "{label}"
             );
         }
-        // A hole in the media costs what it covers.
+        // A hole in the media loses only the part it covers.
         let mut holed = bytes[..movie - 8].to_vec();
         let (from, to) = (media + (movie - media) / 3, media + (movie - media) / 2);
         holed[from..to].fill(0xFF);
@@ -63,7 +63,7 @@ fn aac_in_an_mp4_without_its_movie_box_is_found_block_by_block() {
 }
 
 #[test]
-fn fragments_without_their_movie_box_tell_the_rate_by_their_blocks() {
+fn fragments_without_their_movie_box_show_the_rate_by_their_blocks() {
     for rate in [48_000, 32_000, 24_000, 16_000, 8_000] {
         let planes = signal(rate, 1, rate as usize * 3);
         let fragmented = "-c:a aac -b:a 48k -f mp4 -movflags frag_keyframe+empty_moov";
@@ -85,7 +85,7 @@ fn fragments_without_their_movie_box_tell_the_rate_by_their_blocks() {
 }
 
 #[test]
-fn a_long_m4a_that_lost_its_beginning_is_known_by_its_end() {
+fn a_long_m4a_that_lost_its_beginning_is_recognised_by_its_end() {
     let planes = signal(48_000, 2, SECOND * 60);
     let arguments = ["-c:a", "aac", "-b:a", "320k", "-f", "mp4"];
     let Some(bytes) = foreign("no-beginning", &wav(48_000, &planes), &arguments) else {
@@ -99,7 +99,7 @@ fn a_long_m4a_that_lost_its_beginning_is_known_by_its_end() {
         "the movie box is far from either beginning"
     );
     let got = decode(&bytes[lost..]);
-    // Nineteen parts of twenty are there; what is lost is a hole at most.
+    // Nineteen parts of twenty are there; at most a hole is lost.
     assert!(got[0].len() <= whole[0].len());
     assert!(got[0].len() * 20 > whole[0].len() * 19 - 20 * 4_096);
     // Where the first packet was is not known, and so not where the padding of the last begins.
@@ -118,7 +118,7 @@ fn boxed(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
 }
 
 /// An M4A of `parts`, each with a sample description of its own and one chunk of AAC blocks.
-fn described_apart(parts: &[(u32, u8, Vec<Vec<u8>>)]) -> Vec<u8> {
+fn described_separately(parts: &[(u32, u8, Vec<Vec<u8>>)]) -> Vec<u8> {
     let words = |values: &[u32]| -> Vec<u8> {
         values
             .iter()
@@ -177,7 +177,7 @@ fn described_apart(parts: &[(u32, u8, Vec<Vec<u8>>)]) -> Vec<u8> {
 }
 
 #[test]
-fn each_part_of_an_mp4_is_decoded_as_its_own_description_says() {
+fn each_part_of_an_mp4_is_decoded_by_its_own_description() {
     let blocks = |name: &str, channels| {
         let planes = signal(48_000, channels, SECOND);
         let bytes = foreign(name, &wav(48_000, &planes), &["-c:a", "aac", "-f", "adts"])?;
@@ -197,13 +197,13 @@ fn each_part_of_an_mp4_is_decoded_as_its_own_description_says() {
         return;
     };
     let (first, second) = (stereo.len() * 1_024, mono.len() * 1_024);
-    let file = described_apart(&[(48_000, 2, stereo.clone()), (48_000, 1, mono.clone())]);
+    let file = described_separately(&[(48_000, 2, stereo.clone()), (48_000, 1, mono.clone())]);
     let got = decode(&file);
     assert_eq!(got[0].len(), first + second);
     assert!(got[0][..first] == left[0] && got[1][..first] == left[1]);
     assert!(got[0][first..] == single[0] && got[1][first..] == single[0]);
-    // The same blocks said to run at half the speed last twice as long.
-    let file = described_apart(&[(48_000, 2, stereo), (24_000, 1, mono)]);
+    // The same blocks stated at half the rate last twice as long.
+    let file = described_separately(&[(48_000, 2, stereo), (24_000, 1, mono)]);
     let found = inspect(file.as_slice()).unwrap();
     assert_eq!(decode(&file)[0].len() as u64, found.frames);
     assert_eq!(found.frames as usize, first + 2 * second);

@@ -1,5 +1,5 @@
 //! Ogg pages that others fill and number in their own ways: all sound is read, and granules and numbers that
-//! contradict the packets are reported, not believed.
+//! contradict the packets are reported and ignored.
 
 use super::support::{decode, foreign, signal, wav, Random};
 use super::SECOND;
@@ -13,7 +13,7 @@ use dsp_core::inspect::inspect;
 struct Stream {
     name: &'static str,
     headers: Vec<Vec<u8>>,
-    /// Packets of sound with the granule behind each.
+    /// Packets of sound with the granule after each.
     packets: Vec<(Vec<u8>, u64)>,
     file: Vec<u8>,
 }
@@ -186,11 +186,11 @@ fn sound_on_the_pages_of_headers_is_kept_wherever_pages_end() {
     assert!(tried >= 48, "{tried}");
 }
 
-/// What a lie makes of the granule of a page, by its index from the first page with sound.
+/// The wrong granule of a page, by its index from the first page with sound.
 type Lie = fn(granule: u64, index: usize, last: bool) -> u64;
 
 #[test]
-fn granules_are_believed_only_within_what_the_packets_hold() {
+fn granules_are_trusted_only_within_the_length_of_their_packets() {
     let lies: [(&str, Lie); 22] = [
         ("all 0", |_, _, _| 0),
         ("all 1", |_, _, _| 1),
@@ -249,7 +249,7 @@ fn granules_are_believed_only_within_what_the_packets_hold() {
             let bytes = write(&pages);
             let heard = decode(&bytes);
             let name = format!("{}: {lie}", stream.name);
-            // Only the last granule says where in the last packet the sound ends.
+            // Only the last granule states where in the last packet the sound ends.
             let more = heard[0].len() as i64 - truth[0].len() as i64;
             let kept = truth[0].len().min(heard[0].len());
             let is_same = (0..4_096).contains(&more) && heard[0][..kept] == truth[0][..kept];
@@ -276,7 +276,7 @@ fn granules_are_believed_only_within_what_the_packets_hold() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A name, and what a page says instead of its number.
+/// A name, and what a page states instead of its number.
 type NumberLie = (&'static str, fn(u32) -> u32);
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every kind of WAVE, and what only looks like one.
+//! Every kind of WAVE, and files that only look like one.
 
 use super::support::{decode, foreign, mp3, signal, wav};
 use super::SECOND;
@@ -72,7 +72,7 @@ fn waves_of_many_channels_keep_every_channel() {
 }
 
 #[test]
-fn a_format_that_keeps_the_head_of_its_wave_is_not_taken_for_one() {
+fn a_format_with_a_wave_head_is_not_mistaken_for_wave() {
     let wave = wav(48_000, &signal(48_000, 1, SECOND));
     for (magic, name) in [
         (&b"MAC \x96\x0F"[..], "Monkey’s Audio (APE)"),
@@ -86,9 +86,9 @@ fn a_format_that_keeps_the_head_of_its_wave_is_not_taken_for_one() {
             Some(DecodeError::UnsupportedCodec(name.to_owned()))
         );
     }
-    // The same head behind rubbish that nothing is known of.
-    let behind = [&b"left over"[..], wave.as_slice()].concat();
-    assert!(decode(&behind) == decode(&wave));
+    // The same head after unknown garbage.
+    let prefixed = [&b"left over"[..], wave.as_slice()].concat();
+    assert!(decode(&prefixed) == decode(&wave));
 }
 
 /// `frames` in a WAVE with format tag `tag`.

@@ -1,4 +1,4 @@
-//! WAVE files whose bits, block and channels contradict each other: what is heard is what was recorded, and a
+//! WAVE files whose bits, block and channels contradict each other: the decoded sound is the recorded one, and a
 //! clean copy states it.
 
 use super::support::{decode, signal, Random};

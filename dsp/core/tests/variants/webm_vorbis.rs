@@ -23,7 +23,7 @@ fn vorbis_in_webm_has_no_false_gap_at_any_rate_or_block_size() {
                 };
                 tried += 1;
                 let found = inspect(webm.as_slice()).unwrap();
-                // WebM does not say how much of its last packet is sound, Ogg does.
+                // WebM does not state how much of its last packet is sound, Ogg does.
                 let (heard, truth) = (decode(&webm), decode(&ogg));
                 let is_same = heard[0].get(..frames) == Some(&truth[0][..]);
                 let more = heard[0].len() as i64 - frames as i64;

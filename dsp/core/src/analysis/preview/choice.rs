@@ -1,9 +1,9 @@
-//! Which spans are heard.
+//! Choice of the spans.
 
 use super::interest::Interest;
 use super::span::{PreviewSpan, SpanReason, PREVIEW_SECONDS, SPAN_SECONDS};
 
-/// What is chosen between start and end, in this order.
+/// Spans chosen between start and end, in this order.
 type Judge = fn(&Interest, usize) -> f32;
 const CHOSEN: [(SpanReason, Judge); 3] = [
     (SpanReason::Loudest, Interest::loudness),
@@ -11,7 +11,7 @@ const CHOSEN: [(SpanReason, Judge); 3] = [
     (SpanReason::Different, Interest::difference),
 ];
 
-/// What is better by less is as good: the first is taken, and rounding decides nothing.
+/// Smaller differences count as a tie: the first wins, so that rounding decides nothing.
 const TIE: f32 = 1.001;
 
 /// The spans of a recording of `total` seconds, in the order of time. Those in between begin at whole seconds; of equal
@@ -48,7 +48,7 @@ pub(super) fn choose(interest: &Interest, total: f64) -> Vec<PreviewSpan> {
     spans
 }
 
-/// What is left between the first span and the last.
+/// The ranges left between the first span and the last.
 struct Free {
     /// Where the last span begins, or up to a second earlier.
     end: usize,

@@ -16,13 +16,13 @@ const BELOW_LOUD_DB: f32 = 20.0;
 const CERTAIN_DB: f32 = 12.0;
 /// Height of the heat curve.
 const HEAT_RANGE_DB: f32 = 40.0;
-/// Spread of a band that says nothing, in steps of a byte: 3 dB.
-const LEAST_SPREAD: f32 = 9.0;
-/// Seconds on both sides of a span that are heard with it for what is unlike the rest: a second voice lasts, and over
-/// eight seconds what is said matters less than who says it.
+/// Smallest spread that counts as information, in steps of a byte: 3 dB.
+const MIN_SPREAD: f32 = 9.0;
+/// Seconds on both sides of a span that are compared with the rest together with it: a second voice lasts, and over
+/// eight seconds the speaker matters more than the words.
 const AROUND_SECONDS: usize = 3;
 
-/// What any sound is worth where nothing is like speech, or unlike the rest: a tone before silence.
+/// Score of any sound if nothing resembles speech or differs from the rest: a tone beats silence.
 const SOUND: f32 = 1e-3;
 
 /// How interesting every second is, or every span by its first second.
@@ -135,7 +135,7 @@ fn sum(values: &[f32], span: usize) -> f32 {
     (span..span + SPAN_SECONDS).map(of).sum()
 }
 
-/// A spectrum without its level: how each band stands to the mean of all.
+/// A spectrum without its level: each band relative to the mean of all.
 fn shape(second: &Second) -> [f32; BANDS] {
     let mean = second
         .spectrum
@@ -159,7 +159,7 @@ fn novelty(seconds: &[Second], sounding: &[f32]) -> Vec<f32> {
     }
     let weight: [f32; BANDS] = core::array::from_fn(|band| {
         let variance = (squares[band] - mean[band] * mean[band]).max(0.0);
-        1.0 / (variance + LEAST_SPREAD * LEAST_SPREAD)
+        1.0 / (variance + MIN_SPREAD * MIN_SPREAD)
     });
     let distance = |from: usize, to: usize| {
         let mut sums = [0.0f32; BANDS];

@@ -1,4 +1,4 @@
-//! What is known of each second of a recording.
+//! Features of each second of a recording.
 
 use crate::analysis::envelope::{
     BANDS, FRAMES_PER_SECOND, MAX_FRAMES, MIN_DECIBELS, STEPS_PER_DECIBEL,
@@ -7,7 +7,7 @@ use crate::analysis::peaks::PeakPyramid;
 
 /// Most seconds that are distinguished; later ones are ignored.
 const MAX_SECONDS: usize = MAX_FRAMES / FRAMES_PER_SECOND;
-/// Frames that are this much weaker than the loudest of their second say nothing of what sounds in it.
+/// Frames that are this much weaker than the loudest of their second carry no information about its sound.
 const ACTIVE_STEPS: u8 = (18.0 * STEPS_PER_DECIBEL) as u8;
 /// Depth to which a modulation is followed: a speaker's stops fall about as far in a room.
 const DEPTH_STEPS: i32 = (40.0 * STEPS_PER_DECIBEL) as i32;
@@ -24,7 +24,7 @@ const fn band(sixteenths: usize) -> usize {
     sixteenths * BANDS / 16
 }
 
-/// What the bands do not hold counts by this share, 6 dB less: sound in opposite phase on two channels, or above or
+/// Sound outside the bands counts by this share, 6 dB less: sound in opposite phase on two channels, or above or
 /// below the bands.
 const UNHEARD_SHARE: f32 = 0.25;
 

@@ -2,7 +2,7 @@
 
 /// Length of a span.
 pub const SPAN_SECONDS: usize = 2;
-/// Recordings below this are heard whole.
+/// Shorter recordings are played completely.
 pub const PREVIEW_SECONDS: usize = 10;
 /// Why a span is in the preview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

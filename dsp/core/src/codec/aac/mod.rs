@@ -78,7 +78,7 @@ impl PacketFrames for Frames {
         Some(self.0)
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self(self.0))
     }
 }

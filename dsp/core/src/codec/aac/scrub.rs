@@ -1,5 +1,5 @@
 //! AAC: the elements of a raw data block that sound (ISO 14496-3 §4.4.2), without data streams, fill,
-//! program configurations and what stands behind the end; and a configuration without comment or extension.
+//! program configurations and bytes after the end; and a configuration without comment or extension.
 //!
 //! The only fill elements kept are those of band replication, which players decode and this core does not.
 
@@ -26,11 +26,11 @@ const END: u32 = 7;
 pub struct AacScrub {
     config: AacConfig,
     format: Format,
-    /// What says the layout where the configuration leaves it to the blocks.
+    /// Source of the channel layout if the configuration leaves it to the blocks.
     program: Option<ProgramConfig>,
     /// Elements of the first block.
     first: Option<Vec<Kind>>,
-    /// Channels wanted: what stands behind them may be rubbish.
+    /// Channels wanted: bytes after them may be garbage.
     channels: u16,
 }
 
@@ -47,7 +47,7 @@ impl AacScrub {
         })
     }
 
-    /// Replaces `packet` by what sounds of it; `false` when it is no block a decoder would take.
+    /// Reduces `packet` to its audible part; `false` if a decoder would reject it.
     pub fn packet(&mut self, packet: &mut Vec<u8>) -> bool {
         match self.block(packet) {
             Some(clean) => *packet = clean,
@@ -88,7 +88,7 @@ impl AacScrub {
             match sounds {
                 Some(true) => out.copy(packet, from, bits.position()),
                 Some(false) => {}
-                // Rubbish behind the channels is none of theirs, and a decoder plays them.
+                // Garbage after the channels does not belong to them, and a decoder plays them.
                 None if channels > 0 && channels >= self.channels => break,
                 None => return None,
             }
@@ -136,7 +136,7 @@ impl AacScrub {
         Some(side)
     }
 
-    /// The configuration, made anew; `None` where nothing says the layout of channels. Known behind the
+    /// The rebuilt configuration; `None` if nothing states the channel layout. Known after the
     /// first block.
     pub fn codec_private(&self, original: &[u8]) -> Option<Vec<u8>> {
         let config = &self.config;
@@ -292,7 +292,7 @@ mod tests {
     const EXTENDED: &str = "110_0010 1101_0101_1010_1010";
 
     #[test]
-    fn only_what_sounds_stays_of_a_block() {
+    fn a_block_keeps_only_its_sound() {
         let mut scrub = AacScrub::new(&[0x12, 0x08]).unwrap();
         let data = "100_0000_0_00000010 0101010101010101";
         let fill = "110_0011 0000_1111_0101_0101_1010_1010";
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(packet, wanted);
         assert!(scrub.packet(&mut packet));
         assert_eq!(packet, wanted);
-        // Rubbish behind the channels, and nothing but rubbish.
+        // Garbage after the channels, and nothing but garbage.
         let mut packet = bytes(&format!("{SINGLE} 000_1111_1111"));
         assert!(scrub.packet(&mut packet));
         assert_eq!(packet, bytes(&format!("{SINGLE} 111")));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_configuration_says_what_it_said_and_no_more() {
+    fn a_configuration_keeps_its_fields_and_nothing_else() {
         for (config, wanted) in [
             (&b"\x12\x08 behind it"[..], &[0x12, 0x08][..]),
             // Band replication, signalled hierarchically and backward compatibly.
@@ -350,7 +350,7 @@ mod tests {
         let (was, is) = (scrub.program.unwrap(), again.program.unwrap());
         assert_eq!((was.channels(), &was.placed), (2, &is.placed));
         assert_eq!((was.tags[1].len(), is.tags[1].len()), (1, 0));
-        // ADTS leaves it to the blocks: what they hold is said by its number.
+        // ADTS leaves the layout to the blocks; the channel number states what they hold.
         let mut scrub = AacScrub::new(&[0x12, 0x00]).unwrap();
         assert!(scrub.packet(&mut bytes(&format!("{SINGLE} 111"))));
         assert_eq!(scrub.codec_private(&[0x12, 0x00]), Some(vec![0x12, 0x08]));

@@ -40,7 +40,7 @@ impl Family for Alac {
     }
 }
 
-/// Frames of a packet that does not say otherwise.
+/// Frames of a packet that does not state a length.
 #[derive(Debug)]
 struct Frames(u32);
 
@@ -49,7 +49,7 @@ impl PacketFrames for Frames {
         syntax::frames(packet, self.0)
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self(self.0))
     }
 }

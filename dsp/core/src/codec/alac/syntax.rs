@@ -11,7 +11,7 @@ const MAX_FRAME_LENGTH: u32 = 16_384;
 /// `ALACSpecificConfig`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AlacConfig {
-    /// Frames of a packet that does not say otherwise.
+    /// Frames of a packet that does not state a length.
     pub frame_length: u32,
     /// Bits of a sample.
     pub bit_depth: u8,
@@ -43,14 +43,14 @@ impl AlacConfig {
     }
 }
 
-/// Frames of a packet: its first element says how many where they are not `usual`.
+/// Frames of a packet: its first element states the number if it is not `usual`.
 pub fn frames(packet: &[u8], usual: u32) -> Option<u32> {
     let mut bits = Bits::new(packet);
     // A single channel, a pair or low frequencies; other elements may stand before them.
     if !matches!(bits.read(3)?, 0 | 1 | 3) {
         return Some(usual);
     }
-    // Instance and unused bits; a flag says that the length follows; shift and whether it is compressed.
+    // Instance and unused bits; a flag announces the length; shift and whether it is compressed.
     bits.read(4)?;
     bits.read(12)?;
     let is_partial = bits.read(1)? == 1;
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_packet_says_its_length_only_where_it_is_shorter() {
+    fn a_packet_states_its_length_only_if_it_is_shorter() {
         let full = [0, 0, 0, 0];
         assert_eq!(frames(&full, 4_096), Some(4_096));
         assert_eq!(frames(&[], 4_096), None);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_makes_no_sense() {
+    fn refuses_invalid_headers() {
         let mut config = [0u8; CONFIG_BYTES];
         config[..4].copy_from_slice(&4_096u32.to_be_bytes());
         (config[5], config[9]) = (16, 2);

@@ -1,5 +1,5 @@
-//! FLAC frame by frame. Each says its own rate, channels and bits (RFC 9639 §9.1), and they may change
-//! inside one file: the decoder follows, and what comes out has the rate the file began with.
+//! FLAC frame by frame. Each states its own rate, channels and bits (RFC 9639 §9.1), and they may change
+//! inside one file: the decoder follows, and its output has the rate the file began with.
 
 use super::syntax::frame_header;
 use super::syntax::subframe::FlacFrame;
@@ -10,7 +10,7 @@ use crate::track::Track;
 use crate::codec::packet_decoder::{PacketDecoder, Refused};
 use crate::pcm::stretch::stretch;
 
-/// Bits of a sample where neither a frame nor STREAMINFO says.
+/// Bits of a sample if neither the frame nor STREAMINFO states them.
 const USUAL_BITS: u32 = 16;
 
 /// A FLAC stream.

@@ -49,7 +49,7 @@ impl PacketFrames for Frames {
         frame_header::frames(packet, self.0)
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self(self.0))
     }
 }

@@ -1,4 +1,4 @@
-//! FLAC: frames without what stands between their last sample and their checksum (RFC 9639 §9.3), and
+//! FLAC: frames without the bits between their last sample and their checksum (RFC 9639 §9.3), and
 //! STREAMINFO without unknown counts.
 
 use super::syntax::frame_header;
@@ -8,7 +8,7 @@ use crate::crc::crc16;
 /// Cleans the frames of one stream.
 pub struct FlacScrub {
     frame: FlacFrame,
-    /// Bits of a sample where a frame does not say.
+    /// Bits of a sample if a frame does not state them.
     bits: u32,
 }
 
@@ -25,7 +25,7 @@ impl FlacScrub {
         }
     }
 
-    /// Ends `packet` behind its samples; `false` when they cannot be read.
+    /// Ends `packet` after its samples; `false` when they cannot be read.
     pub fn packet(&mut self, packet: &mut Vec<u8>) -> bool {
         let Some(header) = frame_header::parse(packet) else {
             return false;

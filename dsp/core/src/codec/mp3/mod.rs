@@ -5,7 +5,7 @@ pub mod encode;
 pub(crate) mod scrub;
 pub(crate) mod syntax;
 
-// What encoder and decoder look up.
+// Tables of encoder and decoder.
 mod code_books;
 mod tables;
 mod window_shapes;
@@ -69,7 +69,7 @@ impl PacketFrames for Frames {
         Some(self.0)
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self(self.0))
     }
 }

@@ -1,4 +1,4 @@
-//! Layer III: ancillary data, stuffing and free header bits become zero, checksums are made anew, and what
+//! Layer III: ancillary data, stuffing and free header bits become zero, checksums are recomputed, and what
 //! lost frames left half of becomes silence. Frames keep their length and place.
 
 use std::collections::VecDeque;
@@ -8,10 +8,10 @@ use super::syntax::header::Header;
 use super::syntax::scalefactor_bands::LINES;
 use crate::crc::crc16;
 
-/// Bytes `main_data_begin` can point back (9 bits): frames further behind are done.
-const MOST_BACK: usize = 511;
+/// Bytes `main_data_begin` can point back (9 bits): earlier frames are complete.
+const MAX_BACK: usize = 511;
 /// Bits of a granule's length.
-const MOST_BITS: usize = 4_095;
+const MAX_BITS: usize = 4_095;
 /// 144 words of four ones each: no line of a granule but zeros, in the second code book of quadruples.
 const SILENCE_BITS: usize = 576;
 /// `part2_3_length`, `big_values` and `global_gain`, before the lengths of the scalefactors.
@@ -22,15 +22,15 @@ const FIRST_FIELDS: usize = 12 + 9 + 8;
 struct Extent {
     /// Where its bits begin.
     at: usize,
-    /// How many of them are there: less than the side information says at the end of a frame.
+    /// How many of them are there: fewer than the side information states at the end of a frame.
     bits: usize,
-    /// Bits that were read; a last code word may end behind `bits`.
+    /// Bits that were read; a last code word may end after `bits`.
     read: usize,
-    /// It is heard. What is lost or contradicts the standard is silent.
+    /// It is audible. Lost or invalid granules are silent.
     sounds: bool,
 }
 
-/// Which bits of a frame are read: what lies between them is ancillary or stuffing, and could be anything.
+/// The bits of a frame that are read. Bits between them are ancillary or stuffing, with any content.
 struct FrameExtents {
     frame: Frame,
     /// Bytes of earlier frames that `main_data_begin` asks for and that are not there.
@@ -43,7 +43,7 @@ struct FrameExtents {
 struct Held {
     /// Header, checksum and side information.
     head: Vec<u8>,
-    /// Bytes behind them.
+    /// Bytes after them.
     main: usize,
 }
 
@@ -69,8 +69,8 @@ impl Mp3Scrub {
         }
     }
 
-    /// Takes the next frame, which is to be `length` bytes long: what is behind them is left out, one that
-    /// is cut off is filled up. Appends what is done to `out`.
+    /// Takes the next frame, which is to be `length` bytes long: bytes after them are dropped, one that
+    /// is truncated is padded. Appends complete frames to `out`.
     pub fn push(&mut self, packet: &[u8], length: usize, out: &mut Vec<u8>) {
         let packet = &packet[..packet.len().min(length)];
         let Some(found) = self.extents(packet) else {
@@ -97,7 +97,7 @@ impl Mp3Scrub {
         while self
             .held
             .front()
-            .is_some_and(|first| self.main.len() - first.main >= MOST_BACK)
+            .is_some_and(|first| self.main.len() - first.main >= MAX_BACK)
         {
             self.release(out);
         }
@@ -151,8 +151,8 @@ impl Mp3Scrub {
         out.extend(main.zip(heard).map(|(byte, mask)| byte & mask));
     }
 
-    /// Marks what is heard of a frame whose own main data begins at byte `from`, and makes its side
-    /// information say no more than that.
+    /// Marks the bits read of a frame whose own main data begins at byte `from`, and makes its side
+    /// information state no more than that.
     fn granules(&mut self, found: &FrameExtents, from: usize, head: &mut [u8]) {
         let header = &found.frame.header;
         let side = &mut head[header.bytes()..];
@@ -181,7 +181,7 @@ impl Mp3Scrub {
                 let fields = Fields::of(header, index, channel);
                 let granule = &found.frame.info.granules[index][channel];
                 if missing > 0 && !is_there(row) {
-                    let bits = lead.min(MOST_BITS);
+                    let bits = lead.min(MAX_BITS);
                     lead -= bits;
                     self.silence(place(filled), bits);
                     fields.silence(side, bits);
@@ -259,7 +259,7 @@ fn clean_private_bits(header: &Header, side: &mut [u8]) {
     }
 }
 
-/// Where the side information speaks of one granule of one channel (ISO 11172-3 §2.4.1.7, ISO 13818-3
+/// Where the side information describes one granule of one channel (ISO 11172-3 §2.4.1.7, ISO 13818-3
 /// §2.4.1.7).
 struct Fields {
     at: usize,
@@ -292,7 +292,7 @@ impl Fields {
     fn clear_tables(&self, side: &mut [u8]) {
         let at = self.at + FIRST_FIELDS + self.lengths;
         if get(side, at) {
-            // Behind window shape and mixing: two code books.
+            // After window shape and mixing: two code books.
             put(side, at + 1 + 3, 10, 0);
         } else {
             put(side, at + 1, 22, 0);

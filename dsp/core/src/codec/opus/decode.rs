@@ -23,7 +23,7 @@ pub struct OpusPackets {
     streams: Vec<OpusDecoder>,
     channels: usize,
     gain: f32,
-    /// Standard framing of a self-delimited packet, and what one stream decodes to.
+    /// Standard framing of a self-delimited packet, and the decoded length of one stream.
     standard: Vec<u8>,
     interleaved: Vec<f32>,
     planar: PcmBlock,

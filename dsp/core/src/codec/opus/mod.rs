@@ -60,7 +60,7 @@ impl PacketFrames for Frames {
         packet::frames(packet)
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self)
     }
 }

@@ -5,7 +5,7 @@ use super::syntax::multistream::{split, Layout};
 
 /// Longest frame in bytes (RFC 6716 §3.2.1, rule R2).
 const MAX_FRAME: usize = 1_275;
-/// A CELT frame whose first symbol says silence: nothing else of it is read (RFC 6716 §4.3).
+/// A CELT frame whose first symbol signals silence: the rest is not read (RFC 6716 §4.3).
 const SILENCE: [u8; 2] = [0xFF, 0xFE];
 
 /// Cleans the packets of one stream.
@@ -44,7 +44,7 @@ impl OpusScrub {
     }
 }
 
-/// The identification header (RFC 7845 §5.1) with what decoders read of it.
+/// The identification header (RFC 7845 §5.1) with the fields that decoders read.
 pub fn identification(head: &[u8], channels: u16) -> Option<Vec<u8>> {
     let fields = head
         .get(..19)
@@ -88,7 +88,7 @@ fn write(packet: &[u8], delimited: bool, out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// What a decoder reads of a frame that is silent or lost; others as they are.
+/// The bits that a decoder reads of a silent or lost frame; other frames unchanged.
 fn shortest(toc: u8, frame: &[u8]) -> &[u8] {
     let is_celt = toc & 0x80 != 0;
     match frame {
@@ -113,8 +113,8 @@ fn frames(packet: &[u8]) -> Option<(u8, Vec<&[u8]>)> {
             if head & 0x40 != 0 {
                 let mut padding = 0;
                 loop {
-                    let (&byte, behind) = rest.split_first()?;
-                    rest = behind;
+                    let (&byte, remaining) = rest.split_first()?;
+                    rest = remaining;
                     padding += usize::from(byte.min(254));
                     if byte != 255 {
                         break;
@@ -129,13 +129,13 @@ fn frames(packet: &[u8]) -> Option<(u8, Vec<&[u8]>)> {
     let mut lengths = vec![0; count];
     if variable {
         for length in &mut lengths[..count - 1] {
-            let (&first, behind) = rest.split_first()?;
+            let (&first, remaining) = rest.split_first()?;
             (*length, rest) = match first {
                 252.. => (
-                    usize::from(*behind.first()?) * 4 + usize::from(first),
-                    &behind[1..],
+                    usize::from(*remaining.first()?) * 4 + usize::from(first),
+                    &remaining[1..],
                 ),
-                _ => (usize::from(first), behind),
+                _ => (usize::from(first), remaining),
             };
         }
         let before: usize = lengths.iter().sum();
@@ -148,12 +148,12 @@ fn frames(packet: &[u8]) -> Option<(u8, Vec<&[u8]>)> {
     }
     let mut frames = Vec::with_capacity(count);
     for length in lengths {
-        let (frame, behind) = rest.split_at_checked(length)?;
+        let (frame, remaining) = rest.split_at_checked(length)?;
         if length > MAX_FRAME {
             return None;
         }
         frames.push(frame);
-        rest = behind;
+        rest = remaining;
     }
     Some((toc, frames))
 }
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn padding_of_every_framing_is_gone_and_frames_stay() {
-        // One frame in code 3, then two, three equal and three of their own lengths, each behind padding.
+        // One frame in code 3, then two, three equal and three of their own lengths, each after padding.
         for (packed, wanted) in [
             (
                 &[0x7B, 0x41, 4, 1, 2, 3, 9, 9, 9, 9][..],
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_the_rules_is_refused() {
+    fn invalid_packets_are_refused() {
         for packet in [
             &[][..],
             &[0xF9, 1, 2, 3],
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn streams_of_a_packet_are_cleaned_each() {
-        // Two streams of one channel each; the first says where it ends.
+        // Two streams of one channel each; the first states where it ends.
         let mut head = b"OpusHead\x01\x02\0\0\0\0\0\0\0\0\x01\x02\x00\x00\x01trailing".to_vec();
         let mut scrub = OpusScrub::new(&head, 2).unwrap();
         let mut packet = vec![0x7B, 0x41, 2, 3, 1, 2, 3, 9, 9, 0x7B, 0x41, 1, 4, 5, 6, 9];

@@ -53,7 +53,7 @@ impl Family for Vorbis {
     }
 }
 
-/// `None` without a readable set-up: only decoding tells.
+/// `None` without a readable set-up: the length needs decoding.
 #[derive(Debug)]
 struct Frames(Option<VorbisSizes>);
 
@@ -79,7 +79,7 @@ impl PacketFrames for Frames {
         }
     }
 
-    fn twin(&self) -> Box<dyn PacketFrames> {
+    fn boxed_clone(&self) -> Box<dyn PacketFrames> {
         Box::new(Self(self.0.clone()))
     }
 }

@@ -1,12 +1,12 @@
-//! Vorbis: packets that end where their last vector does, headers without bitrates, comments and what
-//! stands behind them (Vorbis I §4). Code words are followed, vectors are not looked up.
+//! Vorbis: packets that end where their last vector does, headers without bitrates, comments and bytes
+//! after them (Vorbis I §4). Code words are parsed, vectors are not looked up.
 
 use super::syntax::codebook::Codebook;
 use super::syntax::headers;
 use crate::bits::least_first::Bits;
 
 /// Entries of all code books; encoders write some ten thousand.
-const MOST_ENTRIES: u32 = 1 << 18;
+const MAX_ENTRIES: u32 = 1 << 18;
 /// Passes over a residue (§8.6.1).
 const PASSES: usize = 8;
 /// `\x05vorbis`
@@ -106,12 +106,12 @@ impl VorbisScrub {
         Some(scrub)
     }
 
-    /// The three headers, made anew.
+    /// The three rebuilt headers.
     pub fn codec_private(&self) -> &[u8] {
         &self.codec_private
     }
 
-    /// Ends `packet` behind what is read of it; `false` when it is no packet of sound.
+    /// Truncates `packet` after the last bit that is read; `false` if it is no audio packet.
     pub fn packet(&mut self, packet: &mut Vec<u8>) -> bool {
         let mut bits = Bits::from(packet, 0);
         let Some((is_long, mapping)) = self.mode(&mut bits) else {
@@ -170,9 +170,9 @@ impl VorbisScrub {
         Some(())
     }
 
-    /// The set-up header behind its signature (§4.2.4).
+    /// The set-up header after its signature (§4.2.4).
     fn read(&mut self, bits: &mut Bits<'_>) -> Option<()> {
-        let mut entries = MOST_ENTRIES;
+        let mut entries = MAX_ENTRIES;
         for _ in 0..=bits.take(8)? {
             self.books.push(Codebook::read(bits, &mut entries)?);
         }
@@ -203,7 +203,7 @@ fn width_of(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
 
-/// Cuts `bytes` off behind bit `end`, least significant first.
+/// Cuts `bytes` off after bit `end`, least significant first.
 fn end_at(bytes: &mut Vec<u8>, end: u64) {
     bytes.truncate(end.div_ceil(8) as usize);
     if let (Some(last), 1..) = (bytes.last_mut(), end % 8) {
@@ -340,7 +340,7 @@ fn read_mapping(bits: &mut Bits<'_>, channels: usize) -> Option<Mapping> {
     })
 }
 
-/// Steps over the floor of one channel and says whether it sounds (§6.2.2, §7.2.3).
+/// Steps over the floor of one channel and returns whether it is non-zero (§6.2.2, §7.2.3).
 fn floor_sounds(floor: &Floor, books: &[Codebook], bits: &mut Bits<'_>) -> Option<bool> {
     match floor {
         Floor::Pairs {

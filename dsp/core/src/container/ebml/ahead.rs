@@ -1,4 +1,4 @@
-//! Looking ahead: what later blocks and Clusters say about the time of this one.
+//! Looking ahead: checks the time of a block against later blocks and Clusters.
 
 use super::block::{BlockAt, MAX_BLOCK_BYTES};
 use super::block_at::Checked;
@@ -8,8 +8,8 @@ use super::walk::{Walker, LOOK_AHEAD_BYTES};
 use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
 
-/// Bytes at the end of a file that are searched for a Cluster: recorders begin one at least every half minute, 0.5 MB at
-/// 128 kbit/s; where none is found, once more in eight times as many.
+/// Bytes at the end of a file that are searched for a Cluster: recorders begin one at least every half minute,
+/// 0.5 MB at 128 kbit/s. If none is found, eight times as many are searched.
 const TAIL_BYTES: [u64; 2] = [1 << 20, 8 << 20];
 
 /// The end of the file, seen from afar.
@@ -264,7 +264,7 @@ impl<S: ByteSource> Walker<S> {
     }
 }
 
-/// What lies between a block and the next Cluster.
+/// The data between a block and the next Cluster.
 #[derive(Debug, Default)]
 struct Ahead {
     /// Relative time of the next block of the track.

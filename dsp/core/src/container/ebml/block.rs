@@ -10,7 +10,7 @@ pub const MAX_BLOCK_BYTES: u64 = (1 << 20) - 64;
 pub struct BlockAt {
     /// Offset of the element.
     pub offset: u64,
-    /// Offset just behind the element.
+    /// Offset just after the element.
     pub end: u64,
     /// Offset of the block payload.
     pub payload_at: u64,

@@ -1,4 +1,4 @@
-//! Block elements in the walk: which are the track's, where their packets lie, and whether what follows
+//! Block elements in the walk: which are the track's, where their packets lie, and whether the data after it
 //! bears them out.
 
 use super::block::{Block, BlockAt, MAX_BLOCK_BYTES};
@@ -7,7 +7,7 @@ use super::walk::Walker;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
 
-/// What a block element turned out to be.
+/// Result of checking a block element.
 pub enum Checked {
     Take(BlockAt),
     Skip,
@@ -54,8 +54,8 @@ impl<S: ByteSource> Walker<S> {
             Checked::Take(block) => block,
         };
         if !follows {
-            // What follows is no element: either it is damaged or this block's size is. The next
-            // element that fits tells, by lying behind this block or inside it.
+            // No element follows: either it is damaged or this block's size is. The next
+            // valid element decides, by its place after this block or inside it.
             let resumed = self.scan(offset + 1)?;
             let intact = match resumed {
                 Some(found) => found >= end,
@@ -113,7 +113,7 @@ impl<S: ByteSource> Walker<S> {
         if payload_end - payload_at > MAX_BLOCK_BYTES {
             return Ok(Checked::Broken);
         }
-        // The head of what follows is read with it, so that the window moves once.
+        // The next element's head is read with it, so that the window moves once.
         let size = (payload_end - payload_at) as usize;
         let bytes = self.reader.peek(payload_at, size + MAX_HEAD_BYTES)?;
         let Some(block) = bytes.get(..size).and_then(Block::parse) else {

@@ -1,4 +1,4 @@
-//! EBML elements (RFC 8794) and the Matroska ids this reader knows (RFC 9559 §5).
+//! EBML elements (RFC 8794) and the Matroska ids that this reader supports (RFC 9559 §5).
 
 #![allow(missing_docs)]
 

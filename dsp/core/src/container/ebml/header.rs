@@ -1,4 +1,4 @@
-//! What stands before the packets: Info, Tracks and Tags (RFC 9559 §5.1.2, §5.1.4, §5.1.8).
+//! The headers before the packets: Info, Tracks and Tags (RFC 9559 §5.1.2, §5.1.4, §5.1.8).
 
 use super::element::*;
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
@@ -20,9 +20,9 @@ pub struct TrackEntry {
 /// All tracks of the file.
 #[derive(Debug, Clone, Default)]
 pub struct Tracks {
-    /// The first audio track with a codec of ours.
+    /// The first audio track with a supported codec.
     pub audio: Option<TrackEntry>,
-    /// Why the first audio track was not taken.
+    /// Why the first audio track was rejected.
     pub refused: Option<ContainerError>,
     /// Numbers of all declared tracks.
     pub numbers: Vec<u64>,
@@ -195,7 +195,7 @@ impl<'a> RawEntry<'a> {
             "A_VORBIS" => {
                 private = vorbis_headers(self.private)
                     .ok_or_else(|| unsupported("A_VORBIS without headers"))?;
-                // Vorbis I §4.2.2: channels at byte 11, rate at 12…15, behind our own length.
+                // Vorbis I §4.2.2: channels at byte 11, rate at 12…15, after our own length.
                 channels = u64::from(private[4 + 11]);
                 rate = u32::from_le_bytes([private[16], private[17], private[18], private[19]]);
                 Codec::Vorbis
@@ -246,7 +246,7 @@ impl<'a> RawEntry<'a> {
             });
         }
         let delay_frames = match self.delay_ns {
-            // A delay is a few packets; anything past a second is no delay.
+            // A delay is a few packets; anything longer than a second is not one.
             Some(ns) if ns <= 1_000_000_000 => (ns * u64::from(rate) + 500_000_000) / 1_000_000_000,
             _ => pre_skip,
         };
@@ -297,7 +297,7 @@ fn vorbis_headers(private: &[u8]) -> Option<Vec<u8>> {
     Some(headers)
 }
 
-/// The 34 bytes of STREAMINFO behind `fLaC` and a block head (RFC 9639 §8.2).
+/// The 34 bytes of STREAMINFO after `fLaC` and a block head (RFC 9639 §8.2).
 pub fn stream_info(private: &[u8]) -> Option<Vec<u8>> {
     let blocks = private.strip_prefix(b"fLaC").unwrap_or(private);
     let [kind, _, _, _, info @ ..] = blocks else {

@@ -1,4 +1,4 @@
-//! A recording without its header: Opus recognised by what its blocks hold, because that is what
+//! A recording without its header: Opus recognised by the contents of its blocks, because that is what
 //! recorders put in WebM.
 
 use super::block::Block;
@@ -54,7 +54,7 @@ impl<S: ByteSource> Walker<S> {
             at = end;
         }
         let scale_ns = self.scale_ns;
-        // What a second of blocks contradicts, the last few of the file do not prove.
+        // The last few blocks of the file are no proof against a second of other blocks.
         self.not_opus = votes.iter().any(|vote| vote.is_contradicted(scale_ns));
         let best = votes
             .iter()
@@ -79,7 +79,7 @@ impl<S: ByteSource> Walker<S> {
     }
 }
 
-/// What the blocks of one track number say.
+/// Statistics of the blocks of one track number.
 #[derive(Debug, Default)]
 struct Vote {
     number: u64,
@@ -88,7 +88,7 @@ struct Vote {
     stereo: bool,
     /// Relative time and frames of the block before in the same Cluster.
     last: Option<(i16, u64)>,
-    /// Time from block to block, in ticks, and what the packets between say it is, in frames.
+    /// Time from block to block in ticks, and the length of the packets between them in frames.
     ticks: u64,
     frames: u64,
 }
@@ -120,7 +120,7 @@ impl Vote {
         self.valid * 10 >= self.blocks * 9
     }
 
-    /// The packets last longer than the blocks are apart: one packet in two of any other codec looks
+    /// The packets last longer than the distance of the blocks: every second packet of any other codec looks
     /// like Opus, but not like Opus of the right length.
     fn is_contradicted(&self, scale_ns: u64) -> bool {
         let stated = u128::from(self.ticks) * u128::from(scale_ns) * 48_000 / 1_000_000_000;
@@ -130,7 +130,7 @@ impl Vote {
     }
 }
 
-/// A block read as Opus; `None` when it is no block.
+/// A block read as Opus; `None` if it is not a block.
 fn opus_vote<S: ByteSource>(
     reader: &mut Reader<S>,
     id: u32,

@@ -1,7 +1,7 @@
 //! WebM and Matroska (RFC 9559): packets of the first audio track, from whole, unfinished and broken
 //! files alike. [`walk`] moves from element to element and finds the way back after damage; this
 //! file turns blocks into packets on one timeline. It never jumps ([`Demuxer::jump_to`]): stamps are in
-//! milliseconds and jitter, so that only counting from the start tells a packet's frame, and walking needs
+//! milliseconds and jitter, so that a packet's frame is known only by counting from the start, and walking needs
 //! no decoding.
 
 mod ahead;
@@ -31,7 +31,7 @@ pub struct EbmlDemuxer<S> {
     entry: TrackEntry,
     clock: PacketClock,
     placer: Placer,
-    /// The packet before gave no frames of its own.
+    /// The previous packet returned no frames.
     primed: bool,
     /// Blocks before this offset that come late are known to lose nothing.
     calm_until: u64,
@@ -134,7 +134,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
     }
 
     /// A stamp for a block whose Cluster is uncertain: its own when the bytes lost before it agree with
-    /// that, else as far behind the packets before as those bytes last at the mean rate so far.
+    /// that, else after the packets before by the duration of those bytes at the mean rate so far.
     fn estimate(&self, block: &BlockAt, stamp: Option<i64>, duration: u64) -> Option<i64> {
         let expected = self.placer.expected_stamp()?;
         let before = block
@@ -144,7 +144,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         let lost = u128::from(block.lost_bytes) * u128::from(self.placer.next_frames())
             / u128::from(before.max(1));
         let lost = lost.min(i64::MAX as u128 / 4);
-        // The first Vorbis packet behind a hole lasts nothing.
+        // The first Vorbis packet after a hole has no duration.
         let packet = duration.max(1);
         let lost = (lost as u64 / packet * packet) as i64;
         let least = i64::from(self.entry.track.sample_rate_hz / 25);
@@ -171,7 +171,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         }
     }
 
-    /// Places a packet of `duration` frames and says whether packets are missing before it.
+    /// Places a packet of `duration` frames and returns whether packets are missing before it.
     fn place(
         &mut self,
         duration: u64,
@@ -196,7 +196,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         }
         if let (Some(value), Some(block)) = (stamp, self.block.as_ref()) {
             let deviation = self.placer.deviation(value);
-            // A jump of seconds is only believed when no later stamp contradicts it.
+            // A jump of seconds is trusted only if no later stamp contradicts it.
             if deviation > rate as i64
                 && self
                     .walker
@@ -232,7 +232,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         }
         let placed = self.placer.place(stamp, duration, jitter);
         packet.timestamp = Some(placed.at_frames);
-        // The first Vorbis packet behind a hole only prepares the next, which so seems late.
+        // The first Vorbis packet after a hole only prepares the next, which so seems late.
         let primed = core::mem::replace(&mut self.primed, duration == 0);
         if placed.gap_frames > 0 && !primed {
             if !core::mem::replace(&mut packet.after_gap, true) {

@@ -1,4 +1,4 @@
-//! The way back after damage: the next element that, with what follows it, makes sense.
+//! Resynchronisation after damage: the next element that is valid together with its successor.
 
 use super::block::{BlockAt, MAX_BLOCK_BYTES};
 use super::element::*;
@@ -9,7 +9,7 @@ use crate::container::{Codec, DamageKind};
 use crate::source::{ByteSource, SourceError};
 
 impl<S: ByteSource> Walker<S> {
-    /// True when every frame of the block could be a packet (only Opus can tell).
+    /// True when every frame of the block could be a packet (checked only for Opus).
     pub fn holds_packets(&mut self, block: &BlockAt) -> Result<bool, SourceError> {
         if self
             .tracks
@@ -27,7 +27,7 @@ impl<S: ByteSource> Walker<S> {
         Ok(true)
     }
 
-    /// Searches on from behind `from` and notes what was skipped.
+    /// Searches on after `from` and notes the skipped bytes.
     pub fn recover(&mut self, from: u64, kind: DamageKind) -> Result<(), SourceError> {
         let found = self.scan(from + 1)?;
         let to = found.unwrap_or(self.reader.len());
@@ -42,7 +42,7 @@ impl<S: ByteSource> Walker<S> {
         Ok(())
     }
 
-    /// The first offset at or behind `from` where an element fits.
+    /// The first offset at or after `from` where an element fits.
     pub fn scan(&mut self, from: u64) -> Result<Option<u64>, SourceError> {
         self.search(from, 1, |bytes| {
             bytes.iter().position(|byte| {
@@ -54,7 +54,7 @@ impl<S: ByteSource> Walker<S> {
         })
     }
 
-    /// The first Cluster at or behind `from`.
+    /// The first Cluster at or after `from`.
     pub fn next_cluster(&mut self, from: u64) -> Result<Option<u64>, SourceError> {
         let id = CLUSTER.to_be_bytes();
         self.search(from, id.len(), |bytes| {
@@ -62,8 +62,8 @@ impl<S: ByteSource> Walker<S> {
         })
     }
 
-    /// The first offset at or behind `from` that `find` names and where an element fits; `find` looks at windows that
-    /// overlap by what it needs less one byte.
+    /// The first offset at or after `from` that `find` returns and where an element fits; `find` gets windows that
+    /// overlap by its pattern's length less one byte.
     fn search(
         &mut self,
         mut from: u64,
@@ -87,7 +87,7 @@ impl<S: ByteSource> Walker<S> {
         Ok(None)
     }
 
-    /// True when what stands at `at` is surely an element: it and what follows it make sense.
+    /// True when an element is certain at `at`: it and its successor are valid.
     fn is_way_back(&mut self, at: u64) -> Result<bool, SourceError> {
         let Some(head) = self.head(at)? else {
             return Ok(false);
@@ -158,7 +158,7 @@ impl<S: ByteSource> Walker<S> {
             return Ok(at == len);
         }
         let Some(head) = self.head(at)? else {
-            // Too few bytes left to tell.
+            // Too few bytes left to decide.
             return Ok(len - at < MAX_HEAD_BYTES as u64 && self.reader.peek(at, 1)?[0] != 0);
         };
         if !head.is_known() {
@@ -166,7 +166,7 @@ impl<S: ByteSource> Walker<S> {
         }
         Ok(match head.size {
             None => head.is_entered(),
-            // A last element that is cut off still tells that it began.
+            // A truncated last element still counts as begun.
             Some(size) => {
                 at + head.length + size.min(u64::MAX / 4) <= len
                     || head.is_entered()

@@ -1,5 +1,5 @@
 //! From element to element through a Matroska file. The tree is walked flat: a Segment or Cluster is
-//! entered and its size only believed for reports, so unknown sizes, sizes that lie and missing
+//! entered and its size only used for reports, so unknown, wrong and missing
 //! headers all take the same path. After damage the next element that fits is searched byte by byte.
 
 use super::block::BlockAt;
@@ -17,7 +17,7 @@ pub const LOOK_AHEAD_BYTES: u64 = 8 << 20;
 /// Largest Info, Tracks or Tags payload looked at.
 const MAX_HEADER_BYTES: usize = 1 << 20;
 
-/// What the walk comes to.
+/// Events of the walk.
 #[derive(Debug)]
 pub enum Event {
     /// A block of the audio track.
@@ -148,14 +148,14 @@ impl<S: ByteSource> Walker<S> {
         }
     }
 
-    /// Goes on at the Cluster at `at`, whatever lies between.
+    /// Continues at the Cluster at `at`, whatever lies between.
     pub fn jump(&mut self, at: u64) {
         self.at = at;
         self.cluster = Cluster::default();
         self.lost_bytes = 0;
     }
 
-    /// Says what the end of the file tells: a Segment that promised more.
+    /// Reports a file that ends before its Segment does.
     pub fn finish(&mut self) {
         let len = self.reader.len();
         if self.segment_end.is_some_and(|end| end > len) {

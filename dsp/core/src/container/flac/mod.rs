@@ -1,5 +1,5 @@
 //! Native FLAC (RFC 9639): the stream has no packet lengths, so a frame ends where the next header
-//! begins and the checksum over what lies between is right. Frames say rate, layout and bits
+//! begins and the checksum over the bytes between is right. Frames state rate, layout and bits
 //! themselves, so that neither STREAMINFO nor the beginning of the file is needed.
 
 mod search;
@@ -18,7 +18,7 @@ use crate::source::{ByteSource, SourceError};
 
 /// Metadata blocks looked at (RFC 9639 §8.1).
 const MAX_BLOCKS: usize = 1_000;
-/// A frame further on than this is not believed without its checksum: a minute at 192 kHz.
+/// A frame further on than this is not trusted without its checksum: a minute at 192 kHz.
 const MAX_LOST_FRAMES: u64 = 192_000 * 60;
 /// Bytes searched for the first frame of a file that does not begin with `fLaC`.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
@@ -31,7 +31,7 @@ pub struct FlacDemuxer<S> {
     /// Block size of a fixed-block stream, which turns frame numbers into positions.
     fixed_block: u64,
     variable: bool,
-    /// Position behind the frames so far.
+    /// Position after the frames so far.
     next_number: u64,
     at: u64,
     after_gap: bool,
@@ -39,14 +39,14 @@ pub struct FlacDemuxer<S> {
     metadata: Vec<String>,
 }
 
-/// True when a whole frame stands in the first MiB: a stream that lost its beginning.
+/// True if the first MiB contains a whole frame: a stream that lost its beginning.
 pub fn recognises<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
     let mut frames = Frames::new(reader.len());
     Ok(frames.first(reader, 0, MAX_SEARCH_BYTES)?.is_some())
 }
 
 impl<S: ByteSource> FlacDemuxer<S> {
-    /// Reads the metadata blocks behind the `fLaC` at `offset`, if it is there, and finds the first
+    /// Reads the metadata blocks after the `fLaC` at `offset`, if it is there, and finds the first
     /// frame.
     pub fn open(mut reader: Reader<S>, offset: u64) -> Result<Self, ContainerError> {
         let mut metadata = Vec::new();
@@ -121,7 +121,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
         }
         let longest = frame_header::longest(&header, self.frames.bits) as u64;
         let end = self.reader.len().min(self.at.saturating_add(longest));
-        let behind = number.saturating_add(u64::from(header.block_frames));
+        let next_number = number.saturating_add(u64::from(header.block_frames));
         let mut next = self.at + header.bytes as u64;
         let next = loop {
             let Some(found) = next_header(&mut self.reader, next, end)? else {
@@ -129,7 +129,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
             };
             let follows = header_at(&mut self.reader, found)?.is_some_and(|other| {
                 let at = self.timestamp(&other).unwrap_or(u64::MAX);
-                let reach = behind..behind.saturating_add(MAX_LOST_FRAMES);
+                let reach = next_number..next_number.saturating_add(MAX_LOST_FRAMES);
                 self.is_of_stream(&other) && reach.contains(&at)
             });
             if follows {
@@ -157,7 +157,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
         packet.broken = true;
         packet.timestamp = Some(number);
         packet.after_gap = core::mem::take(&mut self.after_gap);
-        self.next_number = behind;
+        self.next_number = next_number;
         self.at = next;
         Ok(true)
     }
@@ -169,8 +169,8 @@ impl<S: ByteSource> FlacDemuxer<S> {
             && header.bits.unwrap_or(self.frames.bits) == self.frames.bits
     }
 
-    /// Position of a frame in the track's rate. A frame of another rate does not say it: its number
-    /// counts what was coded at either rate.
+    /// Position of a frame in the track's rate. A frame of another rate does not state it: its number
+    /// counts blocks coded at either rate.
     fn timestamp(&self, header: &FrameHeader) -> Option<u64> {
         let rate = header.sample_rate_hz.unwrap_or(self.track.sample_rate_hz);
         let number = if header.variable {
@@ -243,7 +243,7 @@ impl<S: ByteSource> Demuxer for FlacDemuxer<S> {
     }
 }
 
-/// STREAMINFO, where the search for frames may begin, and the offset behind the blocks.
+/// STREAMINFO, where the search for frames may begin, and the offset after the blocks.
 fn read_blocks<S: ByteSource>(
     reader: &mut Reader<S>,
     mut at: u64,

@@ -1,4 +1,4 @@
-//! Where frames lie: from header to header, confirmed by the checksum over what is between.
+//! Finding frames: from header to header, confirmed by the checksum over the bytes between.
 
 use crate::codec::flac::syntax::frame_header;
 use crate::codec::flac::syntax::frame_header::{FrameHeader, MAX_HEADER_BYTES};
@@ -6,12 +6,12 @@ use crate::container::reader::{Reader, MAX_PEEK_BYTES};
 use crate::crc::crc16;
 use crate::source::{ByteSource, SourceError};
 
-/// What a tag or another stream behind a frame begins with.
-const BEHIND_FRAMES: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"ID3", b"fLaC"];
+/// First bytes of a tag or another stream after a frame.
+const MAGICS_AFTER_FRAMES: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"ID3", b"fLaC"];
 
 /// Frames of a file by their headers and checksums.
 pub struct Frames {
-    /// Bits of a sample where a frame does not say.
+    /// Bits of a sample if a frame does not state them.
     pub bits: u32,
     /// Bytes that may still be looked over in vain; overlapping false headers would make reading
     /// quadratic.
@@ -26,7 +26,7 @@ impl Frames {
         }
     }
 
-    /// Takes `bytes` from what may be looked over in vain; `false` when they are not left.
+    /// Takes `bytes` from the search budget; `false` when it is used up.
     pub fn spend(&mut self, bytes: u64) -> bool {
         let left = self.budget.checked_sub(bytes);
         self.budget = left.unwrap_or(0);
@@ -98,7 +98,7 @@ impl Frames {
     }
 }
 
-/// The header at `at`, if one stands there.
+/// The header at `at`, if there is one.
 pub fn header_at<S: ByteSource>(
     reader: &mut Reader<S>,
     at: u64,
@@ -138,7 +138,9 @@ pub fn next_header<S: ByteSource>(
 fn may_follow(bytes: &[u8]) -> bool {
     match bytes[0] {
         0xFF => frame_header::parse(bytes).is_some(),
-        b'T' | b'A' | b'I' | b'f' => BEHIND_FRAMES.iter().any(|magic| bytes.starts_with(magic)),
+        b'T' | b'A' | b'I' | b'f' => MAGICS_AFTER_FRAMES
+            .iter()
+            .any(|magic| bytes.starts_with(magic)),
         _ => false,
     }
 }

@@ -12,13 +12,13 @@ const MAX_CHILDREN: usize = 4096;
 /// One box in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoxAt {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Offset of its size field.
     pub offset: u64,
     /// Offset of its payload.
     pub body: u64,
-    /// Offset behind it, as its size field says: may lie behind its parent or the file.
+    /// Offset after it, by its size field: may be past its parent's end or the file's.
     pub end: u64,
     /// The size field was 0: it reaches to the end of the file.
     pub open_ended: bool,

@@ -10,7 +10,7 @@ use crate::source::{ByteSource, SourceError};
 const MAX_RUNS: usize = 1024;
 const WINDOW_BYTES: usize = 4096;
 
-/// What holds where a run states nothing else.
+/// Defaults for values that a run does not state.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Defaults {
     pub duration: u64,
@@ -47,7 +47,7 @@ pub struct Fragment {
 
 impl Fragment {
     /// Reads the fragment box `moof`. `track_id` of `None` takes the first track. Offsets in the file
-    /// count from `base` (where a glued recording begins). `None` when the track is not in it.
+    /// count from `base` (where a concatenated recording begins). `None` when the track is not in it.
     pub fn read<S: ByteSource>(
         reader: &mut Reader<S>,
         moof: BoxAt,
@@ -155,12 +155,12 @@ impl Fragment {
         }
     }
 
-    /// Offset behind the last sample handed out: where a box follows whatever `mdat` says.
+    /// Offset after the last sample handed out: where a box follows whatever size `mdat` states.
     pub fn data_end(&self) -> u64 {
         self.offset
     }
 
-    /// Moves all data so that the first begins at `body`, if it is said to begin between `moof`, the
+    /// Moves all data so that the first begins at `body`, if it is stated to begin between `moof`, the
     /// fragment's own box, and `body`, where no data can be: boxes before it grew or shrank after it
     /// was written. Returns by how many bytes, 0 mostly.
     pub fn realign(&mut self, moof: BoxAt, body: u64) -> u64 {
@@ -222,7 +222,7 @@ impl Header {
         let mut head = 8;
         let data_at = if flags & 1 != 0 {
             head += 4;
-            // The offset is signed: a fragment may stand behind its data.
+            // The offset is signed: a fragment may stand after its data.
             self.data_base
                 .saturating_add_signed(i64::from(number(body, 8, 4) as u32 as i32))
         } else if follows {

@@ -15,7 +15,7 @@ use crate::container::reader::Reader;
 use crate::container::Codec;
 use crate::source::{ByteSource, SourceError};
 
-/// As its fragments tell; `first` is the offset of one.
+/// Derived from its fragments; `first` is the offset of one.
 pub fn from_fragments<S: ByteSource>(
     reader: &mut Reader<S>,
     first: u64,
@@ -39,7 +39,7 @@ pub fn from_fragments<S: ByteSource>(
     while let Some(sample) = fragment.next(reader)?.filter(|_| packets < 32) {
         packets += 1;
         let bytes = reader.peek(sample.offset, sample.bytes.min(MAX_PACKET_BYTES) as usize)?;
-        cased += usize::from(is_behind_lengths(bytes));
+        cased += usize::from(is_length_prefixed(bytes));
         let frames = packet::frames(bytes).map_or(0, u64::from);
         if packet::is_valid(bytes)
             && sample.duration > 0
@@ -63,19 +63,19 @@ pub fn from_fragments<S: ByteSource>(
             }
         }
     }
-    // Pictures or subtitles: their leading zeros read as packets of ours.
+    // Pictures or subtitles: their leading zeros look like audio packets.
     if cased == packets {
         return Ok(None);
     }
     let [singles, pairs] = elements;
     // Where several rates fit equally well, the likeliest, which comes first.
-    let mut told = (0, FAMILY_RATES_HZ[0], if pairs > singles { 2 } else { 1 });
+    let mut best = (0, FAMILY_RATES_HZ[0], if pairs > singles { 2 } else { 1 });
     for ((count, channels), rate) in whole.into_iter().zip(FAMILY_RATES_HZ) {
-        if count > told.0 {
-            told = (count, rate, channels);
+        if count > best.0 {
+            best = (count, rate, channels);
         }
     }
-    let (count, rate_hz, channels) = told;
+    let (count, rate_hz, channels) = best;
     // The first block may have other elements before its channels.
     if packets > 0 && (singles + pairs == packets || count + 1 >= packets.max(2)) {
         return Ok(Some(aac(id, rate_hz, channels)));
@@ -99,9 +99,9 @@ pub fn from_fragments<S: ByteSource>(
     Ok(Some(track(id, timescale, entry)))
 }
 
-/// True when `sample` is made of units behind their lengths to its last byte: NAL units
+/// True when `sample` consists of length-prefixed units to its last byte: NAL units
 /// (ISO 14496-15 §5.3.4.2) or boxes (ISO 14496-30, WebVTT). Encrypted ones keep their lengths.
-fn is_behind_lengths(sample: &[u8]) -> bool {
+fn is_length_prefixed(sample: &[u8]) -> bool {
     [4, 0].iter().any(|&besides| {
         let mut rest = sample;
         while let Some(size) = rest.first_chunk::<4>() {

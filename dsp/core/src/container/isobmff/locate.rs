@@ -9,15 +9,15 @@ use crate::container::reader::Reader;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
 
-/// A movie and where it stands.
+/// A movie and its offset.
 #[derive(Debug)]
 pub struct Located {
     pub movie: Movie,
-    /// Where its recording begins: what absolute offsets count from.
+    /// Where its recording begins: the base of absolute offsets.
     pub base: u64,
-    /// Offset behind the movie box.
+    /// Offset after the movie box.
     pub end: u64,
-    /// Where the media data of the recording ends: at the movie box when it stands behind, else at
+    /// Where the media data of the recording ends: at the movie box if it follows, else at
     /// the end of the file or the next recording.
     pub media_end: u64,
     /// The movie box is cut off at the end of the file: where the media data before it lies.
@@ -35,11 +35,11 @@ pub struct Missing {
     pub any_box: bool,
     /// The file has a complete movie box without audio.
     pub silent_movie: bool,
-    /// It speaks of tracks of another kind: what the fragments hold is theirs.
+    /// It describes tracks of another kind: the fragments belong to them.
     pub other_tracks: bool,
 }
 
-/// The first movie with audio at or behind `from`.
+/// The first movie with audio at or after `from`.
 pub fn movie<S: ByteSource>(
     reader: &mut Reader<S>,
     from: u64,
@@ -79,7 +79,7 @@ pub fn movie<S: ByteSource>(
                     let media_end = if missing.media.is_some() {
                         at
                     } else {
-                        // Media that lost the head of its box stands before the movie.
+                        // Media whose box head is lost precedes the movie.
                         let otherwise = if begins_lost { at } else { reader.len() };
                         media_end(reader, end)?.unwrap_or(otherwise)
                     };
@@ -106,18 +106,18 @@ pub fn movie<S: ByteSource>(
         at = if fits {
             found.end
         } else {
-            // The movie may still stand inside what claims to reach past the end.
+            // The movie may still be inside a box that claims to reach past the end.
             search(reader, found.body)?.unwrap_or(reader.len())
         };
     }
     match refused {
-        // A movie cut off before it says what it holds says nothing.
+        // A movie truncated before its track descriptions is no evidence.
         Some(error) if missing.silent_movie || error != ContainerError::NoAudio => Err(error),
         _ => Ok(Err(missing)),
     }
 }
 
-/// Where the media data behind a movie box ends; `None` when none is there.
+/// Where the media data after a movie box ends; `None` when none is there.
 fn media_end<S: ByteSource>(reader: &mut Reader<S>, from: u64) -> Result<Option<u64>, SourceError> {
     let len = reader.len();
     let mut at = from;
@@ -134,7 +134,7 @@ fn media_end<S: ByteSource>(reader: &mut Reader<S>, from: u64) -> Result<Option<
     Ok(None)
 }
 
-/// Boxes that stand at the top level of files.
+/// Boxes at the top level of files.
 pub fn is_top_level(found: &BoxAt) -> bool {
     matches!(
         &found.kind,
@@ -162,7 +162,7 @@ pub fn is_top_level(found: &BoxAt) -> bool {
     )
 }
 
-/// The first `moov`, `moof` or `ftyp` at or behind `from` that holds what it should.
+/// The first `moov`, `moof` or `ftyp` at or after `from` with valid contents.
 pub fn search<S: ByteSource>(
     reader: &mut Reader<S>,
     from: u64,

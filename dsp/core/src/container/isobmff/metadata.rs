@@ -88,7 +88,7 @@ fn keys<S: ByteSource>(
     Ok(())
 }
 
-/// What people call a field.
+/// Plain name of a field.
 fn field_name(kind: &Kind) -> String {
     let known = match kind {
         b"\xA9nam" | b"titl" | b"name" => "title",

@@ -37,7 +37,7 @@ const MAX_PACKET_BYTES: u64 = 1 << 20;
 /// Bytes searched for a movie box at either end of a file without a beginning: one of an hour of packets
 /// has less than one MiB.
 const SEARCH_BYTES: u64 = 1 << 20;
-/// Longest time a table is believed to span, in seconds.
+/// Longest plausible time span of a table, in seconds.
 const MAX_SECONDS: u64 = 48 * 3600;
 
 /// Reads MP4, M4A and MOV audio. Memory: one read window, four table windows and one packet.
@@ -56,12 +56,12 @@ pub struct Mp4Demuxer<S> {
     /// Top-level position.
     at: u64,
     stage: Stage,
-    /// Offset behind the data read last.
+    /// Offset after the data read last.
     data_end: u64,
     trust_times: bool,
-    /// Offset behind the media data where that is known: the movie box behind it, or the end.
+    /// Offset after the media data where that is known: the movie box after it, or the end.
     media_end: u64,
-    wound: Option<realign::Wound>,
+    damaged: Option<realign::DamagedSpan>,
     sample_number: u64,
     /// Sample description of the packet before, and whether it can be read.
     description: (u64, bool),
@@ -89,7 +89,7 @@ enum Stage {
 }
 
 impl<S: ByteSource> Mp4Demuxer<S> {
-    /// Opens the file. Without a movie box, fragments are read as Opus or AAC by what they hold
+    /// Opens the file. Without a movie box, fragments are read as Opus or AAC by their contents
     /// ([`DamageKind::MissingHeader`]).
     pub fn open(mut reader: Reader<S>) -> Result<Self, ContainerError> {
         if reader.is_empty() {
@@ -109,7 +109,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             }) => {
                 let mut audio = movie.audio.ok_or(ContainerError::NoAudio)?;
                 if let (Some(media), Codec::Aac) = (cut_media, audio.entry.codec) {
-                    // The tables end early; what they do not speak of is there all the same.
+                    // The tables end early; samples that they omit are still there.
                     let rate = audio.entry.sample_rate_hz;
                     let found = Salvage::find(&mut reader, media.0, media.1, Some(rate))?;
                     if let Some((salvage, _)) = found {
@@ -145,7 +145,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             data_end: 0,
             trust_times: true,
             media_end,
-            wound: None,
+            damaged: None,
             sample_number: 0,
             description: (1, true),
             lost: false,
@@ -189,16 +189,16 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 if self.trust_times {
                     total = units;
                 }
-                self.wound = None;
+                self.damaged = None;
                 self.sample_number = 0;
                 // Beside a video track the sound does not end where the media does.
                 if frame_bytes.is_none() && !self.has_video {
                     let (codec, base, end) = (self.audio.entry.codec, self.base, self.media_end);
-                    self.wound = realign::find(&mut self.reader, &table, codec, base, end)?;
+                    self.damaged = realign::find(&mut self.reader, &table, codec, base, end)?;
                 }
-                if let Some(wound) = self.wound {
+                if let Some(damaged) = self.damaged {
                     self.damage
-                        .note(DamageKind::Resync, 0, wound.shift.unsigned_abs());
+                        .note(DamageKind::Resync, 0, damaged.shift.unsigned_abs());
                 }
                 self.stage = Stage::Table(Box::new(table));
             }
@@ -252,7 +252,7 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
             }
             let stated = self.frames(sample.duration);
             let duration = self.clock.frames(&packet.data).unwrap_or(stated);
-            // Opus says in its packets how long they are: one of an unusual length that the table
+            // Opus packets state their own length: one of an unusual length that the table
             // contradicts too holds other bytes than were written.
             if self.track.codec == Codec::Opus
                 && self.usual_frames > 0
@@ -268,7 +268,7 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
             self.usual_frames = duration;
             packet.restart = core::mem::take(&mut self.restart);
             packet.after_gap = core::mem::take(&mut self.lost);
-            let stamp = self.believe(stamp, packet.offset)?;
+            let stamp = self.checked_timestamp(stamp, packet.offset)?;
             let jitter = (duration * 3 / 4).max(u64::from(self.track.sample_rate_hz) / 200);
             let placed = self.placer.place(stamp, duration, jitter);
             packet.timestamp = Some(placed.at_frames);
@@ -347,7 +347,7 @@ fn without_movie<S: ByteSource>(
     }))
 }
 
-/// True when a movie or a fragment stands in the first or last [`SEARCH_BYTES`] of a file that does not
+/// True if there is a movie or a fragment in the first or last [`SEARCH_BYTES`] of a file that does not
 /// begin like one: a recording whose beginning is lost.
 pub fn recognises_headless<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
     let tail = reader.len().saturating_sub(SEARCH_BYTES).max(SEARCH_BYTES);

@@ -1,4 +1,4 @@
-//! The movie box: the first enabled audio track of ours, its tables, edits and defaults (ISO 14496-12 §8.2–8.8).
+//! The movie box: the first enabled supported audio track, its tables, edits and defaults (ISO 14496-12 §8.2–8.8).
 
 use super::boxes::{children, number, BoxAt, Kind};
 use super::fragments::Defaults;
@@ -34,7 +34,7 @@ pub struct AudioTrack {
     pub fragmented: bool,
 }
 
-/// The edit list (ISO 14496-12 §8.6.6) as it stands.
+/// The edit list (ISO 14496-12 §8.6.6), unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct EditList {
     /// In the order they are played, at most [`MAX_EDITS`].
@@ -46,7 +46,7 @@ pub struct EditList {
 }
 
 impl EditList {
-    /// The list says where the media ends.
+    /// The list states where the media ends.
     pub fn states_an_end(&self) -> bool {
         self.entries.last().is_some_and(|edit| edit.duration > 0)
     }
@@ -63,11 +63,11 @@ pub struct Edit {
     pub rate: u32,
 }
 
-/// What a movie box says.
+/// Contents of a movie box.
 #[derive(Debug, Default)]
 pub struct Movie {
     pub audio: Option<AudioTrack>,
-    /// Why the first audio track was not taken.
+    /// Why the first audio track was rejected.
     pub refused: Option<ContainerError>,
     pub has_video: bool,
     /// A track of sound is enabled: those that are not do not count.
@@ -167,7 +167,7 @@ fn track<S: ByteSource>(
         b"vide" => movie.has_video = true,
         b"soun" => {
             if found.enabled && !movie.has_enabled {
-                // What players leave out is not ours to play.
+                // Players skip it, so it is not played.
                 (movie.audio, movie.refused) = (None, None);
             }
             let is_candidate = found.enabled || !movie.has_enabled;

@@ -1,5 +1,5 @@
-//! Flat files that lost or gained bytes in the middle: every sample behind the wound lies elsewhere
-//! than its table says. How far is told by where the samples should end; where the wound is, by the
+//! Flat files that lost or gained bytes in the middle: every sample after the damage is at another offset
+//! than its table states. The shift follows from where the samples should end, the damaged place from the
 //! first bytes of the samples, which look alike throughout a stream.
 
 use super::boxes::BoxAt;
@@ -10,21 +10,21 @@ use crate::container::window::Window;
 use crate::container::Codec;
 use crate::source::{ByteSource, SourceError};
 
-/// Fewer samples than this behind the damage are too few to decide.
-const MIN_BEHIND: u64 = 4;
+/// Fewer samples than this after the damage are too few to decide.
+const MIN_FOLLOWING: u64 = 4;
 
 /// Samples that cannot be trusted and those that moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wound {
+pub struct DamagedSpan {
     /// First sample that is gone, by number.
     pub from: u64,
-    /// First sample behind the wound.
+    /// First sample after the damage.
     pub to: u64,
-    /// Bytes by which it and all behind it lie further back; negative when bytes are missing.
+    /// Bytes by which it and all later samples are moved; negative when bytes are missing.
     pub shift: i64,
 }
 
-/// Finds the wound of a file whose sample table and end of media do not agree. `media_end` is where
+/// Finds the damaged place of a file whose sample table and end of media disagree. `media_end` is where
 /// the media data ends in the file as it is. Reads the tables once, and the media twice at most when
 /// something is wrong.
 pub fn find<S: ByteSource>(
@@ -33,7 +33,7 @@ pub fn find<S: ByteSource>(
     codec: Codec,
     base: u64,
     media_end: u64,
-) -> Result<Option<Wound>, SourceError> {
+) -> Result<Option<DamagedSpan>, SourceError> {
     let mut walk = table.clone();
     let mut stated_end = 0;
     while let Some(sample) = walk.next(reader)? {
@@ -52,8 +52,8 @@ pub fn find<S: ByteSource>(
         return Ok(None);
     }
     // Two running sums, up for a sample that looks right and down for one that does not: samples are
-    // where the table says up to the greatest sum of the first kind, and moved from the least sum of
-    // the second kind on. Between them are those that are gone.
+    // at their stated offsets up to the greatest sum of the first kind, and moved from the least sum of
+    // the second kind on. Those between are lost.
     let mut stated = Window::new(64 * 1024);
     let mut further = Window::new(64 * 1024);
     let mut walk = table.clone();
@@ -82,13 +82,13 @@ pub fn find<S: ByteSource>(
         }
     }
     let to = to.max(from);
-    // Unless nearly all samples behind look right when moved, it is only the tail that is missing.
-    let behind = number - to;
-    if behind < MIN_BEHIND || (moved_sum - least) * 2 < behind as i64 {
+    // Unless nearly all samples after look right when moved, it is only the tail that is missing.
+    let following = number - to;
+    if following < MIN_FOLLOWING || (moved_sum - least) * 2 < following as i64 {
         return Ok(None);
     }
-    // The sample that runs into the wound began well.
-    Ok(Some(Wound {
+    // The sample that runs into the damage begins intact.
+    Ok(Some(DamagedSpan {
         from: from.saturating_sub(1),
         to,
         shift,

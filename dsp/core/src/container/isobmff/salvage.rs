@@ -1,5 +1,5 @@
 //! AAC in media data whose movie box never came (a recorder that was killed) or is cut off: blocks lie
-//! one behind the other without lengths, and each tells where it ends once it is walked over.
+//! one after the other without lengths; the end of each is found by parsing it.
 
 use super::tables::Sample;
 use crate::codec::aac::syntax::format::Format;
@@ -10,10 +10,10 @@ use crate::source::{ByteSource, SourceError};
 
 /// Bytes searched for the first blocks.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
-/// Blocks in a row that are believed, at first and after a hole.
+/// Blocks in a row that are trusted, at first and after a hole.
 const FIRST_CHAIN: usize = 8;
 const CHAIN: usize = 3;
-/// Blocks looked at to tell one family of rates from another.
+/// Blocks inspected to distinguish families of rates.
 const FAMILY_CHAIN: usize = 64;
 /// Longest block: 6,144 bits a channel, 8 channels (ISO 14496-3 §4.5.3.1).
 const MAX_BLOCK_BYTES: usize = 6_144;
@@ -26,12 +26,12 @@ pub struct Salvage {
     /// At any rate of the family; the bands are all that counts.
     format: Format,
     rate_hz: u32,
-    /// What every block looks like.
+    /// The common beginning of all blocks.
     like: Block,
     start: u64,
 }
 
-/// What was found out about the stream.
+/// Properties found of the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     /// Highest rate of its family in Hz: 44.1 and 48 kHz look alike, and to be too short is the
@@ -105,7 +105,7 @@ impl Salvage {
                 continue;
             }
             let first = head.first().copied();
-            // After a hole only what begins as all others do is looked at.
+            // After a hole only candidates that begin like all others are checked.
             if joined || first.is_some_and(|byte| byte >> 1 == self.head()) {
                 let (count, bytes) = self.chain(reader, wanted)?;
                 if count >= wanted {
@@ -191,7 +191,7 @@ fn chain<S: ByteSource>(
     Ok((wanted, first_bytes, first))
 }
 
-/// Where blocks begin, and what they look like.
+/// Where blocks begin, and their common beginning.
 fn first_chain<S: ByteSource>(
     reader: &mut Reader<S>,
     from: u64,

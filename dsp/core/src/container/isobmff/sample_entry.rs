@@ -9,10 +9,10 @@ use crate::container::{check_channels, Codec, ContainerError, PcmFormat};
 /// Bytes of a sound description before its boxes.
 const ENTRY_BYTES: usize = 36;
 
-/// What the samples of a track are.
+/// Format of a track's samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampleEntry {
-    /// Codec of ours.
+    /// Supported codec.
     pub codec: Codec,
     /// Channels.
     pub channels: u16,
@@ -85,7 +85,7 @@ struct Fixed {
 
 impl Fixed {
     fn read(entry: &[u8]) -> Self {
-        // QuickTime's version 2 says channels, rate and bits in wider fields behind the old ones.
+        // QuickTime's version 2 repeats channels, rate and bits in wider fields after the old ones.
         if number(entry, 16, 2) == 2 {
             let rate = f64::from_bits(number(entry, 40, 8));
             return Self {
@@ -104,7 +104,7 @@ impl Fixed {
     }
 }
 
-/// `mp4a`: the elementary stream descriptor says what it really is (ISO 14496-1 §7.2.6).
+/// `mp4a`: the elementary stream descriptor names the actual codec (ISO 14496-1 §7.2.6).
 fn mpeg4(entry: &[u8], found: &mut SampleEntry) -> Result<(), ContainerError> {
     let stream = find_in(entry, b"esds").map_or(Descriptor::default(), |esds| {
         Descriptor::read(esds.get(4..).unwrap_or(&[]))

@@ -1,4 +1,4 @@
-//! From one sample to the next, whatever states where they lie, and their bytes.
+//! From one sample to the next, by whichever table states their offsets, and their bytes.
 
 use super::boxes::BoxAt;
 use super::fragments::Fragment;
@@ -18,13 +18,13 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                         sample.offset = sample.offset.saturating_add(self.base);
                         let number = self.sample_number;
                         self.sample_number += 1;
-                        match self.wound {
-                            Some(wound) if (wound.from..wound.to).contains(&number) => {
+                        match self.damaged {
+                            Some(damaged) if (damaged.from..damaged.to).contains(&number) => {
                                 self.lost = true;
                                 continue;
                             }
-                            Some(wound) if number >= wound.to => {
-                                sample.offset = sample.offset.saturating_add_signed(wound.shift);
+                            Some(damaged) if number >= damaged.to => {
+                                sample.offset = sample.offset.saturating_add_signed(damaged.shift);
                             }
                             _ => {}
                         }
@@ -60,8 +60,8 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         }
     }
 
-    /// A time stamp that jumps by seconds is believed when the next fragment does not contradict it.
-    pub(super) fn believe(
+    /// A time stamp that jumps by seconds is trusted if the next fragment does not contradict it.
+    pub(super) fn checked_timestamp(
         &mut self,
         stamp: Option<i64>,
         offset: u64,
@@ -109,7 +109,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             Ok(entry) => Some(entry).filter(|entry| entry.codec == self.audio.entry.codec),
             Err(ContainerError::UnsupportedCodec(_)) => None,
             Err(ContainerError::Source(error)) => return Err(error.into()),
-            // A number without an entry says nothing.
+            // A number without an entry is ignored.
             Err(_) => return Ok(usable),
         };
         self.description = (sample.description, entry.is_some());
@@ -142,7 +142,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 sample.offset.min(len),
                 len.saturating_sub(sample.offset),
             );
-            // An Opus packet tells its length in its first byte, and its decoder does with less.
+            // An Opus packet states its length in its first byte, and its decoder accepts less.
             if self.track.codec == Codec::Opus && sample.bytes <= MAX_PACKET_BYTES {
                 self.reader
                     .append(sample.offset, sample.bytes as usize, &mut packet.data)?;

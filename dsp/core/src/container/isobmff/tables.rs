@@ -19,7 +19,7 @@ struct Table {
 }
 
 impl Table {
-    /// The table behind `skip` bytes of a box payload; a count that does not fit is cut to what does.
+    /// The table after `skip` bytes of a box payload; a count that does not fit is reduced.
     fn new<S: ByteSource>(
         reader: &mut Reader<S>,
         at: BoxAt,
@@ -115,7 +115,7 @@ pub struct SampleTable {
     /// Bytes the samples may still add up to: samples do not overlap, so no more than the file had,
     /// and a file that lost more than half is not worth more.
     budget: u64,
-    /// PCM: frames of this many bytes are handed out together.
+    /// PCM: frames of this many bytes are returned together.
     together: Option<u64>,
 }
 

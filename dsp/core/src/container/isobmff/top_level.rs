@@ -1,4 +1,4 @@
-//! Walking the top level from fragment to fragment and from one recording to another glued behind it.
+//! Walking the top level from fragment to fragment and from one recording to another appended to it.
 
 use super::boxes::{children, BoxAt};
 use super::fragments::Fragment;
@@ -7,9 +7,9 @@ use crate::codec::packet_clock::PacketClock;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
 
-/// Fragments remembered, to know one that is appended again.
+/// Fragments remembered, to recognise one that is appended again.
 const MAX_MARKS: usize = 1_024;
-/// Bytes of a fragment's data that tell it from others.
+/// Bytes of a fragment's data that identify it.
 const MARKED_BYTES: usize = 1_024;
 
 /// 64-bit FNV-1a: distinguishes fragments, is no protection.
@@ -52,7 +52,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                     let (id, defaults) = (self.audio.id, self.defaults());
                     let fragment =
                         Fragment::read(&mut self.reader, found, Some(id), self.base, defaults)?;
-                    self.at = self.behind(found)?;
+                    self.at = self.end_of(found)?;
                     if let Some(mut fragment) = fragment {
                         if self.is_written_twice(&fragment)? || self.has_come(found, &fragment)? {
                             continue;
@@ -73,7 +73,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                         return Ok(());
                     }
                 }
-                _ => self.at = self.behind(found)?,
+                _ => self.at = self.end_of(found)?,
             }
         }
     }
@@ -121,9 +121,9 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         Ok(came)
     }
 
-    /// Offset of the box behind `found`, by its size if that is to be believed, else by what follows
+    /// Offset of the box after `found`, by its size if that is plausible, else by what follows
     /// the data read so far, else by searching.
-    fn behind(&mut self, found: BoxAt) -> Result<u64, SourceError> {
+    fn end_of(&mut self, found: BoxAt) -> Result<u64, SourceError> {
         let len = self.reader.len();
         let stated_fits = found.end <= len && !found.open_ended;
         if stated_fits
@@ -166,7 +166,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             .is_some_and(|found| locate::is_top_level(&found)))
     }
 
-    /// Goes on with a recording glued behind the first; `false` when there is none that fits.
+    /// Continues with a recording appended to the first; `false` if none fits.
     fn next_recording(&mut self) -> Result<bool, ContainerError> {
         let start = self.at;
         self.damage.note(DamageKind::Concatenated, start, 0);

@@ -1,5 +1,5 @@
 //! Which frames of the media are played, and in which order: by the edit list, iTunes' item or the Opus
-//! header, best first. An edit list that only leaves out what the encoder added becomes a delay and a
+//! header, best first. An edit list that only removes encoder priming becomes a delay and a
 //! length, as in any other container; every other one becomes [`EditPart`]s.
 
 use super::movie::EditList;
@@ -10,7 +10,7 @@ use crate::container::{DamageKind, EditPart};
 
 impl<S: crate::source::ByteSource> Mp4Demuxer<S> {
     /// Delay and length, or parts. `end_unit` is where the media ends in media time units, 0 when only a
-    /// walk tells; `first_unit` where it begins.
+    /// walk finds it; `first_unit` where it begins.
     pub(super) fn trim(
         &mut self,
         end_unit: u64,
@@ -92,7 +92,7 @@ impl<S: crate::source::ByteSource> Mp4Demuxer<S> {
         let rate = u64::from(self.track.sample_rate_hz);
         let scale = list.movie_scale.max(1);
         // One unit of the movie's clock in frames, rounded up: how exact lengths are. A clock that ticks
-        // more slowly than 50 times a second is not to bring back what was cut.
+        // more slowly than 50 times a second must not bring back a removed part.
         let grain = rate.div_ceil(scale.max(50));
         let mut silence_left = rate * most_gap_seconds(self.reader.len());
         let mut parts: Vec<EditPart> = Vec::new();
@@ -130,7 +130,7 @@ impl<S: crate::source::ByteSource> Mp4Demuxer<S> {
             };
             let is_last = index == last_entry;
             if let Some(media) = media {
-                // The last edit ends with the media, as exactly as the movie's clock can say it.
+                // The last edit ends with the media, as exactly as the movie's clock can express it.
                 let reaches = end.saturating_add(grain) >= media;
                 end = match reaches && is_last {
                     true => media,

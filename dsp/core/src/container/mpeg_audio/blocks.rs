@@ -10,7 +10,7 @@ use crate::source::ByteSource;
 
 /// Frames of a block in ADTS.
 const BLOCK_FRAMES: u32 = 1_024;
-/// Bytes of the check sum behind each of several blocks.
+/// Bytes of the check sum after each of several blocks.
 const CHECK_SUM_BYTES: u64 = 2;
 
 /// Blocks of a frame that are still to come.
@@ -23,7 +23,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Those of the frame `header` at `at`; `None` when it is a packet as it stands.
+    /// Those of the frame `header` at `at`; `None` if it is a single packet.
     pub fn of(header: FrameHeader, at: u64) -> Option<Self> {
         (header.blocks > 1).then_some(Self {
             at: at + u64::from(header.skip),
@@ -34,7 +34,7 @@ impl Blocks {
     }
 
     /// Makes the first of them the `packet`. Returns those that follow, and the frames of those whose
-    /// place cannot be told: they go with the packet and count as lost.
+    /// place is unknown: they go with the packet and count as lost.
     pub fn read_first<S: ByteSource>(
         self,
         reader: &mut Reader<S>,

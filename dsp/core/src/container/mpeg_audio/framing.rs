@@ -1,4 +1,4 @@
-//! What a bare stream is cut by: the headers of Layer III or of ADTS.
+//! Framing of bare streams: the headers of Layer III or ADTS.
 
 use crate::codec::aac::syntax::adts::AdtsHeader;
 use crate::codec::mp3::syntax::header::Header;
@@ -6,7 +6,7 @@ use crate::codec::mp3::syntax::header::Header;
 /// Bytes of a file that decide whether a frame begins there.
 pub const HEADER_BYTES: usize = 9;
 
-/// What a frame header says.
+/// Fields of a frame header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameHeader {
     /// Whole frame in bytes, header included.
@@ -17,7 +17,7 @@ pub struct FrameHeader {
     pub frames: u32,
     /// Rate in Hz.
     pub sample_rate_hz: u32,
-    /// Channels, 1…8; 0 in ADTS where only the payload says it.
+    /// Channels, 1…8; 0 in ADTS if only the payload states them.
     pub channels: u16,
     /// AAC blocks it holds, 1 for Layer III.
     pub blocks: u32,
@@ -29,7 +29,7 @@ pub struct FrameHeader {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
     Layer3,
-    /// Layer III in free format (bitrate index 0): only the distance of headers tells a frame's length,
+    /// Layer III in free format (bitrate index 0): a frame's length is known only by the distance of headers,
     /// here without the padding slot.
     FreeLayer3 {
         bytes: u32,
@@ -38,7 +38,7 @@ pub enum Framing {
 }
 
 impl Framing {
-    /// Reads the header at the start of `bytes`; `None` when no frame of ours begins there.
+    /// Reads the header at the start of `bytes`; `None` if no supported frame begins there.
     pub fn parse(self, bytes: &[u8]) -> Option<FrameHeader> {
         match self {
             Self::Layer3 => layer3(bytes, None),

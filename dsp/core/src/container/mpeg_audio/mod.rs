@@ -25,30 +25,30 @@ use crate::source::{ByteSource, SourceError};
 
 /// Delay of every Layer III decoder in samples: 528 of the filterbank and one (LAME technical FAQ).
 const DECODER_DELAY: u32 = 529;
-/// Text in the first block of FAAC, whose first 1,024 frames are priming; ffmpeg knows it as well.
+/// Text in the first block of FAAC, whose first 1,024 frames are priming; ffmpeg checks it as well.
 const FAAC_NAME: &[u8] = b"libfaac ";
-/// Bytes in which the name stands.
+/// Bytes that hold the name.
 const FAAC_NAME_WITHIN: usize = 40;
 
 /// Reads MP3 or ADTS frames.
 pub struct MpegAudioDemuxer<S> {
     reader: Reader<S>,
     framing: Framing,
-    /// Places measured for a free format, see [`search::MOST_MEASURED`].
+    /// Places measured for a free format, see [`search::MAX_MEASURED`].
     measured: u32,
     track: Track,
     first: FrameHeader,
     channels: u16,
     /// The packet that comes next begins another stream.
     switched: bool,
-    /// Blocks of the present frame that are still to come, and frames of those whose place was lost.
+    /// Blocks of the current frame that are still to come, and frames of those whose place was lost.
     blocks: Option<Blocks>,
     lost_block_frames: u32,
     at: u64,
     /// Frames and bytes of audio so far, for the mean size of a frame.
     packets: u64,
     packet_bytes: u64,
-    /// Packets the tag states, and samples to drop behind the last of them.
+    /// Packets the tag states, and samples to drop after the last of them.
     tagged_packets: Option<u64>,
     padding: u32,
     damage: DamageLog,
@@ -123,15 +123,15 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
                 let played = packets.map_or(u64::MAX, |packets| {
                     u64::from(packets) * u64::from(first.frames)
                 });
-                // A tag that leaves nothing to play is not believed about the end.
-                let gaps = gaps.map(|(delay, behind)| {
-                    let fits = u64::from(delay) + u64::from(behind) < played;
-                    (delay, if fits { behind } else { 0 })
+                // A tag that leaves nothing to play is not trusted about the end.
+                let gaps = gaps.map(|(delay, padding_frames)| {
+                    let fits = u64::from(delay) + u64::from(padding_frames) < played;
+                    (delay, if fits { padding_frames } else { 0 })
                 });
-                if let Some((delay, behind)) = gaps {
+                if let Some((delay, padding_frames)) = gaps {
                     track.delay_frames = u64::from(delay + DECODER_DELAY);
                     tagged_packets = packets.map(u64::from);
-                    padding = behind.saturating_sub(DECODER_DELAY);
+                    padding = padding_frames.saturating_sub(DECODER_DELAY);
                 }
             }
         }
@@ -157,13 +157,13 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
     }
 
     /// Samples to drop from the packet about to be read: those the tag calls padding, if the file
-    /// really ends where the tag says.
+    /// really ends where the tag states.
     fn discard_end(&mut self, header: FrameHeader) -> Result<u32, SourceError> {
         let Some(total) = self.tagged_packets else {
             return Ok(0);
         };
-        let behind = total.saturating_sub(self.packets + 1);
-        let reach = u64::from(header.frames) * behind;
+        let remaining = total.saturating_sub(self.packets + 1);
+        let reach = u64::from(header.frames) * remaining;
         let drop = u64::from(self.padding)
             .saturating_sub(reach)
             .min(u64::from(header.frames));
@@ -171,7 +171,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             return Ok(0);
         }
         let mut at = self.at + u64::from(header.bytes);
-        for _ in 0..behind {
+        for _ in 0..remaining {
             match self.parse_here(at)? {
                 Some(next) => at += u64::from(next.bytes),
                 None => return Ok(0),

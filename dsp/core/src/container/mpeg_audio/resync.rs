@@ -1,4 +1,4 @@
-//! The way to the next frame: over tags, over damage, and into another stream glued behind the first.
+//! Finding the next frame: over tags, over damage, and into another stream appended to the first.
 
 use super::framing::{FrameHeader, Framing, HEADER_BYTES};
 use super::search::{chain, measure_free, next_sync, CHAIN_ANYWHERE};
@@ -53,7 +53,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         }
     }
 
-    /// The next frame at or behind `self.at`: of this stream when another follows it or the file ends
+    /// The next frame at or after `self.at`: of this stream when another follows it or the file ends
     /// there, of another stream when [`CHAIN_ANYWHERE`] of its frames follow each other.
     fn resync(&mut self) -> Result<Option<(u64, Framing, FrameHeader)>, SourceError> {
         let end = self.reader.len();
@@ -95,7 +95,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         Ok(None)
     }
 
-    /// Goes on with another stream, whose first header stands at `self.at`.
+    /// Continues with another stream, whose first header is at `self.at`.
     fn adopt(&mut self, framing: Framing, header: FrameHeader) -> Result<(), ContainerError> {
         self.damage.note(DamageKind::Concatenated, self.at, 0);
         (self.packets, self.packet_bytes, self.tagged_packets) = (0, 0, None);
@@ -115,7 +115,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
     }
 
     /// Frames the lost bytes would have been, at the mean size seen so far. Rounded down, so that
-    /// inserted rubbish shorter than a frame moves nothing.
+    /// inserted garbage shorter than a frame shifts nothing.
     pub(super) fn frames_in(&self, lost_bytes: u64) -> u32 {
         if lost_bytes == 0 {
             return 0;

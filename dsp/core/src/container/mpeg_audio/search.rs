@@ -11,13 +11,13 @@ const MAX_SEARCH_BYTES: u64 = 1 << 20;
 const CHAIN_AT_START: usize = 2;
 pub const CHAIN_ANYWHERE: usize = 4;
 /// Largest free-format frame that is searched for, bytes: 640 kbit/s at 8 kHz, LAME's maximum.
-const MOST_FREE_BYTES: usize = 5_761;
+const MAX_FREE_BYTES: usize = 5_761;
 /// Smallest: header, the largest side information and something to play.
-const LEAST_FREE_BYTES: usize = 40;
+const MIN_FREE_BYTES: usize = 40;
 /// Headers that are tried as the next of a free format, and measurements that a search makes: bytes made
 /// to look like headers are not to cost time without end.
-const MOST_NEXT: usize = 64;
-pub const MOST_MEASURED: u32 = 512;
+const MAX_NEXT: usize = 64;
+pub const MAX_MEASURED: u32 = 512;
 
 /// Finds the first frame at or after `start`: its framing, offset and header.
 pub fn find_first<S: ByteSource>(
@@ -51,8 +51,8 @@ pub fn find_first<S: ByteSource>(
     Ok(None)
 }
 
-/// The free format whose first frame stands at `at`: [`CHAIN_ANYWHERE`] equal headers at one distance, but
-/// for the padding slot. Nothing is found once `measured` has come to [`MOST_MEASURED`].
+/// The free format whose first frame is at `at`: [`CHAIN_ANYWHERE`] equal headers at one distance, but
+/// for the padding slot. Nothing is found once `measured` has come to [`MAX_MEASURED`].
 pub fn measure_free<S: ByteSource>(
     reader: &mut Reader<S>,
     at: u64,
@@ -62,19 +62,19 @@ pub fn measure_free<S: ByteSource>(
     let Some(first) = UNMEASURED.parse(reader.peek(at, HEADER_BYTES)?) else {
         return Ok(None);
     };
-    if *measured >= MOST_MEASURED {
+    if *measured >= MAX_MEASURED {
         return Ok(None);
     }
     *measured += 1;
-    let ahead = reader.peek(at, MOST_FREE_BYTES + 4)?;
+    let ahead = reader.peek(at, MAX_FREE_BYTES + 4)?;
     let is_next = |bytes: &[u8]| {
         UNMEASURED
             .parse(bytes)
             .is_some_and(|next| next.key == first.key)
     };
-    let distances: Vec<usize> = (LEAST_FREE_BYTES..ahead.len())
+    let distances: Vec<usize> = (MIN_FREE_BYTES..ahead.len())
         .filter(|&distance| is_next(&ahead[distance..]))
-        .take(MOST_NEXT)
+        .take(MAX_NEXT)
         .collect();
     for distance in distances {
         let framing = Framing::FreeLayer3 {

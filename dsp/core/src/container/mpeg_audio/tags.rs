@@ -1,9 +1,9 @@
-//! What stands around the frames: Xing/Info with LAME's delays, VBRI, ID3 and APE tags.
+//! Data around the frames: Xing/Info with LAME's delays, VBRI, ID3 and APE tags.
 
 use crate::container::reader::Reader;
 use crate::source::{ByteSource, SourceError};
 
-/// What the tag frame at the start states. The frame itself holds no audio.
+/// Values of the tag frame at the start. The frame itself holds no audio.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StreamTag {
     /// Frames that follow, in frames of the bitstream.
@@ -87,7 +87,7 @@ pub fn tag_bytes<S: ByteSource>(reader: &mut Reader<S>, at: u64) -> Result<u64, 
     }
     if head.starts_with(b"APETAGEX") && head.len() == 32 {
         let size = u64::from(u32::from_le_bytes([head[12], head[13], head[14], head[15]]));
-        // The size counts the items and the footer; this is the header if its flag says so.
+        // The size counts the items and the footer; this is the header if its flag is set.
         return Ok(if head[23] & 0x20 != 0 { size + 32 } else { 32 });
     }
     if head.starts_with(b"LYRICSBEGIN") {

@@ -34,7 +34,7 @@ struct Piece {
     discard_end: u32,
 }
 
-/// Reads the first stream of ours of an Ogg file, and what is chained to it.
+/// Reads the first supported stream of an Ogg file, and the links chained to it.
 pub struct OggDemuxer<S> {
     pages: Pages<S>,
     track: Track,
@@ -46,7 +46,7 @@ pub struct OggDemuxer<S> {
     /// First page with sound of the current chain link, and the packets on it that are headers.
     first_page: u64,
     skip: usize,
-    /// Granules of the current chain link count what its packets hold.
+    /// Granules of the current chain link agree with its packets.
     is_counted: bool,
     /// One that does not was noted.
     has_lied: bool,
@@ -74,7 +74,7 @@ pub struct OggDemuxer<S> {
 }
 
 impl<S: ByteSource> OggDemuxer<S> {
-    /// Reads the set-up headers of the first stream this core knows.
+    /// Reads the set-up headers of the first supported stream.
     pub fn open(reader: Reader<S>, offset: u64) -> Result<Self, ContainerError> {
         let mut pages = Pages::new(reader);
         let mut damage = DamageLog::default();
@@ -113,7 +113,7 @@ impl<S: ByteSource> OggDemuxer<S> {
             metadata,
         };
         demuxer.begin(audio)?;
-        // The first page tells whether leading frames are to be dropped.
+        // The first page shows whether leading frames are to be dropped.
         if !demuxer.next_page()? {
             return Err(ContainerError::NoAudio);
         }
@@ -183,7 +183,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         known && page.intact && self.before == Some((page.granule, page.checksum))
     }
 
-    /// A number that comes twice on different pages is none.
+    /// A number that repeats on different pages is ignored.
     fn follow_numbers(&mut self, page: &Page) {
         let repeats = self.sequence == page.sequence.wrapping_add(1) && self.before.is_some();
         self.is_numbered &= !repeats;
@@ -213,7 +213,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         Ok(false)
     }
 
-    /// The next believable page, whatever its stream; bytes in between are noted.
+    /// The next plausible page of any stream; skipped bytes are noted.
     #[inline(never)]
     fn find_page(&mut self) -> Result<Option<Page>, ContainerError> {
         let from = self.at;
@@ -227,7 +227,7 @@ impl<S: ByteSource> OggDemuxer<S> {
                 return Ok(None);
             };
             if let Some(page) = self.pages.read(offset)? {
-                if page.intact || self.is_believable(&page)? {
+                if page.intact || self.is_plausible(&page)? {
                     if offset > from {
                         self.damage.note(DamageKind::Resync, from, offset - from);
                         self.after_gap = true;
@@ -241,7 +241,7 @@ impl<S: ByteSource> OggDemuxer<S> {
 
     /// A page whose checksum is wrong is still used when its header fits the stream and another
     /// page (or the end of the file) follows it: most of its packets are whole.
-    fn is_believable(&mut self, page: &Page) -> Result<bool, ContainerError> {
+    fn is_plausible(&mut self, page: &Page) -> Result<bool, ContainerError> {
         if page.serial != self.serial || page.begins {
             return Ok(false);
         }
@@ -272,7 +272,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         let found = match setup::find(&mut self.pages, first.offset, &mut log, &mut self.metadata) {
             Ok(found) => found,
             Err(ContainerError::Source(error)) => return Err(error.into()),
-            // Not audio of ours: step over its pages.
+            // Not supported audio: skip its pages.
             Err(_) => return Ok(true),
         };
         self.damage.note(DamageKind::Concatenated, first.offset, 0);
@@ -353,7 +353,7 @@ impl<S: ByteSource> OggDemuxer<S> {
             if skip > 0 {
                 skip -= 1;
             } else {
-                // No codec says its length further on than FLAC.
+                // No codec states its length further on than FLAC.
                 let mut head = [0; MAX_HEADER_BYTES];
                 let first = if self.pieces.is_empty() && !self.carry.is_empty() {
                     self.carry_done = core::mem::take(&mut self.carry);
@@ -407,18 +407,18 @@ impl<S: ByteSource> OggDemuxer<S> {
         let last = page.ends || page.end() >= self.pages.reader.len();
         let Some(origin) = self.origin else {
             if !page.intact {
-                // Only a granule that can be trusted may say where time begins.
+                // Only a trusted granule may set the start of the timeline.
                 return Ok(());
             }
             let first = granule - frames as i64;
             if first != 0 && !last && !self.next_agrees(page)? {
-                // The next page may know better.
+                // The next page may have a valid one.
                 self.note_lie(page.offset);
                 return Ok(());
             }
-            // What the link begins with counts as its frame 0: a capture may start at any granule.
+            // The link's first frame counts as its frame 0: a capture may start at any granule.
             // A first page that ends before its packets do drops frames in front (Vorbis I §A.2),
-            // unless it is also the last, where it drops them behind.
+            // unless it is also the last, where it drops them at the end.
             let origin = if first < 0 && !last && self.track.codec == Codec::Vorbis {
                 self.track.delay_frames = first.unsigned_abs();
                 first
@@ -436,8 +436,8 @@ impl<S: ByteSource> OggDemuxer<S> {
             self.trim_end(page, last, end - stated_end);
         } else if stated_end > end && page.intact {
             let gap = (stated_end - end) as u64;
-            let is_believed = self.after_gap || self.next_agrees(page)?;
-            if is_believed && gap <= MAX_GAP_FRAMES {
+            let is_trusted = self.after_gap || self.next_agrees(page)?;
+            if is_trusted && gap <= MAX_GAP_FRAMES {
                 self.next_frame += gap;
             } else {
                 self.note_lie(page.offset);
@@ -446,7 +446,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         Ok(())
     }
 
-    /// Whether the page behind `page`, whose packets were just split, counts on from its granule.
+    /// Whether the page after `page`, whose packets were just split, counts on from its granule.
     #[inline(never)]
     fn next_agrees(&mut self, page: &Page) -> Result<bool, ContainerError> {
         let mut at = page.end();
@@ -473,7 +473,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         Ok(next.intact && counts_on(&next, step, frames))
     }
 
-    /// Notes once that granules say something else than packets.
+    /// Notes once that granules contradict the packets.
     fn note_lie(&mut self, offset: u64) {
         if !core::mem::replace(&mut self.has_lied, true) {
             self.damage.note(DamageKind::SizeLie, offset, 0);

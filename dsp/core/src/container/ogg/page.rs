@@ -96,7 +96,7 @@ impl<S: ByteSource> Pages<S> {
             continued: header[5] & 1 != 0,
             begins: header[5] & 2 != 0,
             ends: header[5] & 4 != 0,
-            // All ones says "no packet ends here"; a set top bit is no position either.
+            // All ones means "no packet ends here"; a set top bit is no position either.
             granule: (granule < 1 << 63).then_some(granule),
             serial: u32_at(14),
             sequence: u32_at(18),

@@ -10,12 +10,12 @@ use crate::container::{
 };
 use crate::source::ByteSource;
 
-/// Bytes searched for a stream of ours, and for the next header of one.
+/// Bytes searched for a supported stream, and for its next header.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
 
 /// Pages looked at for a stream without headers.
 const HEADERLESS_PAGES: usize = 64;
-/// What libopus encoders write: 6.5 ms of look-ahead, in frames.
+/// Pre-skip of libopus encoders: 6.5 ms of look-ahead, in frames.
 const USUAL_PRE_SKIP: u64 = 312;
 
 /// A stream that is ready to be read.
@@ -37,7 +37,7 @@ pub struct Audio {
     pub is_numbered: bool,
 }
 
-/// Finds the first stream of ours at or after `offset` and reads its headers.
+/// Finds the first supported stream at or after `offset` and reads its headers.
 #[inline(never)]
 pub fn find<S: ByteSource>(
     pages: &mut Pages<S>,
@@ -80,7 +80,7 @@ pub fn find<S: ByteSource>(
         if head.starts_with(b"\x7FFLAC") || head.starts_with(b"fLaC") {
             return flac(pages, &first, &head, metadata);
         }
-        // A description of other streams is none; sound is named before pictures.
+        // Descriptions of other streams are ignored; sound is listed before pictures.
         let found = name(&head);
         if found != "fishead" && refused.as_deref().is_none_or(|known| known == "theora") {
             refused = Some(found);
@@ -131,14 +131,14 @@ fn headerless_opus<S: ByteSource>(
                 .zip(first.granule)
                 .and_then(|(to, from)| to.checked_sub(from));
             if frames > 0 && step == Some(frames) && page.serial == first.serial {
-                // What stands before may be the comment header.
+                // The data before may be the comment header.
                 let start = if *first_is_audio { first } else { &page };
                 damage.note(DamageKind::MissingHeader, offset, start.offset - offset);
                 return Ok(Some(Setup {
                     track: Track {
                         container: Container::Ogg,
                         codec: Codec::Opus,
-                        // RFC 6716 §3.1: the third bit from the end says stereo.
+                        // RFC 6716 §3.1: the third bit from the end signals stereo.
                         channels: if toc & 4 != 0 { 2 } else { 1 },
                         sample_rate_hz: 48_000,
                         delay_frames: USUAL_PRE_SKIP,
@@ -189,7 +189,7 @@ fn opus<S: ByteSource>(
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
     let channels = check_channels(Codec::Opus, u64::from(head[9]))?;
-    let mut headers = Headers::behind(first);
+    let mut headers = Headers::after(first);
     let mut comment = Vec::new();
     // A comment header that was lost is no reason to refuse: the first page without it is audio.
     match headers.next(pages, &mut comment)? {
@@ -198,7 +198,7 @@ fn opus<S: ByteSource>(
         }
         _ => {
             damage.note(DamageKind::MissingHeader, first.end(), 0);
-            headers = Headers::behind(first);
+            headers = Headers::after(first);
         }
     }
     Ok(Setup {
@@ -238,14 +238,14 @@ fn vorbis<S: ByteSource>(
         });
     }
     let identification = identification[..30].to_vec();
-    let mut headers = Headers::behind(first);
+    let mut headers = Headers::after(first);
     let (mut comment, mut setup) = (Vec::new(), Vec::new());
     headers.next(pages, &mut comment)?;
     if comment.starts_with(b"\x03vorbis") {
         vorbis_comment::add_names(&comment[7..], metadata);
         headers.next(pages, &mut setup)?;
     } else {
-        // The comment page was lost; what came may be the set-up header.
+        // The comment page was lost; this packet may be the set-up header.
         setup = core::mem::take(&mut comment);
     }
     if !setup.starts_with(b"\x05vorbis") {
@@ -275,14 +275,14 @@ fn vorbis<S: ByteSource>(
     })
 }
 
-/// FLAC (RFC 9639 §10.1): STREAMINFO behind nine bytes of the mapping, then a metadata block a packet.
+/// FLAC (RFC 9639 §10.1): STREAMINFO after nine bytes of the mapping, then a metadata block a packet.
 fn flac<S: ByteSource>(
     pages: &mut Pages<S>,
     first: &Page,
     head: &[u8],
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
-    let mut headers = Headers::behind(first);
+    let mut headers = Headers::after(first);
     let mut block = head.get(13..).unwrap_or(&[]).to_vec();
     if block.len() < 38 || head.starts_with(b"fLaC") {
         headers.next(pages, &mut block)?;
@@ -323,7 +323,7 @@ fn flac<S: ByteSource>(
 }
 
 /// Reads header packets one by one. The first and the last should end with their page (RFC 7845 §3, Vorbis I
-/// §A.2); what follows them on it is sound all the same.
+/// §A.2); the packets after them on the page are still sound.
 #[derive(Clone)]
 struct Headers {
     serial: u32,
@@ -333,15 +333,15 @@ struct Headers {
     /// Next page.
     at: u64,
     is_numbered: bool,
-    /// Packets of the current page not yet given out, and how many there were in all.
+    /// Packets of the current page not yet returned, and how many there were in all.
     waiting: Vec<Vec<u8>>,
     packets: usize,
     carry: Vec<u8>,
 }
 
 impl Headers {
-    /// The headers behind the first packet of `first`.
-    fn behind(first: &Page) -> Self {
+    /// The headers after the first packet of `first`.
+    fn after(first: &Page) -> Self {
         Self {
             serial: first.serial,
             page: first.offset,
@@ -354,10 +354,10 @@ impl Headers {
         }
     }
 
-    /// Where the first packet of sound is, when all headers were given out.
+    /// Where the first packet of sound is, when all headers were returned.
     fn end(&self) -> Audio {
         let (page, sequence, skip) = if self.at == self.page {
-            // None was read: there is the packet that tells the codec, no more.
+            // None was read: there is only the packet that identifies the codec.
             (self.page, self.sequence, 1)
         } else if self.waiting.is_empty() && self.carry.is_empty() {
             (self.at, self.sequence.wrapping_add(1), 0)
@@ -415,7 +415,7 @@ impl Headers {
                 pages.reader.append(from, bytes, &mut self.carry)?;
             }
             if first && !self.waiting.is_empty() {
-                // What tells the codec, read already.
+                // Identifies the codec; read already.
                 self.waiting.remove(0);
             }
         }

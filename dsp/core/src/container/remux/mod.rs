@@ -1,7 +1,7 @@
 //! The same sound in a clean container: seekable, of exact length, without metadata, every packet without
-//! what no decoder reads (`scrub`), so that nothing but sound comes through. The source is
+//! bits that no decoder reads (`scrub`), so that only sound remains. The source is
 //! read twice or more (first to measure, then to write), so that the output is written strictly
-//! forward with bounded memory and every size and table stands where players expect it.
+//! forward with bounded memory and every size and table is where players expect it.
 
 mod flac;
 mod mp3;
@@ -44,7 +44,7 @@ struct Framed<'a> {
     last: bool,
 }
 
-/// What measuring found.
+/// Result of measuring.
 #[derive(Debug, Clone, Copy, Default)]
 struct Totals {
     packets: u64,
@@ -61,7 +61,7 @@ struct Totals {
 trait Mux {
     /// Sees every packet once, in order, before anything is written.
     fn measure(&mut self, packet: &Framed<'_>);
-    /// Writes what stands before the packets.
+    /// Writes the data before the packets.
     fn head(
         &mut self,
         track: &Track,
@@ -74,16 +74,16 @@ trait Mux {
     }
     /// Writes one packet in pass `pass`, counted from 0.
     fn write(&mut self, pass: usize, packet: &Framed<'_>, out: &mut Vec<u8>);
-    /// Writes a bounded part of what the last packet still owes (silence in a gap); `false` when
+    /// Writes a bounded part of the silence that the last packet's gap still needs; `false` when
     /// nothing is left of it.
     fn pay(&mut self, _out: &mut Vec<u8>) -> bool {
         false
     }
-    /// Writes what stands behind the packets of a pass.
+    /// Writes the data after the packets of a pass.
     fn end_pass(&mut self, _pass: usize, _out: &mut Vec<u8>) {}
 }
 
-/// What was done, known when [`Remux::step`] has returned `false`.
+/// Report, complete when [`Remux::step`] has returned `false`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RemuxReport {
     /// Container of the output.
@@ -113,7 +113,7 @@ pub struct RemuxReport {
 /// Copies a file into a clean container step by step.
 ///
 /// Opus keeps its container (WebM, Ogg or MP4), Vorbis its own (WebM or Ogg); AAC becomes M4A, MP3 a
-/// bare stream behind an Info or Xing frame, FLAC native FLAC and PCM WAVE, whatever held them.
+/// bare stream after an Info or Xing frame, FLAC native FLAC and PCM WAVE, whatever held them.
 pub struct Remux<'s> {
     source: Shared<'s>,
     demuxer: Box<dyn Demuxer + 's>,
@@ -124,7 +124,7 @@ pub struct Remux<'s> {
     /// `None` while measuring.
     pass: Option<usize>,
     clock: PacketClock,
-    /// The packet to hand out next; its successor is read first, to know its span.
+    /// The packet to return next; its successor is read first to find its span.
     held: Held,
     ahead: Held,
     primed: bool,
@@ -147,7 +147,7 @@ struct Held {
 }
 
 impl<'s> Remux<'s> {
-    /// Opens the source. Errors are those of [`open`]; also refuses what [`Remux::open`] makes nothing of.
+    /// Opens the source. Errors are those of [`open`]; also rejects sources that [`Remux::open`] cannot copy.
     pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, ContainerError> {
         let source = Shared::new(source);
         match Self::open(source.clone())? {
@@ -157,7 +157,7 @@ impl<'s> Remux<'s> {
     }
 
     /// Opens the source; `None` where its packets would contain sound that a cut hides, or
-    /// no container of ours holds them: then only its sound can be copied.
+    /// no supported container holds them: then only its sound can be copied.
     pub(crate) fn open(source: Shared<'s>) -> Result<Option<Self>, ContainerError> {
         let len = source.len();
         let demuxer = open(source.clone())?;
@@ -202,7 +202,7 @@ impl<'s> Remux<'s> {
         self.demuxer.has_video()
     }
 
-    /// Does a bounded piece of work and appends what there is to write, about 256 KiB at most;
+    /// Does a bounded piece of work and appends its output, about 256 KiB at most;
     /// `false` when all is written. Output is strictly in order.
     pub fn step(&mut self, out: &mut Vec<u8>) -> Result<bool, ContainerError> {
         let begun = out.len();
@@ -302,7 +302,7 @@ impl<'s> Remux<'s> {
         }
         dropped.hand_on(&mut ahead.packet);
         if ahead.packet.restart {
-            // A glued recording continues only where the decoder set-up of the first still fits.
+            // A concatenated recording continues only where the decoder set-up of the first still fits.
             let now = self.demuxer.track();
             let same = now.codec == self.track.codec
                 && now.channels == self.track.channels
@@ -385,7 +385,7 @@ impl<'s> Remux<'s> {
     }
 }
 
-/// What packets that are not copied leave to the next.
+/// Carried from packets that are not copied to the next.
 #[derive(Debug, Default)]
 struct Dropped {
     any: bool,

@@ -1,5 +1,5 @@
-//! MP3: the frames, without what no decoder reads, behind one frame that says how many there are, where they lie and, if
-//! the source said so, how much to trim (Xing's header with Gabriel Bouvigne's LAME extension).
+//! MP3: the frames without bits that no decoder reads, after one frame that states their number, their offsets and, if
+//! the source stated it, how much to trim (Xing's header with Gabriel Bouvigne's LAME extension).
 
 use super::seek_points::SeekPoints;
 use super::{Framed, Mux, Totals};
@@ -19,14 +19,14 @@ pub struct Mp3Mux {
     points: SeekPoints,
     bytes: u64,
     header: Option<[u8; 4]>,
-    /// Bytes of the first frame without its padding slot: what all have in free format.
+    /// Bytes of the first frame without its padding slot: the size of all in free format.
     frame_bytes: usize,
     constant_rate: bool,
     /// Frames of the bitstream, and the samples they decode to.
     frames: u64,
     samples: u64,
     scrub: Mp3Scrub,
-    /// Silent frames still to be written, and what they look like.
+    /// Silent frames still to be written, and their template.
     owed: u64,
     silence: Vec<u8>,
 }
@@ -139,7 +139,7 @@ impl Mux for Mp3Mux {
 }
 
 impl Mp3Mux {
-    /// Counts the samples of a packet, and the silent frames behind it that bring the next to its place.
+    /// Counts the samples of a packet, and the silent frames after it that bring the next to its place.
     fn silent_frames(&mut self, packet: &Framed<'_>) -> u64 {
         let each = packet.frames.max(1);
         self.samples += packet.frames;
@@ -149,7 +149,7 @@ impl Mp3Mux {
         silent
     }
 
-    /// Bytes of a silent frame behind `packet`.
+    /// Bytes of a silent frame after `packet`.
     fn silent_bytes(&self, packet: &[u8]) -> usize {
         layer3_bytes(&without_padding(packet), self.frame_bytes).unwrap_or(0)
     }
@@ -202,7 +202,7 @@ fn empty_frame(header: [u8; 4], free_bytes: usize) -> Option<(Vec<u8>, usize)> {
         0 => free_bytes,
         _ => slots * table[index] / rate,
     };
-    // A frame of another format would hide those of free format behind it.
+    // A frame of another format would hide the free-format frames after it.
     let index = (own..15)
         .chain(1..own)
         .take(if own == 0 { 1 } else { 15 })

@@ -22,7 +22,7 @@ pub struct Mp4Mux {
     /// Runs of equal durations: how many there are, then the one being written.
     runs: u32,
     run: Option<(u32, u32)>,
-    /// What stands between and behind the tables that passes write.
+    /// Data between and after the tables that passes write.
     between: [Vec<u8>; 2],
     /// Frame at which the played part ends.
     end: u64,
@@ -92,7 +92,7 @@ impl Mux for Mp4Mux {
         let trak = 8 + (fixed.tkhd.len() + fixed.edts.len()) as u64 + mdia;
         let moov = 8 + fixed.mvhd.len() as u64 + trak;
         let data_at = fixed.ftyp.len() as u64 + moov + if wide { 16 } else { 8 };
-        self.between = [before_sizes, self.behind_sizes(stco_bytes, data_at, wide)?];
+        self.between = [before_sizes, self.after_sizes(stco_bytes, data_at, wide)?];
 
         let open = |kind: &[u8; 4], bytes: u64, out: &mut Vec<u8>| {
             out.extend(in_32_bits("table bytes", bytes)?.to_be_bytes());
@@ -159,7 +159,7 @@ impl Mux for Mp4Mux {
 }
 
 impl Mp4Mux {
-    /// What stands between the table of durations and that of sizes: which packets are in which chunk, and the beginning
+    /// Data between the table of durations and that of sizes: which packets are in which chunk, and the beginning
     /// of the sizes.
     fn before_sizes(&self, stsz_bytes: u64) -> Result<Vec<u8>, ContainerError> {
         let packets = in_32_bits("packets", self.packets)?;
@@ -178,34 +178,34 @@ impl Mp4Mux {
         Ok(between)
     }
 
-    /// What stands behind the table of sizes: where the chunks lie, and the beginning of the media data, which starts at
+    /// Data after the table of sizes: where the chunks lie, and the beginning of the media data, which starts at
     /// `data_at`. `wide`: with 64-bit offsets.
-    fn behind_sizes(
+    fn after_sizes(
         &self,
         stco_bytes: u64,
         data_at: u64,
         wide: bool,
     ) -> Result<Vec<u8>, ContainerError> {
-        let mut behind = in_32_bits("table bytes", stco_bytes)?
+        let mut bytes = in_32_bits("table bytes", stco_bytes)?
             .to_be_bytes()
             .to_vec();
-        behind.extend(if wide { b"co64" } else { b"stco" });
-        behind.extend(words(&[0, self.chunks.len() as u32]));
+        bytes.extend(if wide { b"co64" } else { b"stco" });
+        bytes.extend(words(&[0, self.chunks.len() as u32]));
         for offset in &self.chunks {
             match wide {
-                true => behind.extend((offset + data_at).to_be_bytes()),
-                false => behind.extend(((offset + data_at) as u32).to_be_bytes()),
+                true => bytes.extend((offset + data_at).to_be_bytes()),
+                false => bytes.extend(((offset + data_at) as u32).to_be_bytes()),
             }
         }
         if wide {
-            behind.extend(1u32.to_be_bytes());
-            behind.extend(b"mdat");
-            behind.extend((16 + self.bytes).to_be_bytes());
+            bytes.extend(1u32.to_be_bytes());
+            bytes.extend(b"mdat");
+            bytes.extend((16 + self.bytes).to_be_bytes());
         } else {
-            behind.extend((8 + self.bytes as u32).to_be_bytes());
-            behind.extend(b"mdat");
+            bytes.extend((8 + self.bytes as u32).to_be_bytes());
+            bytes.extend(b"mdat");
         }
-        Ok(behind)
+        Ok(bytes)
     }
 }
 

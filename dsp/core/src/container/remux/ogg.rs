@@ -6,7 +6,7 @@ use crate::codec::vorbis::syntax::headers;
 use crate::container::ogg::page_checksum;
 use crate::container::{Codec, ContainerError, Track};
 
-/// Serial number of the one stream; any will do, and a constant tells nothing.
+/// Serial number of the one stream; any will do, and a constant reveals nothing.
 const SERIAL: u32 = 1;
 /// Body bytes after which a page is closed: small pages seek well, RFC 3533 §6 suggests 4–8 kB.
 const PAGE_BYTES: usize = 4096;
@@ -21,8 +21,8 @@ pub struct OggMux {
     granule: Option<u64>,
     page_start: u64,
     continued: bool,
-    /// The packet before had a gap behind it.
-    was_apart: bool,
+    /// The previous packet was followed by a gap.
+    had_gap: bool,
     /// Granule of the end, and the longest a page lasts, in frames.
     end: u64,
     page_frames: u64,
@@ -69,19 +69,19 @@ impl Mux for OggMux {
         }
         let end = packet.at + packet.frames;
         self.packet(packet.data, Some(end), out);
-        // A gap is believed when the page behind it counts on.
-        let apart = packet.span > packet.frames;
+        // Readers trust a gap if the next page continues the count.
+        let has_gap = packet.span > packet.frames;
         if packet.last {
             self.granule = Some(self.end.min(end));
             self.flush(true, out);
         } else if self.body.len() >= PAGE_BYTES
             || end - self.page_start.min(end) >= self.page_frames
-            || apart
-            || self.was_apart
+            || has_gap
+            || self.had_gap
         {
             self.flush(false, out);
         }
-        self.was_apart = apart;
+        self.had_gap = has_gap;
     }
 }
 

@@ -12,7 +12,7 @@ impl SeekPoints {
     /// Most points kept.
     pub const LIMIT: usize = 2048;
 
-    /// Points at least `spacing` frames apart to begin with; the spacing doubles when they are many.
+    /// Points at least `spacing` frames apart at first; the spacing doubles when they are many.
     pub fn new(spacing: u64) -> Self {
         Self {
             points: Vec::new(),

@@ -30,7 +30,7 @@ impl WavMux {
 }
 
 impl WavMux {
-    /// Bytes of silence behind a packet.
+    /// Bytes of silence after a packet.
     fn gap(&self, packet: &Framed<'_>) -> u64 {
         let frame_bytes = self.spec.format.bytes() as u64 * u64::from(self.spec.channels);
         packet.span.saturating_sub(packet.frames) * frame_bytes

@@ -12,7 +12,7 @@ const CLUSTER_MS: u64 = 5000;
 const CLUSTER_BYTES: usize = 512 * 1024;
 /// Nanoseconds a tick: block times are in ms.
 const SCALE_NS: u32 = 1_000_000;
-/// Both applications must be named (RFC 9559 §5.1.2.13–14); the same name in every file tells nothing.
+/// Both applications must be named (RFC 9559 §5.1.2.13–14); the same name in every file reveals nothing.
 const APPLICATION: &[u8] = b"aural";
 /// Opus wants 80 ms of decoding before a seek target (RFC 7845 §4.6).
 const OPUS_PRE_ROLL_NS: u64 = 80_000_000;

@@ -39,7 +39,7 @@ pub fn walk<S: ByteSource>(
                 stated_frames = bytes.get(2..6).and_then(|four| four.try_into().ok());
             }
             b"SSND" => {
-                // Samples begin behind an offset, which is meant for blocks on a disk and nearly always 0.
+                // Samples begin after an offset, which is meant for disk blocks and nearly always 0.
                 let skip = match reader.array::<4>(body)? {
                     Some(four) => u64::from(u32::from_be_bytes(four)),
                     None => 0,
@@ -65,7 +65,7 @@ pub fn walk<S: ByteSource>(
         }
         at = body.saturating_add(size).saturating_add(size % 2);
     }
-    // Padding behind the samples is none of them; a length of 0 was never filled in.
+    // Padding after the samples does not count; a length of 0 was never filled in.
     if let (Some(format), Some((start, end)), Some(frames)) =
         (found.format, found.data, stated_frames)
     {

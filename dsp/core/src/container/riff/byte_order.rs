@@ -1,4 +1,4 @@
-//! RIFF and its big-endian twin.
+//! RIFF and its big-endian variant.
 
 /// Byte order of sizes, header fields and samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

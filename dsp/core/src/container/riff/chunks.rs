@@ -14,7 +14,7 @@ pub const MAX_CHUNKS: usize = 1_000;
 /// Bytes after a data chunk that are worth reading as samples when no chunk begins there.
 const MIN_OVERRUN_BYTES: u64 = 4_096;
 
-/// What a walk over the chunks of one RIFF found.
+/// Result of a walk over the chunks of one RIFF.
 #[derive(Default)]
 pub struct Found {
     pub format: Option<Format>,

@@ -21,7 +21,7 @@ const FORMAT_MP3: u16 = 0x55;
 const FORMAT_ADTS: u16 = 0x1600;
 const FORMAT_EXTENSIBLE: u16 = 0xFFFE;
 
-/// What the data chunk holds.
+/// Contents of the data chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     Pcm(PcmFormat),
@@ -109,7 +109,7 @@ pub fn read<S: ByteSource>(
     };
     let channels = check_channels(Codec::Pcm(PcmFormat::S16), u64::from(channels))?;
     if is_coded(tag) {
-        // The frames say it all, and more truly.
+        // The frames state everything, more reliably.
         return Ok(Format {
             coding: Coding::MpegAudio,
             order,
@@ -131,7 +131,7 @@ pub fn read<S: ByteSource>(
     let layout = if by_bits == by_block {
         by_bits.ok_or_else(refused)?
     } else {
-        // 16-bit samples may sit left-justified in wider containers, as the block then says. Or one of
+        // 16-bit samples may sit left-justified in wider containers, as the block then states. Or one of
         // the three fields is wrong.
         let wider = by_block.filter(|layout| layout.pcm.bytes() >= usize::from(stated_bytes));
         let first = match by_bits {

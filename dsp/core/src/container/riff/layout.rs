@@ -1,5 +1,5 @@
 //! Which of two or three sample layouts the bytes have, where the fields of `fmt ` contradict each other:
-//! the one under which each sample is best told from the samples before it. The measure is the length of a
+//! the one under which each sample is best predicted from the samples before it. The measure is the length of a
 //! linear predictor's residual in bits, as a lossless coder would need: bytes that are read with the wrong
 //! width or the wrong number of channels look like noise.
 
@@ -13,9 +13,9 @@ const PLACES: u64 = 8;
 const PLACE_BYTES: usize = 8 * 1_024;
 /// Samples of a channel that share a predictor.
 const STRETCH: usize = 256;
-/// Bits a byte that another width must save before it is believed, and another number of channels: two
+/// Bits a byte that another width must save before it is chosen, and another number of channels: two
 /// channels of noise or of one tone hardly differ from one.
-const LEAST_SAVING: [f64; 2] = [0.125, 1.0];
+const MIN_SAVING: [f64; 2] = [0.125, 1.0];
 /// No sample is as large as this, of whatever width.
 const LOUDEST: f64 = 1e20;
 
@@ -32,7 +32,7 @@ impl Layout {
     }
 }
 
-/// The layout among `first` and `others` that fits the bytes `data`. `first` where they say nothing (silence,
+/// The layout among `first` and `others` that fits the bytes `data`. `first` if they carry no information (silence,
 /// white noise at full scale).
 #[inline(never)]
 pub fn choose<S: ByteSource>(
@@ -59,7 +59,7 @@ pub fn choose<S: ByteSource>(
     }
     let (mut best, mut least) = (first, sums[0]);
     for (layout, &bits) in others.iter().zip(&sums[1..]) {
-        let saving = LEAST_SAVING[usize::from(layout.channels != first.channels)];
+        let saving = MIN_SAVING[usize::from(layout.channels != first.channels)];
         if bits < least - saving * looked_at as f64 {
             (best, least) = (*layout, bits);
         }

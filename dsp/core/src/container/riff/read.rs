@@ -149,7 +149,7 @@ impl<S: ByteSource> Demuxer for WavDemuxer<S> {
             let got = self.reader.copy(self.at, wanted, &mut packet.data)?;
             let frames = got as u64 / self.format.block_bytes;
             if frames == 0 {
-                // The source is shorter than it said.
+                // The source is shorter than stated.
                 self.damage.note(DamageKind::Truncated, self.at, 0);
                 self.at = self.end;
                 return Ok(false);

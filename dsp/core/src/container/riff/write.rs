@@ -8,7 +8,7 @@ const RIFF_LIMIT_BYTES: u64 = u32::MAX as u64 - 128;
 /// `ds64` without a table: riff size, data size, sample count, table length.
 const DS64_BYTES: u32 = 28;
 
-/// What the samples are.
+/// Format of the samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WavSpec {
     /// Sample layout.
@@ -26,7 +26,7 @@ impl WavSpec {
     }
 }
 
-/// Bytes to write over what stands at `offset` of the finished file.
+/// Bytes to write at `offset` of the finished file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeaderPatch {
     /// Offset from the start of the file in bytes.
@@ -44,7 +44,7 @@ pub struct WavHeader {
 
 impl WavHeader {
     /// A header for `spec`. Give the most bytes of samples that may come, if there is a bound: below
-    /// 4 GiB the header is the plain 44 bytes every reader knows, else 80 bytes with room for RF64.
+    /// 4 GiB the header is the plain 44 bytes that every reader supports, else 80 bytes with room for RF64.
     pub fn new(spec: WavSpec, most_data_bytes: Option<u64>) -> Self {
         let reserves_rf64 = most_data_bytes.is_none_or(|bytes| bytes > RIFF_LIMIT_BYTES);
         Self {
@@ -73,7 +73,7 @@ impl WavHeader {
         self.bytes(None)
     }
 
-    /// What to do at the end: the final header to write at 0, and the padding byte to append when
+    /// For the end: the final header to write at 0, and the padding byte to append when
     /// the samples are an odd number of bytes.
     pub fn finish(&self, data_bytes: u64) -> (HeaderPatch, &'static [u8]) {
         let padding: &[u8] = if data_bytes % 2 == 1 { &[0] } else { &[] };
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_back_what_it_wrote() {
+    fn survives_a_round_trip() {
         let data = samples(50_000);
         assert_eq!(read(&file(&data)), (data, vec![], vec![]));
     }

@@ -1,4 +1,4 @@
-//! What whispers are lifted by: slowly, never in a pause, and between words by less.
+//! Gain for whispers: slow, never in a pause, and less between words.
 
 use std::collections::VecDeque;
 
@@ -10,17 +10,17 @@ pub const STEPS_PER_SECOND: f64 = 10.0;
 /// Steps before and after whose speech makes the level of a step: 3 s in all.
 const ASIDE: usize = 15;
 /// Steps of speech among them from which on there is a level.
-const LEAST_SPEECH: usize = 3;
+const MIN_SPEECH: usize = 3;
 /// Steps before and after among which the noise is looked for: 10 s in all.
 const NOISE_ASIDE: usize = 50;
 /// Speech is this far above the noise, as a factor of energy: 6 dB.
 const SPEECH_FACTOR: f64 = 4.0;
 /// Speech is louder than this, LUFS: the absolute gate of BS.1770.
-const LEAST_LUFS: f64 = -70.0;
+const MIN_LUFS: f64 = -70.0;
 /// Speech this far below the take as a whole is left as it is, LU: it is how people talk.
 const KNEE_LU: f64 = 4.0;
 /// The most a whisper is lifted, dB …
-const MOST_DB: f64 = 9.0;
+const MAX_DB: f64 = 9.0;
 /// … and the most the noise between its words is, in the middle of a step: less than 6 dB in the mean of a gap,
 /// whose ends belong to the slopes.
 const GAP_DB: f64 = 4.0;
@@ -54,11 +54,11 @@ pub fn lift_of(steps: &Steps, integrated_lufs: f64) -> Vec<f32> {
             let (energy, one) = include(step - ASIDE - 1);
             (sum, spoken) = (sum - energy, spoken - one);
         }
-        if spoken < LEAST_SPEECH || sum <= 0.0 {
+        if spoken < MIN_SPEECH || sum <= 0.0 {
             continue;
         }
         let below = integrated_lufs - KNEE_LU - lufs_of(sum / spoken as f64);
-        let wanted = below.clamp(0.0, MOST_DB);
+        let wanted = below.clamp(0.0, MAX_DB);
         lift[step] = match distance(&is_speech, step) {
             0 => wanted,
             away if away <= GAP_STEPS => wanted.min(GAP_DB),
@@ -94,12 +94,12 @@ fn speech(steps: &Steps) -> Vec<bool> {
                 window.pop_front();
             }
             let noise = window.front().map_or(0.0, |&(_, least)| least);
-            steps.energy(step) > (noise * SPEECH_FACTOR).max(energy_at(LEAST_LUFS))
+            steps.energy(step) > (noise * SPEECH_FACTOR).max(energy_at(MIN_LUFS))
         })
         .collect()
 }
 
-/// Mean of 300 ms: a single step of noise says little.
+/// Mean of 300 ms: a single step of noise is no evidence.
 fn around(steps: &Steps, step: usize) -> f64 {
     let from = step.saturating_sub(1);
     let to = (step + 2).min(steps.len());

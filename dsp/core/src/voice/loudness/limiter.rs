@@ -66,7 +66,7 @@ impl Limiter {
         self.ahead + DELAY
     }
 
-    /// Looks at the frames of `recent` behind its first `TAPS - 1` and appends the gains they lead to.
+    /// Looks at the frames of `recent` after its first `TAPS - 1` and appends the gains they lead to.
     fn look(&mut self, frames: usize) {
         for at in (0..frames).step_by(4) {
             let around = at..at + TAPS - 1 + 4;
@@ -134,7 +134,7 @@ impl Limiter {
         self.gains.push((self.ramp_sum / self.ahead as f64) as f32);
     }
 
-    /// Looks at `block` and gives out the frames whose gain is known.
+    /// Looks at `block` and returns the frames whose gain is known.
     fn pass(&mut self, block: &PcmBlock, out: &mut PcmBlock) {
         let frames = block.frames();
         let room = frames.next_multiple_of(4) + TAPS - 1;
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn does_what_its_definition_says() {
+    fn matches_its_definition() {
         let samples = material(16_000);
         let got = limited(std::slice::from_ref(&samples), 1_000);
         let expected = by_definition(&samples);
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn no_peak_passes_and_what_needs_no_gain_keeps_its_bits() {
+    fn no_peak_passes_and_samples_without_gain_keep_their_bits() {
         let samples = material(60_000);
         let got = limited(std::slice::from_ref(&samples), 4_096);
         let mut peak = TruePeak::new();

@@ -10,22 +10,22 @@ pub const CEILING_DBTP: f64 = -1.5;
 pub struct LiftPoint {
     /// Seconds from the start of the source.
     pub at_seconds: f64,
-    /// What is added there, 0…9 dB.
+    /// Gain at that time, 0…9 dB.
     pub db: f64,
 }
 
 /// How the kept regions reach their target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoudnessPlan {
-    /// Integrated loudness of the regions as they are; `None` for silence, which stays as it is.
+    /// Integrated loudness of the unchanged regions; `None` for silence, which stays unchanged.
     pub measured_lufs: Option<f64>,
     /// Their true peak; `None` for digital silence.
     pub true_peak_dbtp: Option<f64>,
-    /// What they come to.
+    /// Their result.
     pub target_lufs: f64,
     /// For everything, before the limiter.
     pub gain_db: f64,
-    /// In time order; between two points a straight line in decibels, before the first and behind the last flat.
+    /// In time order; between two points a straight line in decibels, before the first and after the last flat.
     pub lift: Vec<LiftPoint>,
 }
 

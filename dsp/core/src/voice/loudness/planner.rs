@@ -11,8 +11,8 @@ use crate::analysis::loudness::{integrated_of, LoudnessMeter};
 use crate::pcm::PcmBlock;
 
 /// Largest gain for the whole take, dB: audio that needs more is noise.
-const MOST_GAIN_DB: f64 = 30.0;
-/// Gains beyond the first guess that are tried together, dB: what the limiter takes is added before it.
+const MAX_GAIN_DB: f64 = 30.0;
+/// Gains beyond the first guess that are tried together, dB: the limiter's reduction is added before it.
 const TRIED_DB: [f64; 4] = [0.0, 1.0, 2.5, 5.0];
 
 /// The first pass: loudness over time.
@@ -61,7 +61,7 @@ impl Planner {
             .enumerate()
             .map(|(step, &db)| self.steps.energy(step) * libm::pow(10.0, f64::from(db) / 10.0));
         let lifted_lufs = integrated_of(lifted).unwrap_or(lufs);
-        plan.gain_db = (plan.target_lufs - lifted_lufs).min(MOST_GAIN_DB);
+        plan.gain_db = (plan.target_lufs - lifted_lufs).min(MAX_GAIN_DB);
         let rate = f64::from(self.sample_rate_hz);
         let points = corners(&lift);
         plan.lift = points
@@ -82,7 +82,7 @@ impl Planner {
     }
 }
 
-/// The second pass: what the limiter makes of several gains.
+/// The second pass: the limiter's result for several gains.
 pub struct Trial {
     tried: Vec<(f64, Leveller, LoudnessMeter)>,
     target_lufs: f64,
@@ -119,7 +119,7 @@ impl Trial {
         }
     }
 
-    /// The gain that comes to the target, put into the plan.
+    /// The gain that reaches the target, stored in the plan.
     pub fn finish(mut self, channels: usize, plan: &mut LoudnessPlan) {
         let mut results: Vec<(f64, f64)> = Vec::new();
         for (gain, mut leveller, mut meter) in self.tried.drain(..) {

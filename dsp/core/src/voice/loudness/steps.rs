@@ -4,7 +4,7 @@ use crate::analysis::loudness::{energy_at, lufs_of};
 
 /// Levels of one stretch: about 7 minutes.
 const STRETCH: usize = 4_096;
-/// The lowest level that is no silence, LUFS.
+/// The lowest level above silence, LUFS.
 const LOWEST_LUFS: f64 = -100.0;
 /// Levels per LU.
 const RESOLUTION: f64 = 100.0;

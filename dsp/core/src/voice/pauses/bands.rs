@@ -12,7 +12,7 @@ pub const ROWS_PER_SECOND: u64 = 100;
 const EDGES_HZ: [f32; BANDS + 1] = [
     100.0, 300.0, 600.0, 1_000.0, 2_000.0, 3_500.0, 5_500.0, 8_000.0,
 ];
-/// The bands a breath is heard in, 0.6 to 8 kHz.
+/// The bands of a breath, 0.6 to 8 kHz.
 pub const BREATH_BANDS: core::ops::Range<usize> = 2..BANDS;
 
 /// Mean power of each band; 0 above the Nyquist frequency.

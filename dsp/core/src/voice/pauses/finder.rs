@@ -24,13 +24,13 @@ const PADDING_ROWS: u64 = 20;
 /// … and searched from there for the quietest row.
 const SEARCH_ROWS: u64 = 10;
 /// A pause is at least this far below the loud part of the take, dB: where nothing is louder, nothing is a pause.
-const LEAST_CONTRAST_DB: f32 = 8.0;
+const MIN_CONTRAST_DB: f32 = 8.0;
 /// Share of all rows that are no louder than the loud part.
 const LOUD_SHARE: f64 = 0.95;
 /// Latest rows whose power is remembered: a breath has to end before the pause before it is known to.
 const REMEMBERED_ROWS: usize = 400;
 
-/// Where a pause stands.
+/// Position of a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PauseKind {
     /// Before the first sound.
@@ -56,7 +56,7 @@ pub struct PauseCut {
     pub start_seconds: f64,
     /// Seconds from the start.
     pub end_seconds: f64,
-    /// Where it stands.
+    /// Its position.
     pub kind: PauseKind,
     /// 0…1: how far it is below the take, and how even.
     pub confidence: f64,
@@ -67,7 +67,7 @@ pub struct PauseCut {
 struct Pause {
     from: u64,
     to: u64,
-    /// Whether something was heard before.
+    /// Whether there was sound before.
     after_sound: bool,
     /// Sum of its rows' levels in dB, and their number.
     level_sum: f64,
@@ -138,7 +138,7 @@ struct Pauses {
     /// Latest row that was not quiet.
     sound_at: u64,
     open: Option<Pause>,
-    /// First row of what may be a breath.
+    /// First row of a possible breath.
     breath: Option<Breath>,
     /// Powers of the latest rows, the newest last.
     latest: VecDeque<f32>,
@@ -198,7 +198,7 @@ impl Pauses {
         let row = self.row;
         let mut pause = match self.open {
             Some(pause) => pause,
-            // What was loud a moment ago is still falling.
+            // The level is still decaying from a loud moment.
             None if rise >= BREATH_EDGE_DB && row - self.sound_at < *BREATH_ROWS.end() => return,
             None => self.begin(row),
         };
@@ -249,7 +249,7 @@ impl Pauses {
         }
     }
 
-    /// A row that is not quiet: what rose towards it belongs to it.
+    /// A row that is not quiet: the rise before it belongs to it.
     fn sound(&mut self) {
         match (self.breath.take(), self.open.take()) {
             (Some(breath), Some(pause)) => {
@@ -317,7 +317,7 @@ impl Pauses {
     }
 
     fn finish(mut self) -> Vec<PauseCut> {
-        // The rows behind the last one are the end.
+        // The rows after the last one are the end.
         self.row = self.row.saturating_sub(1);
         let ending = match (self.breath, self.open) {
             (Some(breath), Some(_))
@@ -336,9 +336,9 @@ impl Pauses {
         let seconds = |row: u64| row as f64 / ROWS_PER_SECOND as f64;
         self.found
             .iter()
-            .filter(|found| loud - found.level_db >= LEAST_CONTRAST_DB)
+            .filter(|found| loud - found.level_db >= MIN_CONTRAST_DB)
             .map(|found| {
-                let contrast = (loud - found.level_db - LEAST_CONTRAST_DB) / 16.0;
+                let contrast = (loud - found.level_db - MIN_CONTRAST_DB) / 16.0;
                 let evenness = (QUIET_DB - found.highest_db) / 3.0;
                 PauseCut {
                     start_seconds: seconds(found.cut.0),

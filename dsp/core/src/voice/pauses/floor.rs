@@ -7,14 +7,14 @@ use super::bands::{Row, BANDS};
 
 /// Rows of the moving mean, 200 ms: long enough for the power of noise to hold still.
 pub const MEAN_ROWS: usize = 20;
-/// Those of them behind the row it stands for.
+/// Those of them after the row it stands for.
 const AFTER: usize = MEAN_ROWS / 2;
 /// Rows whose minimum is kept as one.
 const GROUP_ROWS: usize = 50;
 /// Groups before and after: with its own, 10.5 s.
 const GROUPS_ASIDE: usize = 10;
 /// A band is never taken for quieter, −94 dBFS: codecs leave out bands of silence now and then.
-const LEAST_POWER: f32 = 4e-10;
+const MIN_POWER: f32 = 4e-10;
 
 /// A smoothed row, with the noise at its time.
 pub struct Measured {
@@ -117,7 +117,7 @@ impl NoiseFloor {
                 *least = least.min(power);
             }
         }
-        let floor = floor.map(|power| power.max(LEAST_POWER));
+        let floor = floor.map(|power| power.max(MIN_POWER));
         for (power, momentary) in core::mem::take(&mut self.groups[self.current].rows) {
             take(Measured {
                 power,
@@ -168,7 +168,7 @@ mod tests {
         for _ in 0..1_500 {
             floor.push([0.0; BANDS], |row| {
                 rows += 1;
-                assert_eq!(row.floor, [LEAST_POWER; BANDS]);
+                assert_eq!(row.floor, [MIN_POWER; BANDS]);
             });
         }
         assert!(rows > 900 && rows < 1_500);

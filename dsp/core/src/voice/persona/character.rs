@@ -13,7 +13,7 @@ pub enum Strength {
     Strong,
 }
 
-/// Which persona speaks in which take.
+/// The persona of a take.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonaKey {
     /// The person's own 32 random bytes, which never leave the device.
@@ -25,7 +25,7 @@ pub struct PersonaKey {
 }
 
 impl PersonaKey {
-    /// From what callers give: `None` unless the secret has 32 bytes and the strength is `light` or `strong`.
+    /// From the callers' values: `None` unless the secret has 32 bytes and the strength is `light` or `strong`.
     pub fn named(secret: &[u8], take: &str, strength: &str) -> Option<Self> {
         Some(Self {
             secret: secret.try_into().ok()?,
@@ -46,7 +46,7 @@ impl fmt::Debug for PersonaKey {
     }
 }
 
-/// What is done to the voice at one moment.
+/// The voice change at one moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Character {
     /// Fundamental frequency out over in.
@@ -110,7 +110,7 @@ pub struct Wandering {
 }
 
 impl Wandering {
-    /// What the secret says about the take.
+    /// The take's parameters, derived from the secret.
     pub fn new(key: &PersonaKey) -> Self {
         let PersonaKey {
             secret,
@@ -146,7 +146,7 @@ impl Wandering {
         u32::from_be_bytes([code[0], code[1], code[2], code[3]]) | 1
     }
 
-    /// What is done `seconds` after the beginning of the take.
+    /// The change `seconds` after the beginning of the take.
     pub fn at(&mut self, seconds: f64) -> Character {
         let place = (seconds / WANDER_SECONDS).max(0.0);
         let index = place as u32;

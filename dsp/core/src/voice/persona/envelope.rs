@@ -64,7 +64,7 @@ impl Axis {
     }
 }
 
-/// Moves envelopes; makes its tables anew when the character has wandered.
+/// Moves envelopes; rebuilds its tables when the character has changed.
 pub struct EnvelopeMover {
     order: usize,
     /// Cosine of the source's angle for each point, and the power that counts of it there and here.

@@ -11,16 +11,16 @@ use super::prediction::{correlate, order_for, predict};
 const WINDOW_HOPS: usize = 3;
 /// Predictors glide in this many steps per hop.
 const GLIDE_STEPS: usize = 10;
-/// Tables of the axis are made this often, in hops: what wanders does so slowly.
+/// Tables of the axis are rebuilt this often, in hops: the parameters change slowly.
 const AXIS_HOPS: usize = 8;
 /// Corner of the pre-emphasis.
 const EMPHASIS_HZ: f64 = 200.0;
 /// Power at every frequency that a predictor takes for granted, relative to the whole: −90 dB.
 const FLOOR: f64 = 1e-9;
 /// Width that peaks of the envelope have at least: narrower ones are single harmonics, and must not move as formants.
-/// Twice this, and what is left of a formant in its old place holds the moved one back by a fifth of its way.
+/// At twice this, the remainder of a formant at its old place holds the moved one back by a fifth of its way.
 const WIDTH_HZ: f64 = 30.0;
-/// Power per sample below which there is nothing to predict: silence stays what it is.
+/// Power per sample below which there is nothing to predict: silence stays silence.
 const SILENCE: f64 = 1e-14;
 /// The memory of the noise's level, in seconds.
 const LEVEL_SECONDS: f64 = 0.001;
@@ -63,7 +63,7 @@ pub struct Formants {
     hops: usize,
     filters: [Filters; 2],
     noise: u32,
-    /// Frames given out.
+    /// Frames returned.
     done: usize,
 }
 
@@ -127,7 +127,8 @@ impl Formants {
         *last = samples.last().copied().unwrap_or(*last);
     }
 
-    /// Processes all that it can and appends to `out`, one list per channel; `character` and `voiced` answer for a frame.
+    /// Processes the available frames and appends to `out`, one list per channel; `character` and `voiced` take a
+    /// frame.
     pub fn advance(
         &mut self,
         mut character: impl FnMut(usize) -> Character,
@@ -138,7 +139,7 @@ impl Formants {
             .channels
             .first()
             .map_or(0, |channel| channel.lifted.end());
-        // Predictor `i` stands at the beginning of hop `i` and sees half its window behind that.
+        // Predictor `i` stands at the beginning of hop `i` and sees half its window after that.
         while self.hops * self.hop + WINDOW_HOPS * self.hop / 2 <= known {
             let at = self.hops * self.hop;
             let next = self.filters_at(at, character(at), voiced(at));
@@ -198,7 +199,7 @@ impl Formants {
             let end = (step + 1) * self.hop / GLIDE_STEPS;
             let seed = self.noise;
             for (channel, out) in self.channels.iter_mut().zip(out.iter_mut()) {
-                // The same noise in all channels: what stands in the middle stays there.
+                // The same noise in all channels: a voice in the middle stays there.
                 self.noise = seed;
                 let (there, back) = (&now.there[..self.order], &now.back[..self.order]);
                 let Channel {

@@ -11,7 +11,7 @@ pub struct History {
 }
 
 impl History {
-    /// The place behind the last sample.
+    /// The position after the last sample.
     pub fn end(&self) -> usize {
         self.start + self.samples.len()
     }
@@ -51,14 +51,14 @@ impl History {
         &mut self.samples[from..to]
     }
 
-    /// Copies what surrounds `from` into `out`; silence where there is nothing.
+    /// Copies the samples around `from` into `out`, with silence outside the history.
     pub fn copy(&self, from: isize, out: &mut [f32]) {
         for (place, out) in (from..).zip(out) {
             *out = self.at(place);
         }
     }
 
-    /// Lets go of what stands before `place`.
+    /// Discards the samples before `place`.
     pub fn forget(&mut self, place: usize) {
         let gone = place.saturating_sub(self.start).min(self.samples.len());
         if gone > SLACK {

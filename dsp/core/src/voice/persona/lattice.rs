@@ -4,20 +4,20 @@
 /// Largest order of prediction.
 pub const MAX_ORDER: usize = 56;
 
-/// Reflection coefficients, first stage first; those behind the order are 0.
+/// Reflection coefficients, first stage first; those after the order are 0.
 pub type Reflections = [f32; MAX_ORDER];
 
-/// What a lattice remembers: the backward errors of the sample before.
+/// State of a lattice: the backward errors of the previous sample.
 #[derive(Debug, Clone)]
 pub struct Lattice([f32; MAX_ORDER]);
 
 impl Lattice {
-    /// Nothing heard yet.
+    /// Initial state.
     pub fn new() -> Self {
         Self([0.0; MAX_ORDER])
     }
 
-    /// What the first `order` coefficients do not foresee of `sample`.
+    /// Prediction error of `sample` under the first `order` coefficients.
     #[inline(always)]
     pub fn residual(&mut self, reflections: &[f32], sample: f32) -> f32 {
         let (mut forward, mut backward) = (sample, sample);
@@ -48,7 +48,7 @@ impl Lattice {
         forward
     }
 
-    /// Numbers too small to be heard become 0: silence must not be computed in denormal numbers.
+    /// Inaudible numbers become 0, so that silence is not computed with denormal numbers.
     pub fn settle(&mut self) {
         for state in &mut self.0 {
             if state.abs() < 1e-20 {

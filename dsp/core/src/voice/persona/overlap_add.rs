@@ -1,6 +1,6 @@
-//! Pitch moved in time, without resampling: grains of two periods around marks one period apart are put down at marks
-//! that stand closer or wider (TD-PSOLA; Moulines & Charpentier, Speech Communication 9, 1990). What has no pitch is put
-//! back where it was.
+//! Pitch moved in time, without resampling: grains of two periods around marks one period apart are placed at marks
+//! that are closer or wider (TD-PSOLA; Moulines & Charpentier, Speech Communication 9, 1990). Sound without pitch
+//! keeps its place.
 
 use super::history::History;
 use super::pitch_track::PitchTracker;
@@ -32,9 +32,9 @@ pub struct OverlapAdd {
     middle: History,
     input: Vec<History>,
     output: Vec<History>,
-    /// Sum of the windows put down so far.
+    /// Sum of the windows placed so far.
     weights: History,
-    /// The marks around the next grain: before, of and behind it; further ones when they are known.
+    /// The marks around the next grain: before, of and after it; further ones when they are known.
     marks: Vec<Mark>,
     /// Side of the wave the marks of this sound stand on.
     side: f32,
@@ -101,7 +101,7 @@ impl OverlapAdd {
             .is_some_and(|period| period > 0.0)
     }
 
-    /// Lets go of what stands before `frame` of the output.
+    /// Discards everything before `frame` of the output.
     pub fn forget(&mut self, frame: usize) {
         for output in &mut self.output {
             output.forget(frame);
@@ -118,7 +118,7 @@ impl OverlapAdd {
     /// Puts down the next grain, if its surroundings are known.
     fn place_grain(&mut self, factor: &mut impl FnMut(usize) -> f64) -> bool {
         let place = self.next as usize;
-        // The mark nearest to the place, and the one behind it.
+        // The mark nearest to the place, and the one after it.
         loop {
             while self.marks.len() < 3 {
                 let Some(mark) = self.find_mark(self.marks[self.marks.len() - 1]) else {
@@ -195,7 +195,7 @@ impl OverlapAdd {
         Some(Mark { at, voiced: true })
     }
 
-    /// The place about a period behind `last` whose surroundings are most like its own.
+    /// The place about a period after `last` whose surroundings resemble its own most.
     fn alike(&mut self, last: usize, period: f32) -> usize {
         let (narrow, divisor) = self.pitch.narrow();
         let scale = divisor as f32;

@@ -28,7 +28,7 @@ pub struct PitchTracker {
     taps: Vec<f32>,
     /// Middle of the channels at the full rate.
     wide: History,
-    /// At the search rate; sample `i` stands at `i · divisor`.
+    /// At the search rate; sample `i` is at `i · divisor`.
     narrow: History,
     search_hz: f32,
     hop: usize,
@@ -173,7 +173,7 @@ impl PitchTracker {
         (&self.narrow, self.divisor)
     }
 
-    /// Lets go of what stands before `frame`.
+    /// Discards everything before `frame`.
     pub fn forget(&mut self, frame: usize) {
         self.wide
             .forget(frame.min(self.wide.end().saturating_sub(self.taps.len())));

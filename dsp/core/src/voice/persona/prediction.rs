@@ -8,7 +8,7 @@ pub type Correlation = [f64; MAX_ORDER + 1];
 /// A predictor of unit gain.
 #[derive(Debug, Clone)]
 pub struct Predictor {
-    /// 1, a₁, a₂ …; 0 behind the order.
+    /// 1, a₁, a₂ …; 0 after the order.
     pub polynomial: [f64; MAX_ORDER + 1],
     /// The same as a lattice.
     pub reflections: Reflections,

@@ -1,4 +1,4 @@
-//! One channel: what it remembers from block to block, and the room its spectrum is decoded in.
+//! One channel: its state from block to block, and the buffer of its spectrum.
 
 use super::filterbank::Filterbank;
 use super::long_term_prediction::History;
@@ -58,7 +58,7 @@ impl Channel {
         }
     }
 
-    /// The block that was read is whole: in another place it has another past.
+    /// The block was read completely; its history depends on its place.
     pub fn settle(&mut self) {
         if self.place != self.next_place {
             self.reset();

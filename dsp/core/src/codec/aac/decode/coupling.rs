@@ -31,7 +31,7 @@ impl Coupled {
         let mut next = 0;
         self.coupling.targets().iter().flat_map(move |target| {
             let first = next;
-            next += if target.apart { 2 } else { 1 };
+            next += if target.separate { 2 } else { 1 };
             let meets = target.tag == tag
                 && match kind {
                     Kind::Single => !target.pair,
@@ -39,7 +39,7 @@ impl Coupled {
                     Kind::LowFrequency => false,
                 };
             let [left, right] = target.sides;
-            let second = first + usize::from(target.apart);
+            let second = first + usize::from(target.separate);
             let to = [(left, first, false), (right, second, true)];
             to.into_iter()
                 .filter(move |(wanted, ..)| meets && *wanted)

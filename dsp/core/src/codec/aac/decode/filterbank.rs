@@ -78,7 +78,7 @@ impl Filterbank {
         for (index, spectrum) in spectrum.chunks_exact(lines).enumerate() {
             let rising = if index == 0 { first } else { falling };
             self.short.transform(spectrum, &mut self.folded);
-            // The right half of the window before is what the left half is added to.
+            // The left half is added to the right half of the previous window.
             let (left, right) = self.signal[at..at + 2 * lines].split_at_mut(lines);
             let mut half = [0.0; 128];
             overlap_add(
@@ -178,7 +178,7 @@ mod tests {
             .collect()
     }
 
-    /// §4.6.11.3.1 as it stands, in double precision.
+    /// §4.6.11.3.1 literally, in double precision.
     fn inverse(spectrum: &[f32]) -> Vec<f64> {
         let count = 2 * spectrum.len();
         let phase = (count as f64 / 2.0 + 1.0) / 2.0;

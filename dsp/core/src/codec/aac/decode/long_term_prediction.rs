@@ -12,7 +12,7 @@ use crate::codec::aac::syntax::scale_factor_bands::Bands;
 const GAINS: [f32; 8] = [
     0.570_829, 0.696_616, 0.813_004, 0.911_304, 0.984_900, 1.067_894, 1.194_601, 1.369_533,
 ];
-/// What is remembered stays within ± this much of full scale: gains above 1 feed on themselves.
+/// The history is clamped to ± this much of full scale: gains above 1 feed back.
 const MOST: f32 = 4.0;
 
 /// The signal of one channel so far: two frames, and half of the one that follows, not yet overlapped.
@@ -50,7 +50,7 @@ impl History {
         let frame = self.spectrum.len();
         let lag = usize::from(long_term.lag);
         let gain = GAINS[usize::from(long_term.gain & 7)];
-        // What lies less than the lag behind the end is not known yet.
+        // Samples closer to the end than the lag are not known yet.
         let known = (frame + lag).min(2 * frame);
         let from = (2 * frame).saturating_sub(lag);
         self.predicted.fill(0.0);

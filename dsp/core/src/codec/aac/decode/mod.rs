@@ -53,7 +53,7 @@ struct Element {
 /// An AAC stream.
 pub struct AacPackets {
     format: Format,
-    /// Channels by the configuration, 0 where only blocks tell.
+    /// Channels by the configuration, 0 if only the blocks state them.
     configured: usize,
     tables: Tables,
     bank: Filterbank,
@@ -118,7 +118,7 @@ impl AacPackets {
                 _ => elements::fill(&mut bits).map(drop),
             });
             if read.is_none() {
-                // Rubbish behind the channels is none of theirs.
+                // Garbage after the channels does not belong to them.
                 if whole {
                     break;
                 }
@@ -155,7 +155,7 @@ impl AacPackets {
                 bands: &self.format.bands,
             };
             // §4.6.13.3: a flag where both channels are noise makes it the same noise.
-            let twin = before
+            let first_channel = before
                 .last()
                 .filter(|_| index == 1 && pair.windows.is_some());
             let end = reader.read(
@@ -165,8 +165,9 @@ impl AacPackets {
                 &mut self.noise,
                 &mut channel.seeds,
                 |band| {
-                    let twin = twin.filter(|twin| twin.side.books[band] == NOISE)?;
-                    (pair.mid_side >> band & 1 == 1).then_some(twin.seeds[band])
+                    let first_channel = first_channel
+                        .filter(|first_channel| first_channel.side.books[band] == NOISE)?;
+                    (pair.mid_side >> band & 1 == 1).then_some(first_channel.seeds[band])
                 },
             )?;
             bits.skip(end - bits.position())?;
@@ -299,7 +300,7 @@ fn is_sound(samples: &[f32]) -> bool {
     for at in (0..samples.len()).step_by(4) {
         let four = F32x4::load(samples, at);
         most = most.max(four.abs());
-        // What is not finite does not become 0.
+        // Values that are not finite do not become 0.
         nothing = nothing.add(four.mul(F32x4::splat(0.0)));
     }
     let below = most.to_array().iter().all(|&sample| sample <= BLAST);

@@ -1,5 +1,5 @@
 //! Backward-adaptive prediction of Main (ISO 14496-3 §4.6.6): each line is predicted by a lattice of
-//! order 2 from its own past, and what the predictors remember is kept in 16 bits, so that encoder and
+//! order 2 from its own past. The predictors' state has 16 bits, so that encoder and
 //! decoder never drift apart.
 
 use crate::codec::aac::syntax::ics_info::{Prediction, RESET_GROUPS};
@@ -28,7 +28,7 @@ const FRESH: Predictor = Predictor {
 pub struct Predictors(Vec<Predictor>);
 
 impl Predictors {
-    /// Predictors that know nothing yet.
+    /// Predictors in their initial state.
     pub fn new() -> Self {
         Self(vec![FRESH; MAX_PREDICTED])
     }
@@ -127,12 +127,12 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_is_learnt_and_reset_groups_forget() {
+    fn repetition_is_predicted_and_reset_groups_start_over() {
         let bands = Bands::new(48_000, 1_024);
         let mut predictors = Predictors::new();
         let mut spectrum = [0.0; 1_024];
         for block in 0..40 {
-            // A line whose sign turns every block is what a second-order predictor finds.
+            // A second-order predictor finds a line whose sign alternates from block to block.
             spectrum.fill(if block % 2 == 0 { 1_000.0 } else { -1_000.0 });
             predictors.apply(None, &bands, &mut spectrum);
         }

@@ -42,7 +42,7 @@ impl Noise {
 /// Where the noise of each band began, for the other channel of a pair.
 pub type Seeds = [Noise; MAX_BANDS];
 
-/// What a channel reads its spectrum with.
+/// The inputs for reading a channel's spectrum.
 pub struct Reader<'a> {
     pub words: &'a Words,
     pub tables: &'a Tables,
@@ -51,7 +51,7 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads the spectrum described by `side` from bit `at` on into `spectrum`; short windows lie one
-    /// behind the other. `seeds` gets where the noise of each band began; `twin` says where that of the
+    /// after the other. `seeds` receives the noise generator's state per band; `paired_noise` returns the state of the
     /// other channel did if both are to be alike. Returns where the spectrum ends, `None` where it is
     /// damaged.
     pub fn read(
@@ -61,7 +61,7 @@ impl Reader<'_> {
         spectrum: &mut [f32],
         noise: &mut Noise,
         seeds: &mut Seeds,
-        twin: impl Fn(usize) -> Option<Noise>,
+        paired_noise: impl Fn(usize) -> Option<Noise>,
     ) -> Option<usize> {
         spectrum.fill(0.0);
         let windows = &side.windows;
@@ -79,7 +79,7 @@ impl Reader<'_> {
                 let factor = side.factors[index];
                 if book == NOISE {
                     seeds[index] = *noise;
-                    let mut alike = twin(index);
+                    let mut alike = paired_noise(index);
                     let gain = quarter_power(i32::from(factor));
                     for window in in_group.chunks_exact_mut(lines) {
                         let band = window.get_mut(range.clone())?;
@@ -220,7 +220,7 @@ fn signs(values: &mut [f32; 2], mut window: u64) -> usize {
     count
 }
 
-/// The magnitude whose escape stands at the top of `window`, and its bits (§4.6.3.3): N ones, a zero,
+/// The magnitude whose escape is at the top of `window`, and its bits (§4.6.3.3): N ones, a zero,
 /// N + 4 bits below a one.
 fn escape_at(window: u64) -> Option<(u32, usize)> {
     let ones = (!window).leading_zeros();

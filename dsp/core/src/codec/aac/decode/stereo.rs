@@ -1,4 +1,4 @@
-//! What the two channels of a pair share: sum and difference (ISO 14496-3 §4.6.8.1) and intensity
+//! Data shared by the two channels of a pair: sum and difference (ISO 14496-3 §4.6.8.1) and intensity
 //! (§4.6.8.2).
 
 use super::spectral_data::window_lines;
@@ -35,7 +35,7 @@ pub fn for_each_band(
     }
 }
 
-/// Left and right from sum and difference, where the pair says so and both are spectra.
+/// Left and right from sum and difference, in bands that the pair flags and where both are spectra.
 pub fn mid_side(
     pair: &Pair,
     bands: &Bands,

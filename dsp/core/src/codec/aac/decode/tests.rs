@@ -33,7 +33,7 @@ fn bytes(bits: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Gain 150, a long sine window with one band of codebook 5: the two pairs behind the first of the code.
+/// Gain 150, a long sine window with one band of codebook 5: the two pairs after the first of the code.
 const TONE: &str = "10010110 0_00_0_000001_0 0101_00001 0 0_0_0 1000_1001";
 /// No bands at all.
 const SILENCE: &str = "00000000 0_00_0_000000_0 0_0_0";
@@ -75,7 +75,7 @@ fn a_damaged_block_leaves_no_trace() {
 }
 
 #[test]
-fn what_is_lost_fades_out_and_is_silent_then() {
+fn lost_blocks_fade_out_to_silence() {
     let (mut whole, mut torn) = (decoder(1), decoder(1));
     let (tone, silence) = (single(TONE), single(SILENCE));
     decode(&mut whole, &tone);
@@ -104,9 +104,9 @@ fn a_reset_decoder_is_a_new_one() {
 fn coupled_spectra_and_signals_are_added_with_their_gain() {
     let mut alone = decoder(1);
     let wanted: Vec<_> = (0..2).map(|_| decode(&mut alone, &single(TONE))).collect();
-    // To signals or not, one single channel with tag 0, behind shaping or not, no signs, steps of 2.
-    for (signal, behind) in [(0, 0), (0, 1), (1, 1)] {
-        let head = format!("010_0000 {signal} 000 0_0000 {behind} 0 11");
+    // To signals or not, one single channel with tag 0, after shaping or not, no signs, steps of 2.
+    for (signal, after) in [(0, 0), (0, 1), (1, 1)] {
+        let head = format!("010_0000 {signal} 000 0_0000 {after} 0 11");
         for before in [true, false] {
             let (coupling, channel) = (format!("{head} {TONE}"), format!("000_0000 {SILENCE}"));
             let block = if before {
@@ -116,7 +116,7 @@ fn coupled_spectra_and_signals_are_added_with_their_gain() {
             };
             let mut coupled = decoder(1);
             for wanted in &wanted {
-                assert_eq!(&decode(&mut coupled, &block), wanted, "{signal} {behind}");
+                assert_eq!(&decode(&mut coupled, &block), wanted, "{signal} {after}");
             }
         }
     }

@@ -60,7 +60,7 @@ pub fn shape(
     }
 }
 
-/// Taps behind the first, which is 1, from reflection coefficients (§4.6.9.3), and their number.
+/// Taps after the first, which is 1, from reflection coefficients (§4.6.9.3), and their number.
 fn taps(filter: &Filter, tables: &Tables) -> ([f32; MAX_ORDER], usize) {
     let order = usize::from(filter.order).min(MAX_ORDER);
     let mut taps = [0.0; MAX_ORDER];

@@ -5,7 +5,7 @@ use super::audio_specific_config::SAMPLE_RATES_HZ;
 /// The profile of Scalable Sample Rate.
 const SCALABLE: u8 = 2;
 
-/// What the header of a frame says.
+/// Fields of a frame header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdtsHeader {
     /// Whole frame in bytes, header included.
@@ -16,7 +16,7 @@ pub struct AdtsHeader {
     pub blocks: u32,
     /// Rate in Hz.
     pub sample_rate_hz: u32,
-    /// Channels, 1…8; 0 where only the blocks say it.
+    /// Channels, 1…8; 0 if only the blocks state them.
     pub channels: u16,
     /// Fields that never change inside one stream: everything of the fixed header but the private, original
     /// and home bits.
@@ -56,7 +56,7 @@ pub fn audio_specific_config(head: &[u8]) -> Vec<u8> {
         head.get(3).copied().unwrap_or(0),
     );
     let object_type = match second >> 6 {
-        // No encoder makes it; a header that says so holds the object type of Low Complexity, which is one more
+        // No encoder makes it; a header with this value holds the object type of Low Complexity, which is one more
         // than its profile.
         SCALABLE => SCALABLE,
         profile => profile + 1,

@@ -1,4 +1,4 @@
-//! AudioSpecificConfig (ISO 14496-3 §1.6.2.1): what kind of AAC the raw data blocks hold.
+//! AudioSpecificConfig (ISO 14496-3 §1.6.2.1): the kind of AAC in the raw data blocks.
 
 use crate::bits::reader::Bits;
 
@@ -20,9 +20,9 @@ pub struct AacConfig {
     pub object_type: u8,
     /// Rate of the core coder in Hz (half of the output rate under SBR).
     pub sample_rate_hz: u32,
-    /// `channelConfiguration` as it stands (table 1.19).
+    /// `channelConfiguration` unchanged (table 1.19).
     pub configuration: u8,
-    /// Channels of the core coder; 0 when a program config element says it.
+    /// Channels of the core coder; 0 if a program config element states them.
     pub channels: u16,
     /// Frames in one raw data block: 1,024 or 960.
     pub frame_length: u16,
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_writes_for_low_complexity() {
+    fn low_complexity_survives_a_round_trip() {
         for rate in SAMPLE_RATES_HZ {
             for channels in [1, 2, 6, 8] {
                 let bytes = AacConfig::low_complexity(rate, channels).unwrap();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_ends_early() {
+    fn refuses_truncated_input() {
         assert_eq!(AacConfig::parse(&[]), None);
         assert_eq!(AacConfig::parse(&[0x12]), None);
         assert_eq!(AacConfig::parse(&[0x17, 0xFF]), None);

@@ -1,10 +1,10 @@
-//! What the two channels of a pair share (`channel_pair_element`, ISO 14496-3 table 4.5).
+//! Data shared by the two channels of a pair (`channel_pair_element`, ISO 14496-3 table 4.5).
 
 use super::format::Format;
 use super::ics_info::IcsInfo;
 use crate::bits::reader::Bits;
 
-/// What stands before the channels of a pair (`channel_pair_element`, table 4.5).
+/// Syntax before the channels of a pair (`channel_pair_element`, table 4.5).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pair {
     /// Windows that both channels have.
@@ -16,7 +16,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Reads it, behind the tag.
+    /// Reads it, after the tag.
     pub fn read(bits: &mut Bits<'_>, format: &Format) -> Option<Self> {
         let mut pair = Self::default();
         if bits.read(1)? == 0 {

@@ -25,10 +25,10 @@ pub struct Target {
     /// Added to the first and to the second channel.
     pub sides: [bool; 2],
     /// Each side has gains of its own.
-    pub apart: bool,
+    pub separate: bool,
 }
 
-/// What comes before the channel.
+/// Syntax before the channel.
 #[derive(Debug, Clone, Copy)]
 pub struct Coupling {
     pub point: Point,
@@ -43,7 +43,7 @@ pub struct Coupling {
 pub type Gain = (i16, bool);
 
 impl Coupling {
-    /// Reads what comes before the channel, behind the tag.
+    /// Reads the syntax before the channel, after the tag.
     pub fn read(bits: &mut Bits<'_>) -> Option<Self> {
         let of_signals = bits.read(1)? == 1;
         let target_count = bits.read(3)? as usize + 1;
@@ -54,7 +54,7 @@ impl Coupling {
             target.sides = [true, false];
             if target.pair {
                 let sides = [bits.read(1)? == 1, bits.read(1)? == 1];
-                target.apart = sides == [true; 2];
+                target.separate = sides == [true; 2];
                 // Neither side means both, with the same gains.
                 target.sides = if sides == [false; 2] {
                     [true; 2]
@@ -63,9 +63,9 @@ impl Coupling {
                 };
             }
         }
-        let behind_shaping = bits.read(1)? == 1;
+        let after_shaping = bits.read(1)? == 1;
         Some(Self {
-            point: match (of_signals, behind_shaping) {
+            point: match (of_signals, after_shaping) {
                 (true, _) => Point::Signal,
                 (false, true) => Point::AfterShaping,
                 (false, false) => Point::BeforeShaping,
@@ -84,8 +84,12 @@ impl Coupling {
 
     /// Lists of gains: one per target, two where the sides differ.
     fn lists(&self) -> usize {
-        let apart = self.targets().iter().filter(|target| target.apart).count();
-        self.target_count + apart
+        let separate = self
+            .targets()
+            .iter()
+            .filter(|target| target.separate)
+            .count();
+        self.target_count + separate
     }
 
     /// Base-2 logarithm of the step between gains, in eighths.
@@ -93,7 +97,7 @@ impl Coupling {
         1 << self.step
     }
 
-    /// Reads the gains behind the spectrum of `side`: `gains[list][band]`, where signals are added the
+    /// Reads the gains after the spectrum of `side`: `gains[list][band]`, where signals are added the
     /// first alone. `None` in a band leaves it out.
     pub fn gains(
         &self,

@@ -36,7 +36,7 @@ pub fn program_config(bits: &mut Bits<'_>) -> Option<u16> {
     Some(channels)
 }
 
-/// What a `program_config_element` says before its comment.
+/// Fields of a `program_config_element` before its comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProgramConfig {
     /// Instance, object type less one and index of the rate: 4, 2 and 4 bits.

@@ -1,9 +1,9 @@
-//! What of a configuration the reading of blocks depends on.
+//! The parts of a configuration that reading blocks depends on.
 
 use super::audio_specific_config::{AacConfig, LOW_COMPLEXITY};
 use super::scale_factor_bands::Bands;
 
-/// What has to be known to read a block.
+/// Everything needed to read a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// `MAIN`, `LOW_COMPLEXITY` or `LONG_TERM`.
@@ -26,7 +26,7 @@ impl Format {
         lines.map_or(0, |&lines| usize::from(lines))
     }
 
-    /// What `config` says of its core.
+    /// The format of the core that `config` describes.
     pub fn of(config: &AacConfig) -> Self {
         Self {
             object_type: config.object_type,

@@ -1,5 +1,5 @@
 //! The Huffman codes of AAC (ISO 14496-3 annex 4.A). Every one is canonical: how many words there are
-//! of each length, and the symbols in the order of their words, say it all.
+//! of each length, and the symbols in the order of their words, define the code.
 
 use crate::bits::reader::Bits;
 
@@ -13,7 +13,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// The symbol whose word stands at the top of `window`, and the word's length in bits. Codes are
+    /// The symbol whose word is at the top of `window`, and the word's length in bits. Codes are
     /// complete: there always is one.
     pub fn find(&self, window: u64) -> (u16, u32) {
         let (mut first, mut passed) = (0u64, 0u64);
@@ -66,7 +66,7 @@ pub fn values(book: u8, symbol: u16) -> [i8; 4] {
     }
 }
 
-/// Magnitude in codebook 11 behind which more follows.
+/// Magnitude in codebook 11 after which more follows.
 pub const ESCAPE: i8 = 16;
 /// Bits of the longest value: 8,191 (§4.6.3.3).
 pub const MAX_ESCAPE_ONES: u32 = 8;
@@ -76,7 +76,7 @@ pub fn has_signs(book: u8) -> bool {
     matches!(book, 3 | 4 | 7..=11)
 }
 
-/// Steps over `words` words of spectrum codebook `book` (1…11) with the signs and escapes behind them.
+/// Steps over `words` words of spectrum codebook `book` (1…11) with the signs and escapes after them.
 pub fn skip_spectrum(bits: &mut Bits<'_>, book: u8, words: usize) -> Option<()> {
     let code = spectrum(book)?;
     for _ in 0..words {

@@ -1,4 +1,4 @@
-//! How a channel's block is cut into windows, and what of it is predicted from earlier blocks
+//! How a channel's block is split into windows, and which parts are predicted from earlier blocks
 //! (`ics_info` and `ltp_data`, ISO 14496-3 tables 4.6 and 4.55).
 
 use super::audio_specific_config::{LONG_TERM, MAIN};
@@ -25,7 +25,7 @@ pub enum Sequence {
 /// Prediction of Main (§4.6.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Prediction {
-    /// Group of predictors to reset behind the block, 1…30; 0 for none.
+    /// Group of predictors to reset after the block, 1…30; 0 for none.
     pub reset_group: u8,
     /// Bands in which the prediction is added, lowest bit first.
     pub used: u64,
@@ -59,7 +59,7 @@ pub struct IcsInfo {
 }
 
 impl IcsInfo {
-    /// Reads `ics_info`; `common` when it stands for both channels of a pair.
+    /// Reads `ics_info`; `common` if it applies to both channels of a pair.
     pub fn read(bits: &mut Bits<'_>, format: &Format, common: bool) -> Option<Self> {
         if bits.read(1)? != 0 {
             return None;

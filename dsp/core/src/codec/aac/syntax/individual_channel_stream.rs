@@ -1,4 +1,4 @@
-//! What stands before the spectrum of a channel (`individual_channel_stream`, ISO 14496-3 table 4.50):
+//! Syntax before the spectrum of a channel (`individual_channel_stream`, ISO 14496-3 table 4.50):
 //! codebooks, scale factors, pulses and noise shaping.
 
 use super::format::Format;

@@ -1,6 +1,6 @@
-//! The syntax of AAC's raw data blocks (ISO 14496-3 §4.4.2): what the decoder reads of them, and a walk
-//! that does without decoding and tells where each element and the block itself ends. That tells blocks
-//! apart where no container does, and whether HE-AAC hides behind a plain configuration.
+//! The syntax of AAC's raw data blocks (ISO 14496-3 §4.4.2): the part that the decoder reads, and a walk
+//! that finds the end of each element and of the block without decoding. It separates blocks
+//! where no container does, and detects HE-AAC behind a plain configuration.
 
 use super::channel_pair_element::Pair;
 use super::coupling_channel_element::Coupling;
@@ -10,7 +10,7 @@ use super::ics_info::IcsInfo;
 use super::individual_channel_stream::IndividualChannelStream;
 use crate::bits::reader::Bits;
 
-/// Elements with channels in one block; more is no stream of ours.
+/// Elements with channels in one block; streams with more are not supported.
 pub const MAX_ELEMENTS: usize = 16;
 /// Blocks no longer than this, in bits, per channel: the decoder's input buffer (§4.5.3.1).
 const MAX_CHANNEL_BITS: usize = 6_144;
@@ -34,7 +34,7 @@ impl Kind {
     }
 }
 
-/// What a raw data block holds.
+/// Contents of a raw data block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Block {
     /// Elements with channels and their tags, in order.
@@ -104,7 +104,7 @@ impl Walk<'_> {
         for _ in 0..kind.channels() {
             self.channel(common.as_ref())?;
         }
-        // A tag tells elements of a kind apart; zeros would be many of the same.
+        // A tag separates elements of one kind; zeros would be many equal elements.
         if block.elements.contains(&(kind, tag)) || block.elements.len() >= MAX_ELEMENTS {
             return None;
         }

@@ -16,7 +16,7 @@ pub struct Bands {
     pub predicted: u8,
 }
 
-/// What streams of a rate have in common.
+/// Constants of all streams of a rate.
 struct Family {
     /// Least rate in Hz (§4.5.1.1).
     from_hz: u32,
@@ -67,7 +67,7 @@ impl Bands {
     }
 }
 
-/// The bands of 1,024 frames cut off at `lines`: what the tables for 960 frames are.
+/// The bands of 1,024 frames cut off at `lines`, which gives the tables for 960 frames.
 fn up_to<const N: usize>(offsets: &[u16], lines: usize) -> ([u16; N], usize) {
     let mut kept = [0; N];
     let mut count = 0;

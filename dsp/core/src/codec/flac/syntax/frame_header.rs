@@ -5,7 +5,7 @@ use crate::crc;
 /// Most bytes a frame header can have: sync, four bytes of codes, 7-byte number, 2 + 2, CRC-8.
 pub const MAX_HEADER_BYTES: usize = 16;
 
-/// What a frame header says.
+/// Fields of a frame header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameHeader {
     /// Samples per channel.
@@ -18,9 +18,9 @@ pub struct FrameHeader {
     pub channels: u16,
     /// Channel assignment: 8…10 code a pair by its difference (RFC 9639 §9.1.3).
     pub assignment: u8,
-    /// Rate in Hz; `None` where only STREAMINFO says it.
+    /// Rate in Hz; `None` if only STREAMINFO states it.
     pub sample_rate_hz: Option<u32>,
-    /// Bits of a sample; `None` where only STREAMINFO says it.
+    /// Bits of a sample; `None` if only STREAMINFO states them.
     pub bits: Option<u32>,
     /// Bytes of the header, CRC-8 included.
     pub bytes: usize,
@@ -101,13 +101,13 @@ pub fn parse(bytes: &[u8]) -> Option<FrameHeader> {
     })
 }
 
-/// Rates by code (RFC 9639 §9.1.2); 0, 12…14 are said elsewhere.
+/// Rates by code (RFC 9639 §9.1.2); 0, 12…14 are stated elsewhere.
 const RATES_HZ: [u32; 12] = [
     0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
 ];
 
 /// Frames of a FLAC frame (RFC 9639 §9.1) once they are at the stream's rate, or `None` when its
-/// header is damaged. A frame of another rate is as long as its place in its own rate says, so that
+/// header is damaged. A frame of another rate is as long as its position in its own rate implies, so that
 /// rounding adds up to nothing.
 pub fn frames(packet: &[u8], stream_rate_hz: u32) -> Option<u32> {
     let header = crate::codec::flac::syntax::frame_header::parse(packet)?;
@@ -121,7 +121,7 @@ pub fn frames(packet: &[u8], stream_rate_hz: u32) -> Option<u32> {
     u32::try_from(at(start + frames) - at(start)).ok()
 }
 
-/// Bytes no frame of this header exceeds, with `bits` where it does not say: every subframe stored
+/// Bytes no frame of this header exceeds, with `bits` if it does not state them: every subframe stored
 /// verbatim, one bit more for a side channel (RFC 9639 §9.2.2).
 pub fn longest(header: &FrameHeader, bits: u32) -> usize {
     let samples = header.block_frames as usize * usize::from(header.channels);

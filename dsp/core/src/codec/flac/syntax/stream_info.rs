@@ -2,7 +2,7 @@
 
 use super::frame_header::FrameHeader;
 
-/// What decoders and positions need of a stream.
+/// Stream values that decoders and positions need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StreamInfo {
     /// Block sizes in frames.
@@ -42,8 +42,8 @@ impl StreamInfo {
         (found.sample_rate_hz > 0).then_some(found)
     }
 
-    /// The stream a frame belongs to: what the frame says, and `info` where it does not. `None` when
-    /// neither says the rate.
+    /// The stream a frame belongs to: the frame's own values, else those of `info`. `None` when
+    /// neither states the rate.
     pub fn of_frame(header: &FrameHeader, info: Option<Self>) -> Option<Self> {
         let known = info.unwrap_or(Self {
             smallest_block: 16,
@@ -71,7 +71,7 @@ impl StreamInfo {
         })
     }
 
-    /// Whether frames of `other` fit what this says.
+    /// Whether frames of `other` fit these values.
     pub fn allows(&self, other: &Self) -> bool {
         self.sample_rate_hz == other.sample_rate_hz
             && self.channels == other.channels
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writes_what_it_reads_and_makes_one_from_a_frame() {
+    fn survives_a_round_trip_and_is_made_from_a_frame() {
         // RFC 9639 appendix D.1.
         let mut bytes = [0u8; 34];
         bytes[..18].copy_from_slice(&[

@@ -1,5 +1,5 @@
-//! One FLAC frame to samples (RFC 9639 §9.2): what its bits say up to where they stop making sense, so
-//! that a damaged frame gives what stands before the damage.
+//! One FLAC frame to samples (RFC 9639 §9.2): its bits up to the first invalid one, so
+//! that a damaged frame yields the samples before the damage.
 
 use super::frame_header::FrameHeader;
 use crate::bits::reader::Bits;
@@ -21,7 +21,7 @@ pub struct FlacFrame {
 
 impl FlacFrame {
     /// Decodes the frame `packet` begins with, whose header is `header`, at `depth` bits a sample.
-    /// Returns how many of its samples a channel could be had: all of them unless it is damaged.
+    /// Returns how many of its samples a channel could be decoded: all of them unless it is damaged.
     /// In a damaged pair, a channel that is missing repeats the other.
     pub fn decode(&mut self, packet: &[u8], header: &FrameHeader, depth: u32) -> usize {
         let count = usize::from(header.channels);
@@ -60,7 +60,7 @@ impl FlacFrame {
         kept
     }
 
-    /// Samples of a channel, as long as the frame said or as what could be had of it.
+    /// Samples of a channel: as many as the frame states, or fewer when the rest could not be read.
     pub fn channel(&self, index: usize) -> &[i64] {
         self.channels.get(index).map_or(&[], Vec::as_slice)
     }
@@ -110,7 +110,7 @@ struct Subframe<'a, 'b> {
 }
 
 impl Subframe<'_, '_> {
-    /// Reads the channel; `None` where its bits cannot be, with what came before in `out`.
+    /// Reads the channel; `None` if its bits cannot be read, with the earlier samples in `out`.
     fn read(&mut self) -> Option<()> {
         if self.bits.read(1)? != 0 {
             return None;
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::bits::writer::BitWriter;
 
-    /// What one subframe is coded as.
+    /// The coding of one subframe.
     #[derive(Clone, Copy)]
     enum Coding<'a> {
         Constant,
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_out_of_range_ends_what_is_believed() {
+    fn a_sample_out_of_range_ends_the_valid_part() {
         let mut samples = tone(64, 20_000.0, 1);
         samples[40] = 40_000;
         let mut out = BitWriter::default();

@@ -15,7 +15,7 @@ pub const SLOTS: usize = 18;
 const GROUPS: usize = SUBBANDS / 4;
 const ZERO: f32 = 0.0;
 
-/// What a granule leaves to the next, by group of four subbands.
+/// Overlap carried from a granule to the next, by group of four subbands.
 pub struct Overlap {
     tails: [[F32x4; SLOTS]; GROUPS],
     /// Groups below this may have a tail.
@@ -70,7 +70,7 @@ impl Hybrid {
     }
 
     /// Transforms one granule: `lines` by frequency, those from `end` on zero; the lowest `normal`
-    /// subbands have the normal window whatever `blocks` says.
+    /// subbands have the normal window whatever `blocks` states.
     pub fn transform(
         &self,
         lines: &[f32; LINES],
@@ -232,7 +232,7 @@ fn load(lines: &[f32; LINES], group: usize) -> [F32x4; SUBBAND_LINES] {
     out
 }
 
-/// Adds the first half to what the granule before left and leaves the second.
+/// Adds the first half to the previous granule's overlap and stores the second.
 #[inline(always)]
 fn add(halves: Halves, group: usize, tail: &mut [F32x4; SLOTS], slots: &mut [[f32; SUBBANDS]]) {
     for (i, slot) in slots.iter_mut().take(SLOTS).enumerate() {

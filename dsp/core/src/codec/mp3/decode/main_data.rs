@@ -1,6 +1,6 @@
 //! The main data of frames in order: which bits of the reservoir each granule has, and what they hold
-//! (ISO 11172-3 §2.4.1.7 and §2.4.2.10). Decoder and scrubbing follow it together, so that what is kept of
-//! a frame is what is heard of it.
+//! (ISO 11172-3 §2.4.1.7 and §2.4.2.10). The decoder and the scrubber share it, so that the scrubber keeps of
+//! a frame exactly the bits that are decoded.
 
 use super::requantization;
 use crate::bits::cursor::BitCursor;
@@ -22,7 +22,7 @@ pub struct Frame {
     pub main_data_at: usize,
 }
 
-/// What the bits of one granule of one channel came to.
+/// Result of reading one granule of one channel.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Content {
     /// They were in packets that are lost.
@@ -38,7 +38,7 @@ pub enum Content {
         factors: Scalefactors,
         /// The line from which on all are zero.
         end: usize,
-        /// Bits that were read; a last code word may end behind those of the granule.
+        /// Bits that were read; a last code word may end after those of the granule.
         read: usize,
     },
 }
@@ -48,7 +48,7 @@ pub enum Content {
 pub struct Part {
     /// Where its bits begin, counted from where `main_data_begin` points.
     pub at: usize,
-    /// What they hold.
+    /// Their contents.
     pub content: Content,
 }
 

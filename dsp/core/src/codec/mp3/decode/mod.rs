@@ -1,4 +1,4 @@
-//! The Layer III decoder, by the stages of the standard: what [`super::syntax`] has read goes through
+//! The Layer III decoder, by the stages of the standard: the output of [`super::syntax`] goes through
 //! [`requantization`], [`stereo`] and [`reordering`] to lines, through [`imdct`] and [`synthesis`] to samples.
 //! All arithmetic is IEEE single precision in a fixed order and all tables come from `libm`, so every
 //! platform hears the same.
@@ -15,7 +15,7 @@ mod synthesis;
 use self::imdct::{Hybrid, Overlap, SLOTS, SUBBANDS};
 use self::main_data::{Content, Frame, MainData, Place};
 use self::reordering::{interleave, AliasReduction, SUBBAND_LINES};
-use self::synthesis::{History, Synthesis, MOST_SLOTS};
+use self::synthesis::{History, Synthesis, MAX_SLOTS};
 use super::syntax::header::Header;
 use super::syntax::scalefactor_bands::LINES;
 use super::syntax::scalefactors::Scalefactors;
@@ -36,7 +36,7 @@ pub struct Mp3Packets {
     /// Channels that may not be silent.
     sounding: usize,
     lines: Box<[[f32; LINES]; 2]>,
-    /// What could be decoded of the last packet, if it was refused.
+    /// The decoded part of the last packet, if it was rejected.
     salvaged: PcmBlock,
 }
 
@@ -44,7 +44,7 @@ pub struct Mp3Packets {
 struct Channel {
     overlap: Overlap,
     history: History,
-    slots: Box<[[f32; SUBBANDS]; MOST_SLOTS]>,
+    slots: Box<[[f32; SUBBANDS]; MAX_SLOTS]>,
 }
 
 impl Channel {
@@ -52,7 +52,7 @@ impl Channel {
         Self {
             overlap: Overlap::new(),
             history: History::new(),
-            slots: Box::new([[0.0; SUBBANDS]; MOST_SLOTS]),
+            slots: Box::new([[0.0; SUBBANDS]; MAX_SLOTS]),
         }
     }
 
@@ -141,7 +141,7 @@ impl Mp3Packets {
             .transform(lines, end, granule.blocks, normal, overlap, slots);
     }
 
-    /// What is left in the filterbanks, into the first frames of `out`; nothing is left after that.
+    /// Drains the filterbanks into the first frames of `out`.
     fn fade_out(&mut self, out: &mut PcmBlock) {
         let mut tail = [0.0; 32 * TAIL_SLOTS];
         let channels = self.sounding.min(out.channel_count());
@@ -161,7 +161,7 @@ impl Mp3Packets {
         self.silence(0);
     }
 
-    /// Forgets what was heard on the channels from `channels` on.
+    /// Clears the state of the channels from `channels` on.
     fn silence(&mut self, channels: usize) {
         for channel in self.channels.iter_mut().take(self.sounding).skip(channels) {
             channel.clear();
@@ -196,7 +196,7 @@ impl PacketDecoder for Mp3Packets {
         Err(Refused)
     }
 
-    /// A refused packet comes out as what could be decoded of it, lost ones as the end of what was heard.
+    /// A rejected packet yields its decodable part, lost ones the end of the sound before.
     fn conceal(&mut self, channels: usize, frames: usize, out: &mut PcmBlock) {
         if frames > 0 && self.salvaged.frames() == frames {
             core::mem::swap(out, &mut self.salvaged);

@@ -90,7 +90,7 @@ mod tests {
                 ..Granule::default()
             };
             let bands = granule.bands(0);
-            // Each line says where it belongs.
+            // Each line carries its own index.
             let mut lines = [0.0; LINES];
             for band in 0..bands.count {
                 let range = bands.lines(band);

@@ -9,10 +9,10 @@ use crate::codec::mp3::tables::PRETAB;
 
 /// Step size at which `global_gain` is a factor of one.
 const UNITY_GAIN: i32 = 210;
-/// A line this far above full scale (30 dB) is no sound: no stream holds one but by damage.
+/// A line this far above full scale (30 dB) is damage: no valid stream has one.
 const LOUDEST: f32 = 32.0;
 
-/// Scales `lines`, of which those from `end` on are zero. `false` when what comes out is no sound.
+/// Scales `lines`, of which those from `end` on are zero. `false` if the result is no plausible sound.
 #[inline(never)]
 pub fn requantise(
     granule: &Granule,
@@ -55,7 +55,7 @@ fn louder(a: f32, b: f32) -> f32 {
     }
 }
 
-/// 2^(quarters / 4), for what a granule can ask for (−350…45).
+/// 2^(quarters / 4), for the range that a granule can use (−350…45).
 pub fn quarter_power(quarters: i32) -> f32 {
     const ROOTS: [f32; 4] = [1.0, 1.189_207_1, SQRT_2, 1.681_792_9];
     let exponent = (quarters >> 2).clamp(-126, 127);
@@ -77,7 +77,7 @@ mod tests {
 
     /// §2.4.3.4.7.1 and Table B.6 literally, in double precision.
     #[test]
-    fn every_line_is_scaled_as_the_formula_says() {
+    fn every_line_is_scaled_by_the_formula() {
         for (blocks, mixed) in [
             (Blocks::Long, false),
             (Blocks::Short, false),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn thunder_is_told_from_sound() {
+    fn implausibly_loud_granules_are_rejected() {
         for (global_gain, is_sound) in [(210, true), (229, true), (231, false), (255, false)] {
             let granule = Granule {
                 global_gain,

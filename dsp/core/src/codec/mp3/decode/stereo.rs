@@ -22,7 +22,7 @@ const SHARES: [f32; 7] = [
 ];
 
 /// Turns the lines of a granule as coded into left and right. `ends` are the lines from which on all are
-/// zero, of each channel; what is returned holds for both. `granule`, `bands` and `scalefactors` are the
+/// zero, of each channel; the returned end holds for both. `granule`, `bands` and `scalefactors` are the
 /// right channel's.
 pub fn join(
     header: &Header,

@@ -1,5 +1,5 @@
 //! Whole streams made bit by bit, of every rate, mode and kind of block, held against an `ffmpeg` on the
-//! machine; without one the test says so and skips. What no other decoder does as the standard says is
+//! machine; without one the test reports it and skips. Behaviour that no other decoder implements as standardised is
 //! left out there and tested next to its stage: bands of 24 kHz, mixed blocks at 8 kHz.
 
 use std::io::Write;
@@ -297,7 +297,7 @@ impl Stream {
     }
 }
 
-/// What ffmpeg makes of `bytes`, interleaved; `None` without one.
+/// `bytes` decoded by ffmpeg, interleaved; `None` without ffmpeg.
 fn ffmpeg(bytes: &[u8]) -> Option<Vec<f32>> {
     let mut child = Command::new("ffmpeg")
         .args([

@@ -12,8 +12,8 @@ use crate::transform::dct32::Dct32;
 /// Slots the window reaches back over.
 const HISTORY: usize = 15;
 /// Slots of the largest frame.
-pub const MOST_SLOTS: usize = 36;
-const ROWS: usize = HISTORY + MOST_SLOTS;
+pub const MAX_SLOTS: usize = 36;
+const ROWS: usize = HISTORY + MAX_SLOTS;
 /// Rows that four slots and their history take.
 const NEAR: usize = HISTORY + 4;
 
@@ -81,9 +81,9 @@ impl Synthesis {
         }
     }
 
-    /// Turns `slots`, at most [`MOST_SLOTS`], into 32 samples each.
+    /// Turns `slots`, at most [`MAX_SLOTS`], into 32 samples each.
     pub fn synthesise(&self, slots: &[[f32; SUBBANDS]], history: &mut History, out: &mut [f32]) {
-        let count = slots.len().min(MOST_SLOTS);
+        let count = slots.len().min(MAX_SLOTS);
         for first in (0..count).step_by(4) {
             self.matrix(&slots[first..count.min(first + 4)], first, history);
         }

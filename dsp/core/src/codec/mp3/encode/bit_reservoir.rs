@@ -42,7 +42,7 @@ impl BitReservoir {
     }
 
     /// Queues a frame: its head, the bytes its slot holds, and its main data, at most
-    /// `begin_bytes() + slot_bytes` long. What neither the data nor the reservoir can use is
+    /// `begin_bytes() + slot_bytes` long. Bytes that neither the data nor the reservoir can use are
     /// stuffed with zeros. Complete frames are appended to `out`.
     #[inline(never)]
     pub fn push(&mut self, head: Vec<u8>, slot_bytes: usize, main_data: &[u8], out: &mut Vec<u8>) {

@@ -17,7 +17,7 @@ const DELAY_FRAMES: u64 = 528;
 /// Decoder delay, which gapless players take off both ends.
 const DECODER_DELAY_FRAMES: u64 = 529;
 
-/// What is known when the stream ends.
+/// Totals known when the stream ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finish {
     /// Final bytes of the first frame, to be written at offset 0 of the stream.
@@ -34,7 +34,7 @@ pub struct Finish {
 pub struct Encoder {
     format: Format,
     stages: Stages,
-    /// Per channel: [`PAST_FRAMES`] samples before the next frame, then what has come.
+    /// Per channel: [`PAST_FRAMES`] samples before the next frame, then the new samples.
     pcm: Vec<Vec<f32>>,
     pcm_frames: u64,
     audio_frames: u64,
@@ -66,7 +66,7 @@ impl Extent {
     }
 }
 
-/// What one run wrote, for joining.
+/// Output of one run, for joining.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Written {
     pub frames: u64,
@@ -128,7 +128,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Encodes what remains and appends the last frames. The first frame must then be replaced by
+    /// Encodes the remaining samples and appends the last frames. The first frame must then be replaced by
     /// [`Finish::first_frame`].
     pub fn finish(self, out: &mut Vec<u8>) -> Result<Finish, Mp3Error> {
         let (format, pcm_frames) = (self.format, self.pcm_frames);

@@ -6,7 +6,7 @@ use super::mdct::BlockType;
 use crate::bits::writer::BitWriter;
 use crate::codec::mp3::tables::{BITRATES_KBPS, SAMPLE_RATES_HZ, SCALEFACTOR_LENGTHS};
 
-/// What is the same in every header of a stream.
+/// The constant part of a stream's headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// Index into [`SAMPLE_RATES_HZ`].
@@ -92,7 +92,7 @@ impl Default for Gains {
     }
 }
 
-/// Everything the side information says about one granule of one channel.
+/// The side information of one granule of one channel.
 #[derive(Debug, Clone, Copy)]
 pub struct GranuleInfo {
     /// Bits of scalefactors and code words.

@@ -4,7 +4,7 @@
 
 use super::frame::Format;
 
-/// Name in the extension. Players believe delay and padding only when it starts with `LAME`.
+/// Name in the extension. Players trust delay and padding only if it starts with `LAME`.
 const ENCODER_NAME: &[u8; 9] = b"LAMEaural";
 /// Length of the tag from `Info` to its check sum.
 const TAG_BYTES: usize = 156;

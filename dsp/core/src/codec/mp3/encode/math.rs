@@ -23,7 +23,7 @@ pub fn smaller(a: f32, b: f32) -> f32 {
     }
 }
 
-/// Binary logarithm by a cubic on the mantissa, error below 0.003; what is below the smallest
+/// Binary logarithm by a cubic on the mantissa, error below 0.003; values below the smallest
 /// normal number counts as that.
 #[inline]
 pub fn log2(value: f32) -> f32 {

@@ -1,6 +1,6 @@
 //! MPEG-1 Layer III encoder, by the stages of ISO/IEC 11172-3: [`subband_analysis`] and [`mdct`] turn
-//! samples into lines, [`psychoacoustics`] says how much noise they may carry, [`quantization`] and
-//! [`huffman`] spend the bits, [`bit_reservoir`] and [`frame`] lay them out, [`info_tag`] tells
+//! samples into lines, [`psychoacoustics`] computes how much noise they may carry, [`quantization`] and
+//! [`huffman`] spend the bits, [`bit_reservoir`] and [`frame`] lay them out, [`info_tag`] states
 //! players the exact length. All arithmetic is IEEE single precision in a fixed order and all
 //! tables come from `libm`, so every platform writes the same bytes.
 //!
@@ -29,7 +29,7 @@ pub use self::encoder::{Encoder, Finish};
 
 use core::fmt;
 
-/// What to encode and at which rate.
+/// Input and output format of an encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Config {
     /// 32 000, 44 100 or 48 000 Hz.
@@ -62,7 +62,7 @@ pub enum Mp3Error {
     BlockShape,
     /// The pieces do not cover the stream.
     PiecesMissing,
-    /// The stream would pass what its length fields can say (4 GiB).
+    /// The stream would exceed its length fields (4 GiB).
     LimitExceeded,
 }
 

@@ -1,7 +1,7 @@
 //! Encoding in pieces, one per worker. Every piece begins with an empty reservoir and after a few
 //! frames of warm-up that are encoded and thrown away, so its lines, window shapes, thresholds and
 //! stereo decisions are those of a serial run; only the sharing of bits starts afresh. The bytes
-//! of the pieces in order, behind the first frame that [`join`] makes, are the file.
+//! of the pieces in order, after the first frame that [`join`] makes, are the file.
 //!
 //! Deterministic for a given number of pieces; one piece gives the bytes of [`super::Encoder`].
 
@@ -33,7 +33,7 @@ pub struct Piece {
     pub followed: bool,
 }
 
-/// What a piece came to; [`join`] needs all of them in order.
+/// Result of a piece; [`join`] needs all of them in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceFinish {
     /// Frames written.
@@ -63,7 +63,7 @@ pub fn plan(pcm_frames: u64, pieces: usize) -> Vec<Piece> {
         .collect()
 }
 
-/// The piece of `count` frames from `first` on of a stream that may go on behind it.
+/// The piece of `count` frames from `first` on of a stream that may continue after it.
 pub(super) fn piece_at(first: u64, count: u64) -> Piece {
     let end = first.saturating_add(count);
     let start = first

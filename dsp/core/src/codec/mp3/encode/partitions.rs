@@ -1,25 +1,25 @@
-//! The ear's resolution: a spectrum in partitions of a third of a bark, what each spreads to the others along the
+//! The ear's resolution: a spectrum in partitions of a third of a bark, the spreading of each to the others along the
 //! basilar membrane, and how partitions map to scalefactor bands (ISO 11172-3 Annex D, model 2).
 
 use super::math::{exp2, larger, log2, smaller};
 use crate::lanes::F32x4;
 
 /// Most partitions a spectrum has; a multiple of the lanes.
-pub const MOST_PARTITIONS: usize = 80;
+pub const MAX_PARTITIONS: usize = 80;
 
 /// Partitions of one transform length and how they spread and map to scalefactor bands.
 pub struct Resolution {
     pub window: Vec<f32>,
     pub partitions: Vec<Partition>,
-    /// What each masker spreads to every partition; the weights that reach one partition sum to 1.
-    spreading: Vec<[f32; MOST_PARTITIONS]>,
+    /// Spreading of each masker to every partition; the weights that reach one partition sum to 1.
+    spreading: Vec<[f32; MAX_PARTITIONS]>,
     /// Partitions each masker reaches, rounded outwards to multiples of 4.
     reach: Vec<(usize, usize)>,
     /// For each band of one window: overlapped partitions and the fraction of each.
     map: Vec<Vec<(usize, f32)>>,
 }
 
-/// Bins heard as one.
+/// Bins of one critical band.
 pub struct Partition {
     first_bin: usize,
     end_bin: usize,
@@ -28,7 +28,7 @@ pub struct Partition {
 }
 
 /// How far the largest bin stands out of a partition and its two neighbours, as a ratio to the
-/// mean: what noise gives, and what to multiply the excess by so that a tone gives 1.
+/// mean: the value of noise, and the factor for the excess so that a tone gives 1.
 #[derive(Clone, Copy)]
 pub struct Peakiness {
     bins: f32,
@@ -102,9 +102,9 @@ impl Resolution {
 
     /// Energy and largest bin of each partition of a power spectrum.
     #[inline(never)]
-    pub fn energies(&self, power: &[f32]) -> ([f32; MOST_PARTITIONS], [f32; MOST_PARTITIONS]) {
-        let mut energy = [0.0f32; MOST_PARTITIONS];
-        let mut peak = [0.0f32; MOST_PARTITIONS];
+    pub fn energies(&self, power: &[f32]) -> ([f32; MAX_PARTITIONS], [f32; MAX_PARTITIONS]) {
+        let mut energy = [0.0f32; MAX_PARTITIONS];
+        let mut peak = [0.0f32; MAX_PARTITIONS];
         for (index, partition) in self.partitions.iter().enumerate() {
             let mut bin = partition.first_bin;
             let (mut sums, mut tops) = (F32x4::splat(0.0), F32x4::splat(0.0));
@@ -126,10 +126,10 @@ impl Resolution {
         (energy, peak)
     }
 
-    /// What all maskers together reach each partition with.
+    /// Masking of each partition by all maskers together.
     #[inline(never)]
-    pub fn spread(&self, masker: &[f32; MOST_PARTITIONS]) -> [f32; MOST_PARTITIONS] {
-        let mut threshold = [0.0f32; MOST_PARTITIONS];
+    pub fn spread(&self, masker: &[f32; MAX_PARTITIONS]) -> [f32; MAX_PARTITIONS] {
+        let mut threshold = [0.0f32; MAX_PARTITIONS];
         for (masker, (weights, &(from, to))) in
             masker.iter().zip(self.spreading.iter().zip(&self.reach))
         {
@@ -147,8 +147,8 @@ impl Resolution {
     #[inline(never)]
     pub fn to_bands(
         &self,
-        energy: &[f32; MOST_PARTITIONS],
-        threshold: &[f32; MOST_PARTITIONS],
+        energy: &[f32; MAX_PARTITIONS],
+        threshold: &[f32; MAX_PARTITIONS],
         ratio: &mut [f32],
         stride: usize,
     ) {
@@ -182,7 +182,7 @@ fn partitions(rate: f64, length: usize) -> Vec<Partition> {
         while end < bins && bark(hz(end as f64 + 0.5)) - start < 1.0 / 3.0 {
             end += 1;
         }
-        if partitions.len() == MOST_PARTITIONS - 1 {
+        if partitions.len() == MAX_PARTITIONS - 1 {
             end = bins;
         }
         partitions.push(Partition {
@@ -201,8 +201,8 @@ fn partitions(rate: f64, length: usize) -> Vec<Partition> {
     partitions
 }
 
-/// Schroeder's spreading function by masker, scaled so that what reaches a partition sums to 1.
-fn spreading(partitions: &[Partition]) -> (Vec<[f32; MOST_PARTITIONS]>, Vec<(usize, usize)>) {
+/// Schroeder's spreading function by masker, scaled so that the weights that reach a partition sum to 1.
+fn spreading(partitions: &[Partition]) -> (Vec<[f32; MAX_PARTITIONS]>, Vec<(usize, usize)>) {
     let weight = |masked: &Partition, masker: &Partition| {
         let distance = masked.bark - masker.bark + 0.474;
         let level = 15.81 + 7.5 * distance - 17.5 * libm::sqrt(1.0 + distance * distance);
@@ -219,7 +219,7 @@ fn spreading(partitions: &[Partition]) -> (Vec<[f32; MOST_PARTITIONS]>, Vec<(usi
     partitions
         .iter()
         .map(|masker| {
-            let mut row = [0.0f32; MOST_PARTITIONS];
+            let mut row = [0.0f32; MAX_PARTITIONS];
             for ((place, masked), sum) in row.iter_mut().zip(partitions).zip(&sums) {
                 *place = (weight(masked, masker) / sum) as f32;
             }

@@ -8,8 +8,8 @@
 
 use super::fft::{Complex, Fft};
 use super::math::{larger, smaller};
-use super::partitions::{Resolution, MOST_PARTITIONS};
-use super::quantization::{Bands, MOST_BANDS};
+use super::partitions::{Resolution, MAX_PARTITIONS};
+use super::quantization::{Bands, MAX_BANDS};
 use crate::codec::mp3::tables::{LONG_BANDS, SAMPLE_RATES_HZ, SHORT_BANDS};
 use crate::lanes::F32x4;
 
@@ -19,7 +19,7 @@ pub const LONG_FFT: usize = 1024;
 pub const SHORT_FFT: usize = 256;
 const BINS: usize = LONG_FFT / 2 + 1;
 
-/// Level in dB SPL that a full-scale sine is taken to be played at.
+/// Level in dB SPL that a full-scale sine is assumed to be played at.
 const FULL_SCALE_DB_SPL: f64 = 96.0;
 /// Frequency from which the threshold in quiet rises no further.
 const QUIET_TOP_KHZ: f64 = 14.0;
@@ -35,17 +35,17 @@ const QUIETEST_SHARE: f32 = 1e-3;
 /// starts as a serial run would.
 const LOUDNESS_DECAY: f32 = 0.9;
 
-/// What masking says about one granule of one channel.
+/// Masking thresholds of one granule of one channel.
 #[derive(Debug, Clone, Copy)]
 pub struct Masking {
     /// Allowed noise over signal energy, per scalefactor band.
-    pub ratio: [f32; MOST_BANDS],
+    pub ratio: [f32; MAX_BANDS],
 }
 
 /// State of one channel.
 struct Channel {
     /// Thresholds of the two granules before.
-    previous: [[f32; MOST_PARTITIONS]; 2],
+    previous: [[f32; MAX_PARTITIONS]; 2],
 }
 
 /// The model for all channels of a stream.
@@ -55,8 +55,8 @@ pub struct Psychoacoustics {
     long: Resolution,
     short: Resolution,
     /// Threshold in quiet per long and short band, energy of MDCT lines.
-    quiet_long: [f32; MOST_BANDS],
-    quiet_short: [f32; MOST_BANDS],
+    quiet_long: [f32; MAX_BANDS],
+    quiet_short: [f32; MAX_BANDS],
     channels: Vec<Channel>,
     loudness: f32,
 }
@@ -66,8 +66,8 @@ impl Psychoacoustics {
     pub fn new(rate_index: usize, channels: usize) -> Self {
         let rate = f64::from(SAMPLE_RATES_HZ[rate_index]);
         let long_bands = Bands::long(rate_index);
-        let mut quiet_long = [0.0; MOST_BANDS];
-        let mut quiet_short = [0.0; MOST_BANDS];
+        let mut quiet_long = [0.0; MAX_BANDS];
+        let mut quiet_short = [0.0; MAX_BANDS];
         for (bands, lines_per_window, quiet) in [
             (long_bands.clone(), 576.0, &mut quiet_long),
             (Bands::short(rate_index), 192.0, &mut quiet_short),
@@ -96,7 +96,7 @@ impl Psychoacoustics {
             quiet_short,
             channels: (0..channels)
                 .map(|_| Channel {
-                    previous: [[f32::INFINITY; MOST_PARTITIONS]; 2],
+                    previous: [[f32::INFINITY; MAX_PARTITIONS]; 2],
                 })
                 .collect(),
             loudness: 0.0,
@@ -104,7 +104,7 @@ impl Psychoacoustics {
     }
 
     /// Threshold in quiet per band, as energy of MDCT lines.
-    pub fn quiet(&self, short: bool) -> &[f32; MOST_BANDS] {
+    pub fn quiet(&self, short: bool) -> &[f32; MAX_BANDS] {
         if short {
             &self.quiet_short
         } else {
@@ -117,7 +117,7 @@ impl Psychoacoustics {
     /// Bands weigh by how well the ear hears them. The loudest of the last half second decides.
     pub fn quiet_share<'a>(
         &mut self,
-        energies: impl Iterator<Item = &'a [f32; MOST_BANDS]>,
+        energies: impl Iterator<Item = &'a [f32; MAX_BANDS]>,
         short: bool,
     ) -> f32 {
         let quiet = if short {
@@ -160,7 +160,7 @@ impl Psychoacoustics {
             &mut power,
         );
         let mut masking = [Masking {
-            ratio: [0.0; MOST_BANDS],
+            ratio: [0.0; MAX_BANDS],
         }; 2];
         for channel in 0..signals.len().min(2) {
             masking[channel] = self.mask(channel, &power[channel], guard_pre_echo);
@@ -172,7 +172,7 @@ impl Psychoacoustics {
     /// `signals[channel][window]` has [`SHORT_FFT`] samples.
     pub fn analyse_short(&mut self, signals: &[[&[f32]; 3]]) -> [Masking; 2] {
         let mut masking = [Masking {
-            ratio: [1.0; MOST_BANDS],
+            ratio: [1.0; MAX_BANDS],
         }; 2];
         let mut power = [[0.0; SHORT_FFT / 2 + 1]; 2];
         for window in 0..3 {
@@ -205,7 +205,7 @@ impl Psychoacoustics {
         let count = self.long.partitions.len();
         let (energy, peak) = self.long.energies(power);
         // Each partition masks by its energy, lowered by its own offset.
-        let mut masker = [0.0f32; MOST_PARTITIONS];
+        let mut masker = [0.0f32; MAX_PARTITIONS];
         for (index, partition) in self.long.partitions.iter().enumerate() {
             let (below, above) = (index.saturating_sub(1), (index + 1).min(count - 1));
             let mut sum = energy[index];
@@ -227,7 +227,7 @@ impl Psychoacoustics {
         if guard_pre_echo {
             let (twice, sixteenfold) = (F32x4::splat(2.0), F32x4::splat(16.0));
             let least = F32x4::splat(1e-12);
-            for index in (0..MOST_PARTITIONS).step_by(4) {
+            for index in (0..MAX_PARTITIONS).step_by(4) {
                 let one_before = F32x4::load(&state.previous[0], index).mul(twice);
                 let two_before = F32x4::load(&state.previous[1], index).mul(sixteenfold);
                 let ceiling = one_before.min(two_before).max(least);
@@ -239,7 +239,7 @@ impl Psychoacoustics {
         state.previous[1] = state.previous[0];
         state.previous[0] = fresh;
         let mut masking = Masking {
-            ratio: [1.0; MOST_BANDS],
+            ratio: [1.0; MAX_BANDS],
         };
         self.long
             .to_bands(&energy, &threshold, &mut masking.ratio, 1);

@@ -12,7 +12,7 @@ use crate::codec::mp3::tables::{LONG_BANDS, PRETAB, SCALEFACTOR_LENGTHS, SHORT_B
 use crate::lanes::{F32x4, U32x4};
 
 /// Bands a granule can have: 13 × 3 short ones.
-pub const MOST_BANDS: usize = 39;
+pub const MAX_BANDS: usize = 39;
 /// Offset between `global_gain` and the gain of a band without scalefactor (§2.4.3.4.7.1).
 pub const GAIN_OFFSET: i32 = 210;
 /// Lowest gain a band may be given: beyond it a full-scale line would exceed the largest code.
@@ -26,7 +26,7 @@ const ROUNDING: f32 = 0.4054;
 #[derive(Debug, Clone)]
 pub struct Bands {
     /// First line of each band and, last, 576.
-    pub starts: [u16; MOST_BANDS + 1],
+    pub starts: [u16; MAX_BANDS + 1],
     /// Number of bands.
     pub count: usize,
     /// Bands that have a scalefactor.
@@ -36,7 +36,7 @@ pub struct Bands {
 impl Bands {
     /// Bands of a long window.
     pub fn long(rate_index: usize) -> Self {
-        let mut starts = [LINES as u16; MOST_BANDS + 1];
+        let mut starts = [LINES as u16; MAX_BANDS + 1];
         starts[..23].copy_from_slice(&LONG_BANDS[rate_index]);
         Self {
             starts,
@@ -47,7 +47,7 @@ impl Bands {
 
     /// Bands of three short windows, interleaved: band 0 of windows 0, 1, 2, then band 1 …
     pub fn short(rate_index: usize) -> Self {
-        let mut starts = [LINES as u16; MOST_BANDS + 1];
+        let mut starts = [LINES as u16; MAX_BANDS + 1];
         let bands = &SHORT_BANDS[rate_index];
         for band in 0..13 {
             let width = bands[band + 1] - bands[band];
@@ -121,15 +121,15 @@ pub struct Granule {
     /// |line|^(1/2).
     roots: [f32; LINES],
     /// Energy per band.
-    pub energy: [f32; MOST_BANDS],
+    pub energy: [f32; MAX_BANDS],
     /// Largest |line|^(3/4) per band.
-    largest: [f32; MOST_BANDS],
+    largest: [f32; MAX_BANDS],
     /// Window shape.
     pub block_type: BlockType,
     /// Gain per band whose noise just meets the threshold.
-    wanted: [i32; MOST_BANDS],
+    wanted: [i32; MAX_BANDS],
     /// Shift of all gains from which a band that lies under its threshold is not coded.
-    dropped_from: [i32; MOST_BANDS],
+    dropped_from: [i32; MAX_BANDS],
     /// Quantised magnitudes.
     pub values: [u32; LINES],
 }
@@ -141,11 +141,11 @@ impl Granule {
             lines: [0.0; LINES],
             powers: [0.0; LINES],
             roots: [0.0; LINES],
-            energy: [0.0; MOST_BANDS],
-            largest: [0.0; MOST_BANDS],
+            energy: [0.0; MAX_BANDS],
+            largest: [0.0; MAX_BANDS],
             block_type: BlockType::Long,
-            wanted: [0; MOST_BANDS],
-            dropped_from: [i32::MAX; MOST_BANDS],
+            wanted: [0; MAX_BANDS],
+            dropped_from: [i32::MAX; MAX_BANDS],
             values: [0; LINES],
         }
     }
@@ -232,7 +232,7 @@ impl Granule {
 
     /// Finds the wanted gains for `thresholds`, one energy per band.
     #[inline(never)]
-    pub fn find_gains(&mut self, steps: &Steps, bands: &Bands, thresholds: &[f32; MOST_BANDS]) {
+    pub fn find_gains(&mut self, steps: &Steps, bands: &Bands, thresholds: &[f32; MAX_BANDS]) {
         for band in 0..bands.count {
             let range = bands.range(band);
             let threshold = thresholds[band];
@@ -360,7 +360,7 @@ impl Granule {
                     .unwrap_or(global);
                 gains.subblock_gain[window] = ((global - top) / 8).clamp(0, 7) as u8;
             }
-            // What scalefactors cannot reach from there, the global gain must.
+            // The global gain must cover what scalefactors cannot reach from there.
             for band in (0..bands.count).filter(|&band| audible(band)) {
                 let most = if band >= bands.scaled {
                     0
@@ -441,7 +441,7 @@ impl Granule {
         lowest
     }
 
-    /// Rounds all lines under `gains` into `values`; `shift` says which bands are worth coding.
+    /// Rounds all lines under `gains` into `values`; `shift` marks the bands worth coding.
     #[inline(never)]
     pub fn quantise(&mut self, steps: &Steps, bands: &Bands, gains: &Gains, shift: i32) {
         for band in 0..bands.count {

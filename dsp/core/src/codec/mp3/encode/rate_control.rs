@@ -13,7 +13,7 @@ const FILL_TARGET: f32 = 0.6;
 /// slow enough to take only some 2 % of the bits.
 const RAMP_FRAMES: u64 = 40;
 
-/// What one frame may spend, in bits of main data.
+/// Budget of one frame, in bits of main data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Fewer would overflow the reservoir and be stuffed.
@@ -99,7 +99,7 @@ impl RateControl {
     pub fn used(&mut self, shift: i32) {
         // The first frames teach fast, later ones slowly.
         if shift <= FINEST_SHIFT {
-            // Silence says nothing about the quality sound can have.
+            // Silence is no measure of the quality that sound can have.
             return;
         }
         let weight = smaller(0.5, larger(0.02, 2.0 / (self.learnt + 2) as f32));

@@ -1,7 +1,7 @@
 //! A stream in segments of one fixed length, so that several workers can encode it and it is the same
-//! stream however the segments are shared out. Each segment is a piece in the sense of [`super::parallel`]: its reservoir
-//! begins and ends empty, and an encoder of its own is warmed up over the frames before it. One worker does
-//! exactly that, too, segment after segment.
+//! stream however the segments are distributed. Each segment is a piece in the sense of [`super::parallel`]:
+//! its reservoir begins and ends empty, and its own encoder is warmed up over the frames before it. One worker
+//! does exactly that, segment after segment.
 
 use super::encoder::{audio_frames, finish, format, Finish, Written};
 use super::info_tag::{join_crc, tag_frame_bytes};
@@ -29,12 +29,12 @@ pub fn segment_start(index: u64) -> u64 {
     segment(index).pcm_from
 }
 
-/// What a run of segments came to.
+/// Result of a run of segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunFinish {
     /// Frames and bytes written, and their checksum.
     pub written: PieceFinish,
-    /// Samples of the whole stream, where it ended within this run; a run behind its end cannot tell.
+    /// Samples of the whole stream, if it ended within this run; unknown to runs after its end.
     pub pcm_frames: Option<u64>,
 }
 
@@ -138,8 +138,8 @@ impl SegmentEncoder {
     /// Appends the last frames. Where not all segments are written the stream has ended.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<RunFinish, Mp3Error> {
         let ended = !self.is_done();
-        let is_behind = self.position == self.start && self.start > 0;
-        let pcm_frames = (ended && !is_behind).then_some(self.position);
+        let is_past_end = self.position == self.start && self.start > 0;
+        let pcm_frames = (ended && !is_past_end).then_some(self.position);
         if pcm_frames.is_some() {
             let total = audio_frames(self.position);
             while !self.is_done() && self.index * SEGMENT_FRAMES < total {

@@ -11,7 +11,7 @@ use super::huffman::{Huffman, Plan};
 use super::math::{larger, log2, smaller};
 use super::mdct::{BlockType, Mdct, LINES, SLOTS};
 use super::psychoacoustics::{Masking, Psychoacoustics, LONG_FFT, SHORT_FFT};
-use super::quantization::{interleave_short, Bands, Granule, Steps, MOST_BANDS};
+use super::quantization::{interleave_short, Bands, Granule, Steps, MAX_BANDS};
 use super::rate_control::{Budget, RateControl, COARSEST_SHIFT, FINEST_SHIFT};
 use super::subband_analysis::{Filterbank, HISTORY_FRAMES, SUBBANDS};
 use crate::bits::writer::BitWriter;
@@ -142,7 +142,7 @@ impl Stages {
     #[inline(never)]
     fn find_attacks(&mut self, pcm: &[Vec<f32>]) {
         self.attacks.copy_within(2.., 0);
-        // The stream's first zone only tells the detectors what is usual.
+        // The stream's first zone only trains the detectors.
         let first_zone = usize::from(self.listening);
         self.listening = true;
         for zone in first_zone..3 {
@@ -203,7 +203,7 @@ impl Stages {
 
     /// Allowed noise per band of every granule, in the order granule, channel.
     #[inline(never)]
-    fn thresholds(&mut self, pcm: &[Vec<f32>], channels: usize) -> Vec<[f32; MOST_BANDS]> {
+    fn thresholds(&mut self, pcm: &[Vec<f32>], channels: usize) -> Vec<[f32; MAX_BANDS]> {
         let mut thresholds = Vec::with_capacity(2 * channels);
         for granule in 0..2 {
             let start =
@@ -244,11 +244,11 @@ impl Stages {
     /// Chooses M/S for the frame when it needs fewer bits at equal noise, and rewrites lines and
     /// thresholds. Noise in M and S reaches each of L and R at half power from both, so the lower
     /// of the two channels' thresholds holds for M and S alike.
-    fn decide_mid_side(&mut self, thresholds: &mut [[f32; MOST_BANDS]]) -> bool {
+    fn decide_mid_side(&mut self, thresholds: &mut [[f32; MAX_BANDS]]) -> bool {
         let mut left_right = 0.0;
         let mut mid_side = 0.0;
         let mut rotated: Vec<Granule> = Vec::with_capacity(4);
-        let mut shared: Vec<[f32; MOST_BANDS]> = Vec::with_capacity(4);
+        let mut shared: Vec<[f32; MAX_BANDS]> = Vec::with_capacity(4);
         for granule in 0..2 {
             let (left, right) = (&self.granules[2 * granule], &self.granules[2 * granule + 1]);
             let bands = self.bands(left.block_type);
@@ -263,7 +263,7 @@ impl Stages {
             mid.prepare(bands);
             side.prepare(bands);
             let (l, r) = (&thresholds[2 * granule], &thresholds[2 * granule + 1]);
-            let both: [f32; MOST_BANDS] = core::array::from_fn(|band| smaller(l[band], r[band]));
+            let both: [f32; MAX_BANDS] = core::array::from_fn(|band| smaller(l[band], r[band]));
             left_right += demand(bands, &left.energy, l) + demand(bands, &right.energy, r);
             mid_side += demand(bands, &mid.energy, &both) + demand(bands, &side.energy, &both);
             rotated.extend([mid, side]);
@@ -376,15 +376,15 @@ impl Stages {
 
 /// Threshold per band: the masked part of the energy, but never below the threshold in quiet.
 fn allowed_noise(
-    energy: &[f32; MOST_BANDS],
+    energy: &[f32; MAX_BANDS],
     masking: &Masking,
-    quiet: &[f32; MOST_BANDS],
-) -> [f32; MOST_BANDS] {
+    quiet: &[f32; MAX_BANDS],
+) -> [f32; MAX_BANDS] {
     core::array::from_fn(|band| larger(energy[band] * masking.ratio[band], quiet[band]))
 }
 
 /// Bits a granule asks for: half the binary logarithm of signal over noise, per line.
-fn demand(bands: &Bands, energy: &[f32; MOST_BANDS], thresholds: &[f32; MOST_BANDS]) -> f32 {
+fn demand(bands: &Bands, energy: &[f32; MAX_BANDS], thresholds: &[f32; MAX_BANDS]) -> f32 {
     (0..bands.count)
         .map(|band| {
             let ratio = energy[band] / larger(thresholds[band], 1e-20);

@@ -4,26 +4,26 @@
 use crate::bits::cursor::{BitCursor, WORDS};
 
 /// Bytes `main_data_begin` can point back (9 bits).
-const MOST_BACK: usize = 511;
+const MAX_BACK: usize = 511;
 /// Bytes of one frame that can hold main data: four granules of 12 bits of length, rounded up. What a
-/// large frame of free format has behind them is ancillary.
-const MOST_MAIN: usize = 2_048;
+/// large frame of free format has after them is ancillary.
+const MAX_MAIN: usize = 2_048;
 /// Frames (of the output) over which packets are remembered, two packets less than
 /// `Preroll::Packets(30)`: overlap and filterbank need those.
 const MEMORY_FRAMES: usize = 28 * 1_152;
 /// Packets of 576 frames in that time.
-const MOST_PACKETS: usize = MEMORY_FRAMES / 576;
+const MAX_PACKETS: usize = MEMORY_FRAMES / 576;
 
 /// Main data of the last frames, and of the present one as words.
 pub struct Reservoir {
     /// The last bytes of main data, right-aligned.
-    kept: [u8; MOST_BACK],
+    kept: [u8; MAX_BACK],
     /// How many of them are valid.
     kept_bytes: usize,
     /// Bytes that each of the last packets brought, oldest first from `oldest` on.
-    packet_bytes: [u16; MOST_PACKETS],
+    packet_bytes: [u16; MAX_PACKETS],
     oldest: usize,
-    /// The present frame's main data, from where its first granule begins.
+    /// The current frame's main data, from where its first granule begins.
     words: Box<[u32; WORDS]>,
     bits: usize,
     /// Bits before `words` that are not there.
@@ -34,9 +34,9 @@ impl Reservoir {
     /// An empty one.
     pub fn new() -> Self {
         Self {
-            kept: [0; MOST_BACK],
+            kept: [0; MAX_BACK],
             kept_bytes: 0,
-            packet_bytes: [0; MOST_PACKETS],
+            packet_bytes: [0; MAX_PACKETS],
             oldest: 0,
             words: Box::new([0; WORDS]),
             bits: 0,
@@ -47,16 +47,16 @@ impl Reservoir {
     /// Forgets all packets.
     pub fn clear(&mut self) {
         self.kept_bytes = 0;
-        self.packet_bytes = [0; MOST_PACKETS];
+        self.packet_bytes = [0; MAX_PACKETS];
     }
 
     /// Takes the main data of the next frame, whose first granule begins `main_data_begin` bytes before.
-    /// `frames` is what the frame decodes to.
+    /// `frames` is the decoded length.
     pub fn push(&mut self, main_data: &[u8], main_data_begin: usize, frames: usize) {
         let back = main_data_begin.min(self.kept_bytes);
         self.missing_bits = 8 * (main_data_begin - back);
-        let before = &self.kept[MOST_BACK - back..];
-        let now = &main_data[..main_data.len().min(MOST_MAIN)];
+        let before = &self.kept[MAX_BACK - back..];
+        let now = &main_data[..main_data.len().min(MAX_MAIN)];
         self.bits = 8 * (back + now.len());
         let mut bytes = [[0; 4]; WORDS];
         let flat = bytes.as_flattened_mut();
@@ -69,23 +69,23 @@ impl Reservoir {
     }
 
     fn keep(&mut self, main_data: &[u8], frames: usize) {
-        let new = &main_data[main_data.len().saturating_sub(MOST_BACK)..];
+        let new = &main_data[main_data.len().saturating_sub(MAX_BACK)..];
         self.kept.copy_within(new.len().., 0);
-        self.kept[MOST_BACK - new.len()..].copy_from_slice(new);
+        self.kept[MAX_BACK - new.len()..].copy_from_slice(new);
         // A packet of 1152 frames takes the place of two.
         for bytes in [0, new.len() as u16]
             .into_iter()
             .skip(usize::from(frames <= 576))
         {
             self.packet_bytes[self.oldest] = bytes;
-            self.oldest = (self.oldest + 1) % MOST_PACKETS;
+            self.oldest = (self.oldest + 1) % MAX_PACKETS;
         }
         let remembered: usize = self
             .packet_bytes
             .iter()
             .map(|&bytes| usize::from(bytes))
             .sum();
-        self.kept_bytes = remembered.min(MOST_BACK);
+        self.kept_bytes = remembered.min(MAX_BACK);
     }
 
     /// Bytes that `main_data_begin` asks for and that are not there.
@@ -93,7 +93,7 @@ impl Reservoir {
         self.missing_bits / 8
     }
 
-    /// How many of `length` bits, `at` bits behind the place `main_data_begin` points to, lie before the
+    /// How many of `length` bits, `at` bits after the place `main_data_begin` points to, lie before the
     /// end of the frame.
     pub fn bits_there(&self, at: usize, length: usize) -> usize {
         (self.missing_bits + self.bits)
@@ -101,8 +101,8 @@ impl Reservoir {
             .min(length)
     }
 
-    /// A cursor over `length` bits, `at` bits behind the place `main_data_begin` points to; `None` when
-    /// they begin before what is there. Bits past the end of the frame are not given.
+    /// A cursor over `length` bits, `at` bits after the place `main_data_begin` points to; `None` when
+    /// they begin before the stored bytes. Bits past the end of the frame are not returned.
     pub fn bits(&self, at: usize, length: usize) -> Option<BitCursor<'_>> {
         let at = at.checked_sub(self.missing_bits)?;
         Some(BitCursor::new(
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_ends_with_the_packets_of_a_preroll() {
+    fn stored_bytes_cover_only_the_packets_of_a_preroll() {
         for (frames, packets) in [(1_152, 28), (576, 56)] {
             let mut reservoir = Reservoir::new();
             reservoir.push(&[9; 100], 0, frames);
@@ -162,8 +162,8 @@ mod tests {
         large[4_999] = 2;
         let mut reservoir = Reservoir::new();
         reservoir.push(&large, 0, 1_152);
-        assert_eq!(byte(&reservoir, MOST_MAIN - 1), Some(1));
-        assert_eq!(byte(&reservoir, MOST_MAIN), None);
+        assert_eq!(byte(&reservoir, MAX_MAIN - 1), Some(1));
+        assert_eq!(byte(&reservoir, MAX_MAIN), None);
         reservoir.push(&[3], 1, 1_152);
         assert_eq!(byte(&reservoir, 0), Some(2));
         assert_eq!(byte(&reservoir, 1), Some(3));

@@ -13,7 +13,7 @@ pub struct Header {
     pub intensity: bool,
     /// Joint stereo: the channels are sum and difference.
     pub mid_side: bool,
-    /// A checksum of two bytes follows. It is not looked at: what can be decoded is.
+    /// A checksum of two bytes follows. It is not checked: every decodable frame is decoded.
     has_checksum: bool,
     /// 0 is free format, 15 forbidden.
     bitrate_index: u8,
@@ -95,7 +95,7 @@ impl Header {
         Some(whole + u32::from(self.padded))
     }
 
-    /// Whether a checksum stands behind the four bytes.
+    /// Whether a checksum follows the four bytes.
     pub fn has_checksum(&self) -> bool {
         self.has_checksum
     }
@@ -118,7 +118,7 @@ impl Header {
         }
     }
 
-    /// First line behind region 0 of a granule of short blocks, which is also where the long lines of a
+    /// First line after region 0 of a granule of short blocks, which is also where the long lines of a
     /// mixed block end.
     pub fn mixed_lines(&self) -> usize {
         if self.rate == RATE_8_KHZ {

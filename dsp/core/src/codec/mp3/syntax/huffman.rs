@@ -9,8 +9,8 @@ use crate::codec::mp3::tables::{QUAD_CODES_A, QUAD_CODES_B, QUAD_LENGTHS_A, QUAD
 
 /// Bits of the first lookup.
 const ROOT_BITS: usize = 8;
-/// Bits of the lookups behind it.
-const MOST_STEP: usize = 6;
+/// Bits of the lookups after it.
+const MAX_STEP: usize = 6;
 /// Bits of a quadruple's longest code word.
 const QUAD_BITS: usize = 6;
 /// Room for the lookups of all books, a power of two so that an index is kept inside by a mask.
@@ -217,7 +217,7 @@ fn words(book: &CodeBook) -> Vec<Word> {
         .collect()
 }
 
-/// Fills the lookup of `width` bits at `from` and those it leads to, which are put behind `used`.
+/// Fills the lookup of `width` bits at `from` and those it leads to, which are placed after `used`.
 fn fill(words: &[Word], from: usize, width: usize, used: &mut usize, entries: &mut [u32]) {
     for slot in 0..1usize << width {
         let begins_here = |word: &&Word| (word.code >> (32 - width)) as usize == slot;
@@ -232,7 +232,7 @@ fn fill(words: &[Word], from: usize, width: usize, used: &mut usize, entries: &m
             })
             .collect();
         if let Some(longest) = longer.iter().map(|word| word.length).max() {
-            let next_width = longest.min(MOST_STEP);
+            let next_width = longest.min(MAX_STEP);
             entries[from + slot] = LINK | (next_width as u32) << 16 | *used as u32;
             let next = *used;
             *used += 1 << next_width;
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pair_of_every_book_is_read_as_it_is_written() {
+    fn every_pair_of_every_book_survives_a_round_trip() {
         let huffman = Huffman::new();
         for (book, &number) in BOOKS.iter().zip(&BOOK_NUMBERS) {
             let pairs: Vec<[i32; 2]> = (0..book.side.pow(2) as i32)

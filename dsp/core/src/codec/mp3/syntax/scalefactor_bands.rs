@@ -6,7 +6,7 @@ use crate::codec::mp3::tables;
 /// Lines of one granule of one channel.
 pub const LINES: usize = 576;
 /// Most bands of a granule: 13 short ones in three windows.
-pub const MOST_BANDS: usize = 39;
+pub const MAX_BANDS: usize = 39;
 
 /// Widths of the long bands of the low rates.
 const LOW_LONG: [[u16; 22]; 3] = [
@@ -30,11 +30,11 @@ const LOW_SHORT: [[u16; 13]; 4] = [
 /// Rows of the two tables above for 22.05, 24, 16, 11.025, 12 and 8 kHz.
 const LOW_ROWS: [(usize, usize); 6] = [(0, 0), (1, 1), (0, 2), (0, 2), (0, 2), (2, 3)];
 
-/// The bands of one kind of granule. Three short bands, one of each window, stand behind each other.
+/// The bands of one kind of granule. Three short bands, one of each window, follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bands {
     /// First line of each band, and of the end.
-    starts: [u16; MOST_BANDS + 1],
+    starts: [u16; MAX_BANDS + 1],
     /// Bands.
     pub count: usize,
     /// Bands at the bottom that are long.
@@ -42,7 +42,7 @@ pub struct Bands {
 }
 
 impl Bands {
-    /// Lines of band `index`; empty behind the last.
+    /// Lines of band `index`; empty after the last.
     pub fn lines(&self, index: usize) -> core::ops::Range<usize> {
         match (self.starts.get(index), self.starts.get(index + 1)) {
             (Some(&from), Some(&to)) if index < self.count => usize::from(from)..usize::from(to),
@@ -57,14 +57,14 @@ impl Bands {
 
     /// First line of the long band `index`, or the last line's successor.
     pub fn long_start(&self, index: usize) -> usize {
-        usize::from(self.starts[index.min(self.long).min(MOST_BANDS)])
+        usize::from(self.starts[index.min(self.long).min(MAX_BANDS)])
     }
 }
 
 /// Long bands first, then the short ones from `short_from` in three windows.
 const fn join(long: &[u16; 22], long_count: usize, short: &[u16; 13], short_from: usize) -> Bands {
     let mut bands = Bands {
-        starts: [0; MOST_BANDS + 1],
+        starts: [0; MAX_BANDS + 1],
         count: 0,
         long: long_count,
     };
@@ -101,7 +101,7 @@ const fn widths<const ENDS: usize, const BANDS: usize>(starts: &[u16; ENDS]) -> 
 /// Long, short and mixed bands of each rate.
 pub static BANDS: [[Bands; 3]; 9] = {
     let empty = Bands {
-        starts: [0; MOST_BANDS + 1],
+        starts: [0; MAX_BANDS + 1],
         count: 0,
         long: 0,
     };

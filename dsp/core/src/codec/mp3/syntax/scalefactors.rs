@@ -1,6 +1,6 @@
 //! Scalefactors (ISO 11172-3 §2.4.3.4.5, ISO 13818-3 §2.4.3.2) in the order of their bands.
 
-use super::scalefactor_bands::{Bands, MOST_BANDS};
+use super::scalefactor_bands::{Bands, MAX_BANDS};
 use super::side_info::{Blocks, Granule};
 use crate::bits::cursor::BitCursor;
 use crate::codec::mp3::tables::SCALEFACTOR_LENGTHS;
@@ -12,7 +12,7 @@ const GROUP_STARTS: [usize; 5] = [0, 6, 11, 16, 21];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scalefactors {
     /// By band; the topmost band (three of short blocks) has none and keeps 0.
-    pub values: [u8; MOST_BANDS],
+    pub values: [u8; MAX_BANDS],
     /// Bands, one bit each, whose value is not a position of intensity stereo.
     pub not_positions: u64,
     /// Whether Table B.6 is added.
@@ -22,7 +22,7 @@ pub struct Scalefactors {
 impl Default for Scalefactors {
     fn default() -> Self {
         Self {
-            values: [0; MOST_BANDS],
+            values: [0; MAX_BANDS],
             not_positions: 0,
             preemphasis: false,
         }
@@ -66,7 +66,7 @@ impl Scalefactors {
                 }
             }
         }
-        // Position 7 and what only scalefactors can be (§2.4.3.4.9.3).
+        // Position 7 and values that only scalefactors can have (§2.4.3.4.9.3).
         for (band, &value) in out.values.iter().enumerate() {
             out.not_positions |= u64::from(value >= 7) << band;
         }
@@ -88,7 +88,7 @@ impl Scalefactors {
         };
         let mut band = 0;
         for (&count, length) in PARTITIONS[partition][kind].iter().zip(lengths) {
-            // The largest value says that the band has no position; no value at all is position 0.
+            // The largest value means that the band has no position; a missing value is position 0.
             let none = if positions && length > 0 {
                 (1 << length) - 1
             } else {

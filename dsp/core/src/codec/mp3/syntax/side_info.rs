@@ -6,7 +6,7 @@ use super::scalefactor_bands::{long_bands, Bands, BANDS, LINES};
 use crate::bits::reader::Bits;
 
 /// Most pairs of big values: as many as there are pairs of lines.
-const MOST_PAIRS: u32 = LINES as u32 / 2;
+const MAX_PAIRS: u32 = LINES as u32 / 2;
 
 /// Window shapes in order of the code `block_type`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,15 +35,15 @@ pub struct Granule {
     pub scalefactor_lengths: u16,
     /// Window shape.
     pub blocks: Blocks,
-    /// The lowest subbands have a long window whatever `blocks` says.
+    /// The lowest subbands have a long window whatever `blocks` states.
     pub mixed: bool,
     /// Code book of each region.
     pub tables: [u8; 3],
-    /// First line behind regions 0 and 1.
+    /// First line after regions 0 and 1.
     pub region_ends: [usize; 2],
     /// Gain of each short window, in powers of four below.
     pub subblock_gain: [u8; 3],
-    /// Whether Table B.6 is added to the scalefactors; the low rates say it in `scalefactor_lengths`.
+    /// Whether Table B.6 is added to the scalefactors; the low rates signal it in `scalefactor_lengths`.
     pub preemphasis: bool,
     /// Scalefactors are powers of two instead of √2.
     pub coarse_scale: bool,
@@ -109,8 +109,8 @@ fn read_granule(header: &Header, bits: &mut Bits) -> Option<Granule> {
         ..Granule::default()
     };
     let pairs = bits.read(9)?;
-    granule.big_lines = 2 * pairs.min(MOST_PAIRS) as usize;
-    granule.broken = pairs > MOST_PAIRS;
+    granule.big_lines = 2 * pairs.min(MAX_PAIRS) as usize;
+    granule.broken = pairs > MAX_PAIRS;
     granule.global_gain = bits.read(8)? as u8;
     granule.scalefactor_lengths = bits.read(if header.is_low_rate() { 9 } else { 4 })? as u16;
     let bands = long_bands(header.rate);

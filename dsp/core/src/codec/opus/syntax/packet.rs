@@ -18,7 +18,7 @@ pub fn frames(packet: &[u8]) -> Option<u32> {
     (1..=5_760).contains(&frames).then_some(frames)
 }
 
-/// True when the TOC byte says stereo.
+/// True when the TOC byte signals stereo.
 pub fn is_stereo(packet: &[u8]) -> bool {
     packet.first().is_some_and(|toc| toc & 4 != 0)
 }
@@ -100,7 +100,7 @@ mod tests {
         assert!(is_valid(&[0xF9, 1, 2]));
         assert!(is_valid(&[0xFA, 1, 9, 8]));
         assert!(!is_valid(&[0xFA, 9, 9, 8]));
-        // Three frames of equal length behind three bytes of padding.
+        // Three frames of equal length after three bytes of padding.
         assert!(is_valid(&[0xFB, 0x43, 3, 1, 2, 3, 0, 0, 0]));
         assert!(!is_valid(&[0xFB, 0x43, 9, 1, 2, 3, 0, 0, 0]));
         assert!(!is_valid(&[0xFB, 0x43, 255]));

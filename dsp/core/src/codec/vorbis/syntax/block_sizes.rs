@@ -1,6 +1,6 @@
 //! How many frames a Vorbis packet decodes to, read from its first byte.
 
-/// What is needed to know the length of Vorbis packets without decoding them.
+/// The set-up values that give the length of Vorbis packets without decoding.
 #[derive(Debug, Clone)]
 pub struct VorbisSizes {
     /// Short and long block size in samples.
@@ -49,7 +49,7 @@ impl VorbisSizes {
 }
 
 /// Block flags of the modes. The set-up header ends in a 6-bit count and 41 bits a mode, then the
-/// framing bit; what stands before cannot be skipped, so the end is read backwards.
+/// framing bit; the data before cannot be skipped, so the end is read backwards.
 fn modes(setup: &[u8]) -> Option<Vec<bool>> {
     let field = |start: usize, bits: usize| {
         (0..bits).fold(0u32, |value, i| {
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn vorbis_modes_are_found_at_the_end_of_the_setup_header() {
-        // Two modes (short, long, mappings 0 and 1) behind arbitrary bits, then the framing bit.
+        // Two modes (short, long, mappings 0 and 1) after arbitrary bits, then the framing bit.
         let mut bits: Vec<bool> = (0..300).map(|i| i % 3 == 0).collect();
         let mut push =
             |value: u32, count: usize| bits.extend((0..count).map(|i| value >> i & 1 == 1));

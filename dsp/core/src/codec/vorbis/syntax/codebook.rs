@@ -3,7 +3,7 @@
 use crate::bits::least_first::Bits;
 
 /// Longest code word in bits.
-const MOST_BITS: usize = 32;
+const MAX_BITS: usize = 32;
 /// An entry's place in the tree; below it are branches.
 const LEAF: u32 = 1 << 31;
 /// No word leads here.
@@ -14,7 +14,7 @@ const NOTHING: u32 = u32::MAX;
 pub struct Codebook {
     /// Values that an entry stands for.
     pub dimensions: u32,
-    /// What follows each bit: another branch, [`LEAF`] and an entry, or [`NOTHING`].
+    /// The node after each bit: another branch, [`LEAF`] and an entry, or [`NOTHING`].
     branches: Vec<[u32; 2]>,
 }
 
@@ -47,7 +47,7 @@ impl Codebook {
     }
 }
 
-/// What a book says of its entries (§3.2.1).
+/// Properties of a book's entries (§3.2.1).
 pub struct Entries {
     /// Values that an entry stands for.
     pub dimensions: u32,
@@ -72,7 +72,7 @@ impl Entries {
             let mut length = bits.take(5)? as u8 + 1;
             let mut known = 0;
             while known < entries {
-                if usize::from(length) > MOST_BITS {
+                if usize::from(length) > MAX_BITS {
                     return None;
                 }
                 let width = u32::BITS - (entries - known).leading_zeros();
@@ -137,7 +137,7 @@ fn tree(lengths: &[u8]) -> Option<Vec<[u32; 2]>> {
         return Some(branches);
     }
     // Lowest free word of each length, at the top of 32 bits; `None` when there is none left.
-    let mut free: [Option<u32>; MOST_BITS + 1] = [None; MOST_BITS + 1];
+    let mut free: [Option<u32>; MAX_BITS + 1] = [None; MAX_BITS + 1];
     let mut is_first = true;
     for (entry, &length) in lengths.iter().enumerate().filter(|(_, &length)| length > 0) {
         let length = usize::from(length);

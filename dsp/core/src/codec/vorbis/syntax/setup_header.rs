@@ -1,27 +1,27 @@
-//! A look into the Vorbis set-up header (Vorbis I §4.2.4) for what Symphonia 0.6.1 does not survive: code
+//! Checks the Vorbis set-up header (Vorbis I §4.2.4) for values that crash Symphonia 0.6.1: code
 //! words longer than 32 bits, and the division by zero at a floor curve of type 1 with a second post at 0.
 
 use super::codebook;
 use crate::bits::least_first::Bits;
 
 /// Entries of a code book past which the decoder refuses it.
-const MOST_ENTRIES: u32 = 128 * 1_024;
+const MAX_ENTRIES: u32 = 128 * 1_024;
 
 /// False when a code book is malformed or two posts of a floor curve lie at one place, which the standard
-/// forbids (§3.2.1, §7.2.2). What cannot be read behind the code books is left to the decoder.
+/// forbids (§3.2.1, §7.2.2). Unreadable parts after the code books are left to the decoder.
 pub fn is_sound(set_up: &[u8]) -> bool {
     let mut bits = Bits::from(set_up, 7 * 8);
-    has_sound_books(&mut bits).is_some() && posts_are_apart(&mut bits).unwrap_or(true)
+    has_sound_books(&mut bits).is_some() && posts_are_distinct(&mut bits).unwrap_or(true)
 }
 
 fn has_sound_books(bits: &mut Bits<'_>) -> Option<()> {
     for _ in 0..=bits.take(8)? {
-        codebook::Entries::read(bits, MOST_ENTRIES)?;
+        codebook::Entries::read(bits, MAX_ENTRIES)?;
     }
     Some(())
 }
 
-fn posts_are_apart(bits: &mut Bits<'_>) -> Option<bool> {
+fn posts_are_distinct(bits: &mut Bits<'_>) -> Option<bool> {
     // Time domain transforms: placeholders.
     let times = u64::from(bits.take(6)?) + 1;
     bits.skip(times * 16);
