@@ -34,6 +34,12 @@ function middle(envelope) {
   return envelope.subarray(from, from + bytes);
 }
 
+/** What a limit on the different bits would recognise, and what it would take for the same. */
+function curveLine({ limit, falseMatches, recall }, pairs) {
+  const [worst, share] = Object.entries(recall).sort(([, one], [, two]) => one - two)[0];
+  return `below ${Math.round(100 * limit)} %: ${falseMatches} of ${pairs} pairs match, ${Math.round(100 * share)} % of ${worst}`;
+}
+
 /** @param {{ quick: boolean }} options */
 export async function bench({ quick }) {
   const { cpu, cores, load, node } = machine();
@@ -97,6 +103,7 @@ export async function bench({ quick }) {
       falseMatches: all.filter((value) => value < limit).length,
       recall: Object.fromEntries(copies.map(({ name, found }) => [name, recallAt(limit)(found)])),
     }));
+    console.log(curve.map((point) => curveLine(point, all.length)).join('\n'));
     results.push({ name: kind.name, kind, bars, curve });
   }
 

@@ -6,6 +6,7 @@ import { measureComments } from './comments.mjs';
 import { closeApp, measureEditor, openApp } from './editor.mjs';
 import { measureFeed } from './feed.mjs';
 import { recorded, uploaded } from './files.mjs';
+import { measureMotions } from './motions.mjs';
 import { measureRoutes } from './routes.mjs';
 import { measureVisualizer } from './visualizer.mjs';
 
@@ -28,6 +29,10 @@ export async function bench({ quick, only }) {
     {
       title: 'the visualizer while a voice plays',
       measure: () => measureVisualizer({ factor: FACTOR, quick }),
+    },
+    {
+      title: 'the cover’s and the ring’s motion, only the page’s thread slowed',
+      measure: () => measureMotions({ factor: FACTOR, quick }),
     },
     take('WebM/Opus', quick ? 6 : 60, recorded),
     take('MP3', quick ? 5 : 50, uploaded),
