@@ -4,7 +4,6 @@ import { processEnvironment, readEnv } from './env.ts';
 import { type BackupReport, backup } from './jobs/backup.ts';
 import { restore } from './jobs/restore.ts';
 import { readCommandLine, refuseUsage } from './launch/commandLine.mjs';
-import { requireFolders } from './storage/folders.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 import { KEY_FILE } from './storage/serverKey.ts';
 
@@ -40,7 +39,6 @@ try {
   if (env.postgres) {
     throw new Error(`${what} only works with SQLite. Use PostgreSQL's own tools (see docs/operating.md).`);
   }
-  if (what === 'restore') requireFolders(env);
   keepPrivate(env);
   const keyFile = join(env.dataDirectory, KEY_FILE);
   if (what === 'backup')

@@ -16,7 +16,11 @@ function contentOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    return fail(file, (error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return fail(
+      file,
+      code === undefined ? `is not JSON: ${message}` : `cannot be read (${code}). Correct the path.`,
+    );
   }
 }
 

@@ -84,6 +84,7 @@ async function main(): Promise<void> {
     server.once('error', (error) => reject(cannotListen(error, env)));
     server.listen(env.port, env.host, resolve);
   });
+  deps.log.info({ host: env.host, port: env.port }, `listening: ${addressOf(env)}`);
   drain = async (end) => {
     const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
     deps.events.close();
@@ -112,9 +113,11 @@ async function main(): Promise<void> {
 const CREATE_ADMIN = `${process.env.npm_lifecycle_event ? 'npm run admin:create --' : 'node dist/api/admin.js'} NAME`;
 const ADMIN_HINT = `There is no admin yet, so uploads cannot be approved. Create one: ${CREATE_ADMIN}`;
 
+const addressOf = ({ publicOrigin, port }: Env): string => publicOrigin ?? `http://localhost:${port}`;
+
 /** What a person at the terminal needs first. */
-const firstWords = ({ publicOrigin, port }: Env, hint: string | null): string =>
-  `\nAural is ready: ${publicOrigin ?? `http://localhost:${port}`}\n${hint ? `${hint}\n` : ''}\n`;
+const firstWords = (env: Env, hint: string | null): string =>
+  `\nAural is ready: ${addressOf(env)}\n${hint ? `${hint}\n` : ''}\n`;
 
 /** Why the address is not available, with the setting to change. */
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Env): Error {

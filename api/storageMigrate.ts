@@ -46,9 +46,13 @@ function placeOf(
 ): StoragePlace {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = source;
   const sessionToken = source.AWS_SESSION_TOKEN;
-  if (env.storage.kind === 's3' && text.startsWith('s3://')) return readStorageUrl(text, env.storage.keys);
-  if (accessKeyId === undefined || secretAccessKey === undefined) return readStorageUrl(text, null);
-  return readStorageUrl(text, { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
+  try {
+    if (env.storage.kind === 's3' && text.startsWith('s3://')) return readStorageUrl(text, env.storage.keys);
+    if (accessKeyId === undefined || secretAccessKey === undefined) return readStorageUrl(text, null);
+    return readStorageUrl(text, { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
+  } catch (error) {
+    throw new Error(`${text} ${messageOf(error)}`);
+  }
 }
 
 /** Assigns the new store to the installation of the former one. Throws when it belongs to another. */

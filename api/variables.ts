@@ -68,7 +68,10 @@ export const environment = z.object({
         error: 'PUBLIC_URL must be an http(s) address, like https://aural.example',
       })
       .check(
-        z.refine((url) => URL.canParse(url) && new URL(url).pathname === '/', 'PUBLIC_URL must have no path'),
+        z.refine(
+          (url) => !URL.canParse(url) || new URL(url).pathname === '/',
+          'PUBLIC_URL must have no path, like https://aural.example',
+        ),
       ),
   ),
   WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
@@ -81,7 +84,10 @@ export const environment = z.object({
   RULES_FILE: z.optional(z.string()),
   DRAIN_SECONDS: integer('DRAIN_SECONDS', 0, 3600, 25),
   LOG_LEVEL: z._default(
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'LOG_LEVEL must be a pino level'),
+    z.enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+    ),
     'info',
   ),
   SESSION_IDLE_DAYS: integer('SESSION_IDLE_DAYS', 1, 365, 30),

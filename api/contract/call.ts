@@ -7,7 +7,7 @@ type Schema = z.ZodMiniType;
 
 /**
  * Who may call.
- * `public`: anybody, with or without a session.
+ * `public`: all callers, with or without a session.
  * `guest`: an account; a visitor's first write creates one.
  * `signedIn`: an existing session.
  * `owner`: the owner, decided by the noun's `policy.ts`; `ownerOrModerator`: also moderators.

@@ -29,7 +29,7 @@ const uploaderRecordView = z.strictObject({
   since: isoTime,
   trust: trustView,
   published: z.number(),
-  /** Content of theirs that was taken down after a report. */
+  /** The account's content that was taken down after a report. */
   takenDown: z.number(),
   decisions: z.array(
     z.strictObject({

@@ -14,7 +14,7 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 export const REPORT_CATEGORIES = ['minor', 'consent', 'privacy', 'hate', 'rights', 'spam'] as const;
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
 
-/** They hide the recording until they are decided, and come before all others. */
+/** One of them hides the recording until it is decided, and comes before all others. */
 export const URGENT_CATEGORIES: readonly ReportCategory[] = ['minor', 'consent'];
 const SERIOUS_CATEGORIES: readonly ReportCategory[] = ['privacy', 'hate'];
 
@@ -27,6 +27,9 @@ export function gravityOf(category: ReportCategory | null): Gravity {
   if (URGENT_CATEGORIES.includes(category)) return 'urgent';
   return SERIOUS_CATEGORIES.includes(category) ? 'serious' : 'other';
 }
+
+/** Reports of this many accounts hide a recording for any reason. Guests do not count. */
+export const REPORTERS_TO_HIDE = 3;
 
 /** An account with this many dismissed urgent reports no longer hides recordings; its reports still count. */
 export const DISMISSED_URGENT_MAX = 3;

@@ -44,7 +44,7 @@ export const reportView = z.strictObject({
       /** Seconds. */
       duration: z.number(),
       cover: z.string(),
-      /** Hidden by an urgent report, or taken down: only moderators can hear it. */
+      /** Hidden by reports, or taken down: only moderators can hear it. */
       isHidden: z.boolean(),
     }),
   ),
@@ -127,7 +127,8 @@ export const reportCalls = {
    * One undecided report per person and target; repeating it answers the id of the first one, unless the new one is urgent and
    * the first one is not. An urgent report about a recording or its description hides the recording until it is decided:
    * not for a reason that a moderator dismissed on this version, not from an account with `DISMISSED_URGENT_MAX` dismissed
-   * ones, and from a guest only with a `capToken` for `urgentProofText` and within the budget of the address.
+   * ones, and from a guest only with a `capToken` for `urgentProofText` and within the budget of the address. Undecided reports of
+   * `REPORTERS_TO_HIDE` accounts, guests not counted, hide it for any reason.
    */
   addReport: post({
     access: 'guest',
@@ -150,7 +151,7 @@ export const reportCalls = {
 export const decisionCalls = {
   /**
    * `removed` takes the recording down for `appealDays`, or deletes the comment or description, and resolves all open reports about it and what it contains; `kept` resolves those with the same
-   * category. A hidden recording shows again once no urgent report about it is undecided. The reporters are notified of the
+   * category. A hidden recording shows again once no report that hides it is undecided. The reporters are notified of the
    * outcome, the owner reads the rule, `decisionReason` and the moment. Without an outcome: `kept` if the content still exists.
    * `rule_required` without a known rule for content that is removed, `conflict_of_interest` for the owner and for a reporter of the content.
    */
@@ -166,7 +167,8 @@ export const decisionCalls = {
       /** The moment that breaks the rule. */
       atSeconds: moment,
     }),
-    data: reportView,
+    /** `settled`: reports that this call resolved, this one included. */
+    data: z.extend(reportView, { settled: z.number() }),
   }),
 
   /** Removed content of the caller, newest first. */

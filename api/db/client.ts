@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { forKysely, openRawDatabase, openReadOnly, type RawDatabase } from './driver.ts';
-import { databaseFault } from './faults.ts';
+import { databaseFault, sqliteCode } from './faults.ts';
 import { bringUpToDate, refuseEmpty, refuseForeign } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { type CheckpointMode, createCheckpoints, createWalSync } from './writeAheadLog.ts';
@@ -177,8 +177,19 @@ const WITHOUT_SAMPLES = 'DROP TABLE IF EXISTS sqlite_stat4';
 function damageOf(file: string, cause: unknown): Error {
   const found = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The database ${file} is damaged (${found}). Nothing was changed. Restore a backup: npm run restore -- DIRECTORY`,
+    `The database ${file} is damaged (${found}). Nothing was changed. Restore a backup: npm run restore -- DIRECTORY
+If it is a file of another program, correct DATABASE_URL instead.`,
     { cause },
+  );
+}
+
+/** Why the file cannot be opened, with the setting to change. */
+function unusable(file: string, error: unknown): unknown {
+  if (databaseFault(error) === 'damaged') return damageOf(file, error);
+  // Everything else is a sentence already.
+  if (!(error instanceof Error) || sqliteCode(error) === null) return error;
+  return new Error(
+    `The database ${file} (DATABASE_URL) cannot be opened (${error.message}). Free the file or its disk, or correct DATABASE_URL.`,
   );
 }
 
@@ -213,7 +224,7 @@ async function openWhole(file: string): Promise<RawDatabase> {
       throw error;
     }
   } catch (error) {
-    throw databaseFault(error) === 'damaged' ? damageOf(file, error) : error;
+    throw unusable(file, error);
   }
 }
 

@@ -4,7 +4,7 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Env } from '../env.ts';
-import { loadSqlite } from './driver.ts';
+import { loadSqlite, type RawDatabase } from './driver.ts';
 import { databaseFault } from './faults.ts';
 
 export interface InstanceLock {
@@ -15,16 +15,24 @@ export interface InstanceLock {
 /** The places to lock; `Env` has them. */
 export type InstancePlaces = Pick<Env, 'databaseFile' | 'storage' | 'temporaryDirectory'>;
 
+function refusal(error: unknown, file: string, what: string): Error {
+  if (databaseFault(error) === 'busy')
+    return new Error(`${what} is in use by another process, which holds ${file}. Stop that process first.`);
+  const why = error instanceof Error ? error.message : String(error);
+  return new Error(`${what} cannot be locked: ${file} cannot be written (${why}). Choose another place.`);
+}
+
 /**
  * Holds `file` (created with mode 0600, its folder with 0700) until `release` or the end of the process. Never waits.
  * Throws one sentence about `what`, as 'The database /data/aural.db (DATABASE_URL)', when another process, or this
- * one, holds it already.
+ * one, holds it already, or when the file cannot be written.
  */
 export async function holdInstance(file: string, what: string): Promise<InstanceLock> {
   const { DatabaseSync } = await loadSqlite();
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const lock = new DatabaseSync(file);
+  let lock: RawDatabase | undefined;
   try {
+    lock = new DatabaseSync(file);
     // By name: closing a descriptor of our own would release the locks of this process on the file.
     chmodSync(file, 0o600);
     lock.exec('PRAGMA busy_timeout = 0');
@@ -32,15 +40,13 @@ export async function holdInstance(file: string, what: string): Promise<Instance
     lock.exec('PRAGMA locking_mode = EXCLUSIVE');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
-    if (databaseFault(error) !== 'busy') throw error;
-    throw new Error(`${what} is in use by another process, which holds ${file}. Stop that process first.`);
+    lock?.close();
+    throw refusal(error, file, what);
   }
-  let isHeld = true;
   return {
     release: () => {
-      if (isHeld) lock.close();
-      isHeld = false;
+      lock?.close();
+      lock = undefined;
     },
   };
 }

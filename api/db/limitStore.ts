@@ -23,6 +23,9 @@ export const LIMIT_TABLE = 'limits';
 export const SWEEP_EVERY_MS = 300_000;
 const MAX_AGE_MS = 3_600_000;
 
+/** Clocks of servers, and concurrent requests, differ by less (ms). A larger difference is a clock that was set back. */
+export const CLOCK_SKEW_MS = 10_000;
+
 /** One value: windows that ended before it are deleted. */
 export const sweepStatement = (parameter: '?' | '$1') => `delete from limits where expire < ${parameter}`;
 export const sweepBefore = (now: number) => now - MAX_AGE_MS;
@@ -78,8 +81,8 @@ export interface LimitWindow {
 /** Counts points per key in windows of a fixed length. `now` is the caller's clock. */
 export interface LimitWindows {
   /**
-   * Adds atomically, so that concurrent callers cannot exceed the limit. A window that ends later than a new one would was
-   * started before the clock went back: it starts again.
+   * Adds atomically, so that concurrent callers cannot exceed the limit. A window that ends more than `CLOCK_SKEW_MS` later than
+   * a new one was started before the clock went back: it starts again.
    */
   add(key: string, points: number, now: number, durationMs: number): Promise<LimitWindow>;
   /** Null when nothing is spent. */
@@ -92,9 +95,9 @@ export interface LimitWindows {
 
 const ADD = `insert into limits(key, points, expire) values (?, ?, ?)
   on conflict(key) do update set
-    points = case when limits.expire <= ? or limits.expire > excluded.expire then excluded.points
+    points = case when limits.expire <= ? or limits.expire > excluded.expire + ${CLOCK_SKEW_MS} then excluded.points
       else limits.points + excluded.points end,
-    expire = case when limits.expire <= ? or limits.expire > excluded.expire then excluded.expire
+    expire = case when limits.expire <= ? or limits.expire > excluded.expire + ${CLOCK_SKEW_MS} then excluded.expire
       else limits.expire end
   returning points, expire`;
 const READ = `select points, expire from limits where key = ? and expire > ?`;
@@ -152,7 +155,8 @@ export function rememberedWindows(): LimitWindows {
   return {
     add: async (key, points, now, durationMs) => {
       const known = windows.get(key);
-      const isOpen = known !== undefined && known.expire > now && known.expire <= now + durationMs;
+      const isOpen =
+        known !== undefined && known.expire > now && known.expire <= now + durationMs + CLOCK_SKEW_MS;
       const next = isOpen
         ? { points: known.points + points, expire: known.expire }
         : { points, expire: now + durationMs };

@@ -72,7 +72,7 @@ export async function seedDemo(deps: SeedDeps, signal: AbortSignal): Promise<voi
   const started = deps.now();
   const total = waiting.length;
   let done = 0;
-  deps.log.info(`demo: making ${total} tracks`);
+  deps.log.info(`demo: making ${total} tracks; the page is open meanwhile`);
   const work = async () => {
     for (let track = waiting.shift(); track && !signal.aborted; track = waiting.shift()) {
       try {

@@ -53,12 +53,12 @@ async function exportedAudio(context: ActionContext, file: string) {
 
 export const evidenceActions = implement(evidenceCalls, {
   async getEvidenceCases(asked, context) {
-    const { rows, ...beside } = await pageOfTable<CaseRow>(context.db, asked, caseTable(context.db));
+    const { rows, ...paging } = await pageOfTable<CaseRow>(context.db, asked, caseTable(context.db));
     const gone = await goneAmong(context.db, rows);
     const { evidenceDays } = context.deps.env;
     return new Answer(
       rows.map((row) => presentCase(row, evidenceDays, gone.has(row.id))),
-      beside,
+      paging,
     );
   },
 

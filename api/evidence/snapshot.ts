@@ -22,7 +22,7 @@ export function readSnapshot({ snapshot_json: json }: Pick<EvidenceRow, 'snapsho
   };
 }
 
-/** Columns that change without anybody changing the subject. */
+/** Columns that change without a change of the subject. */
 const PASSING: ReadonlySet<string> = new Set([
   'at',
   'plays',

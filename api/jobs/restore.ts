@@ -13,20 +13,45 @@ import { databaseFault } from '../db/faults.ts';
 import { holdInstallation } from '../db/instanceLock.ts';
 import { type LedgerEntry, ledgerKey } from '../db/ledger.ts';
 import { appendToMirror, mirrorFile, readMirror } from '../db/ledgerMirror.ts';
-import { type Salvage, salvage } from '../db/salvage.ts';
+import { fittingRows, type Salvage, type SalvagedRow, salvage } from '../db/salvage.ts';
 import { INSTALLATION, insertSetting, readSetting } from '../db/settings.ts';
 import type { Env } from '../env.ts';
+import type { EvidenceRow } from '../evidence/queries.ts';
+import { repeatCase } from '../evidence/store.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import { createDiskStore } from '../storage/disk.ts';
+import { requireFolders } from '../storage/folders.ts';
 import { openStorage } from '../storage/open.ts';
 import { KEY_BYTES, KEY_FILE, readServerKey, serverKeysOf } from '../storage/serverKey.ts';
 import { openTemporaryFiles } from '../storage/temporary.ts';
 import { placeName } from '../storageUrl.ts';
 import { BACKUP_BLOBS, BACKUP_DATABASE, type BackupReport, copyBlobs } from './backup.ts';
 import { keepAccess } from './keepAccess.ts';
-import { keepEvidence } from './keepEvidence.ts';
 import { keyFits, noteKey } from './ownKey.ts';
 import { replayLedger, union } from './replay.ts';
+
+const CASE_TEXTS = ['id', 'subject', 'subject_id', 'cause', 'snapshot_json'];
+const CASE_TIMES = ['held_at', 'last_event_at'];
+
+/** A damaged file may yield anything. */
+const isCase = (row: SalvagedRow): boolean =>
+  CASE_TEXTS.every((column) => typeof row[column] === 'string') &&
+  CASE_TIMES.every((column) => typeof row[column] === 'number');
+
+/**
+ * Keeps sealed evidence through a restore: the replaced database knows every case, the backup only older ones. The audio is in the
+ * store. Call inside a transaction, after the ledger was replayed: repeated decisions seal again, with less.
+ */
+async function keepEvidence(
+  db: Db,
+  { evidence }: Pick<Salvage, 'evidence'>,
+  ledger: readonly LedgerEntry[],
+): Promise<void> {
+  const ended = new Set(ledger.filter(({ kind }) => kind === 'evidence').map(({ id }) => id));
+  for (const row of (await fittingRows(db, 'evidence', evidence)).filter(isCase)) {
+    if (!ended.has(String(row.id))) await repeatCase(db, row as unknown as EvidenceRow);
+  }
+}
 
 type Places = Pick<
   Env,
@@ -66,6 +91,7 @@ export async function restore(places: Places, directory: string): Promise<Restor
   const source = join(directory, BACKUP_DATABASE);
   if (!existsSync(source)) throw new Error(`${source} is missing: ${directory} is not a backup.`);
   await checkBackup(source);
+  requireFolders(places);
   const lock = await holdInstallation(places);
   try {
     return await replace(places, directory);

@@ -3,7 +3,13 @@
 import type { AddressKeys } from '../action.ts';
 import type { RateClass } from '../contract/call.ts';
 import { RETENTION } from '../contract/retention.ts';
-import { type LimitStore, type LimitWindows, rememberedWindows, storedWindows } from '../db/limitStore.ts';
+import {
+  CLOCK_SKEW_MS,
+  type LimitStore,
+  type LimitWindows,
+  rememberedWindows,
+  storedWindows,
+} from '../db/limitStore.ts';
 import { budgetSpent } from '../errors.ts';
 
 interface Budget {
@@ -95,7 +101,7 @@ export interface RateLimits {
 
 /** The secret of a try, and its origin. */
 export interface Secret {
-  /** Pseudonym of the account id, or of an unknown username; both are counted alike. */
+  /** Pseudonym of the account id, or of an unknown username; both are counted in the same way. */
   account: string;
   /** Set within a session, which has its own count. */
   session: string | null;
@@ -233,7 +239,7 @@ export function createRateLimits(
       const window = await insured(isStored(kind), (windows) => windows.read(keyOf(kind, caller), at));
       const leftMs = (window?.expire ?? 0) - at;
       // A window that ends too late was started before the clock went back.
-      if (window && window.points >= points * factor && leftMs <= seconds * 1000)
+      if (window && window.points >= points * factor && leftMs <= seconds * 1000 + CLOCK_SKEW_MS)
         throw budgetSpent(leftMs / 1000, points * factor);
     },
     charge: async (kind, caller, points) => {

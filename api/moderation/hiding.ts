@@ -1,8 +1,9 @@
-// Urgent reports hide a recording until they are decided.
+// An urgent report, or several of independent accounts, hides a recording until a moderator decides.
 import { createHash } from 'node:crypto';
 import { type ActionContext, isGuest, signedIn } from '../action.ts';
 import {
   DISMISSED_URGENT_MAX,
+  REPORTERS_TO_HIDE,
   type ReportCategory,
   type ReportType,
   urgentProofText,
@@ -10,13 +11,13 @@ import {
 import type { Db } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import { dismissedUrgentReports, isHeldBack, isSettledFor } from '../reports/queries.ts';
+import { dismissedUrgentReports, isHeldBack, isSettledFor, otherReporters } from '../reports/queries.ts';
 import { isUrgent } from '../reports/rules.ts';
 import { setHidden } from '../tracks/store.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
 import { spendTicket } from '../uploads/ticketStore.ts';
 
-interface Urgent {
+interface NewReport {
   type: ReportType;
   targetId: string;
   trackId: string;
@@ -26,7 +27,7 @@ interface Urgent {
 /** A guest costs nothing, so that hiding costs a proof of work, and one address hides only a few. Throws for a bad proof. */
 async function hasPaid(
   context: ActionContext,
-  about: Urgent,
+  about: NewReport,
   capToken: string | undefined,
 ): Promise<boolean> {
   const { db, deps, now, viewer } = context;
@@ -43,14 +44,16 @@ async function hasPaid(
 /** Whether a new report hides the recording until it is decided. Throws for a bad proof of work. */
 export async function hidesRecording(
   context: ActionContext,
-  about: Urgent,
+  about: NewReport,
   capToken: string | undefined,
 ): Promise<boolean> {
+  const { db, viewer } = context;
   const { category, trackId, type } = about;
-  if (category === null || !isUrgent(category) || type === 'comment') return false;
-  if (await isSettledFor(context.db, trackId, category)) return false;
-  const dismissed = await dismissedUrgentReports(context.db, signedIn(context).accountId);
-  return dismissed < DISMISSED_URGENT_MAX && hasPaid(context, about, capToken);
+  const { accountId } = signedIn(context);
+  if (type === 'comment' || (await isSettledFor(db, trackId, category))) return false;
+  if ((await dismissedUrgentReports(db, accountId)) >= DISMISSED_URGENT_MAX) return false;
+  if (isUrgent(category)) return hasPaid(context, about, capToken);
+  return !isGuest(viewer) && (await otherReporters(db, trackId, accountId)) + 1 >= REPORTERS_TO_HIDE;
 }
 
 /** Hides the recording or shows it again, as its undecided reports require, and notifies the owner. */

@@ -2,10 +2,31 @@
 import { preferencesOf } from '../accounts/preferences.ts';
 import { moderatorIds, preferencesJsonOf } from '../accounts/queries.ts';
 import { blockOf } from '../blocks/queries.ts';
+import type { NotificationType } from '../contract/news.ts';
+import type { Preferences } from '../contract/preferences.ts';
 import type { Db } from '../db/client.ts';
 import { followersOf } from '../follows/queries.ts';
-import { canBeSilenced, isOwnAction, isSilenced } from './policy.ts';
 import { insertNotification, type NewNotification } from './store.ts';
+
+/** The notification type each preference turns off; other types are always sent. */
+const SILENCES: Record<keyof Preferences['notifications'], NotificationType> = {
+  likes: 'like',
+  comments: 'comment',
+  follows: 'follow',
+};
+const switches = Object.keys(SILENCES) as (keyof typeof SILENCES)[];
+const switchOf = (type: NotificationType) => switches.find((each) => SILENCES[each] === type);
+
+/** Accounts are not notified of their own actions. */
+const isOwnAction = (news: { accountId: string; actorId: string | null }): boolean =>
+  news.actorId === news.accountId;
+
+const canBeSilenced = (type: NotificationType): boolean => switchOf(type) !== undefined;
+
+function isSilenced(preferences: Preferences, type: NotificationType): boolean {
+  const preference = switchOf(type);
+  return preference !== undefined && !preferences.notifications[preference];
+}
 
 async function wantsNotification(db: Db, { accountId, actorId, type }: NewNotification): Promise<boolean> {
   if (actorId !== null && (await blockOf(db, accountId, actorId)) !== null) return false;

@@ -30,7 +30,7 @@ import { releaseUpload } from '../uploads/release.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
 import { callersPart, reportContexts } from './context.ts';
 import { refuseForeignAppeal, refuseForeignRejection, refuseLateAppeal, refuseUndecided } from './policy.ts';
-import { presentDecision, presentReport } from './present.ts';
+import { presentDecidedReport, presentDecision, presentReport } from './present.ts';
 import {
   decisionsAbout,
   findDecision,
@@ -109,6 +109,7 @@ export const reportActions = implement(reportCalls, {
     const ownCase = await refuseOwnCase(context, await callersPart(context, report));
     refuseUndecided(report, signedIn(context));
     await removeReport(context.db, reportId, context.now);
+    await followReports(context.db, report.track_id, context.now);
     const detail = { from: report.status, type: report.type, targetId: report.target_id, ...ownCase };
     const target = { targetType: 'report', targetId: reportId };
     await context.audit({ action: 'deleteReport', ...target, detail, before: report, after: null });
@@ -170,16 +171,17 @@ async function settle(context: ActionContext, report: ReportRow, decision: Repor
   await notify(context.db, { accountId: report.reporter_id, type, actorId: null }, context.now);
 }
 
+/** Returns the number of reports that it settled. */
 async function resolve(
   context: ActionContext,
   report: ReportRow,
   outcome: ReportOutcome,
   stated: { ruleId: string | undefined; decisionReason: string; atSeconds: number | undefined },
-): Promise<void> {
+): Promise<number> {
   const takesDown = outcome === 'removed' && report.is_there === 1;
   const rule = takesDown ? requireRule(context, stated.ruleId) : null;
   const find = outcome === 'removed' ? reportsTakenWith : sameReports;
-  const others = await find(context.db, report);
+  const others = (await find(context.db, report)).filter(({ id }) => id !== report.id);
   const evidence = evidenceOf(report.type, { targetId: report.target_id, trackId: report.track_id });
   const category = gravestOf([report, ...others, ...(rule ? [rule] : [])]);
   // The takedown of a recording seals it itself.
@@ -206,15 +208,16 @@ async function resolve(
   const ownerNotified = takesDown && reportedId !== null;
   await settle(context, report, { ...decision, ownerNotified, appealUntil: ownerNotified ? until : null });
   for (const other of others)
-    if (other.id !== report.id)
-      await settle(context, other, { ...decision, ownerNotified: false, appealUntil: null });
+    await settle(context, other, { ...decision, ownerNotified: false, appealUntil: null });
   await followReports(context.db, report.track_id, context.now);
   await followEvidence(context, evidence);
-  if (!ownerNotified) return;
+  const settled = 1 + others.length;
+  if (!ownerNotified) return settled;
   await forfeitTrust(context.db, reportedId, context.now);
   const commentText = (rule && noticeOf(rule, decisionReason)) || null;
   const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
   await notify(context.db, news, context.now);
+  return settled;
 }
 
 /** Undoes a takedown and notifies the owner and the accounts that saved the recording. Returns whether it was still stored. */
@@ -255,8 +258,13 @@ export const decisionActions = implement(decisionCalls, {
     const ownCase = await refuseOwnCase(context, await callersPart(context, report));
     const { accountId: decidedBy } = signedIn(context);
     const became = status === 'resolved' ? (outcome ?? (report.is_there === 1 ? 'kept' : 'removed')) : null;
+    let settled = 0;
     if (became !== null)
-      await resolve(context, report, became, { ruleId, decisionReason: decisionReason ?? '', atSeconds });
+      settled = await resolve(context, report, became, {
+        ruleId,
+        decisionReason: decisionReason ?? '',
+        atSeconds,
+      });
     else await decide(context, report, { ...UNDECIDED, status, decidedBy });
     const target = { targetType: 'report', targetId: reportId };
     const about = { type: report.type, about: report.target_id };
@@ -264,7 +272,7 @@ export const decisionActions = implement(decisionCalls, {
     const rule = after.rule_id === null ? {} : { rule: after.rule_id };
     const detail = { from: report.status, to: status, outcome: became, ...about, ...rule, ...ownCase };
     await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
-    return presentReport(after, await contextOf(context, after));
+    return presentDecidedReport(after, await contextOf(context, after), settled);
   },
 
   getDecisions: async (_query, context) =>

@@ -60,6 +60,12 @@ export const presentReport = (
   barredAs,
 });
 
+/** `settled`: reports that the decision resolved. */
+export const presentDecidedReport = (row: ReportRow, context: ReportContext, settled: number) => ({
+  ...presentReport(row, context),
+  settled,
+});
+
 /** A removal without a report has neither a reporter nor a category; an erased reporter of an urgent one leaves the category. */
 function foundBy(row: DecisionRow): FoundBy {
   if (row.reporter_id !== null || row.category !== null) return 'report';

@@ -191,12 +191,38 @@ export async function isHeldBack(db: Db, trackId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Reports after which a moderator kept this version of the recording. */
+const keptFor = (trackId: string) =>
+  sql`select 1 from reports as kept where kept.track_id = ${trackId} and kept.type <> 'comment'
+    and kept.outcome = 'kept' and kept.reviewed_at >= coalesce((select max(decided_at) from track_edits
+      where track_id = ${trackId} and status in ('applied', 'approved')), 0)`;
+
 /** Whether a moderator kept this version of the recording after a report of the same category. */
-export async function isSettledFor(db: Db, trackId: string, category: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from reports where track_id = ${trackId} and type <> 'comment'
-    and outcome = 'kept' and category = ${category} and reviewed_at >= coalesce((select max(decided_at) from track_edits
-      where track_id = ${trackId} and status in ('applied', 'approved')), 0) limit 1`.execute(db);
+export async function isSettledFor(db: Db, trackId: string, category: string | null): Promise<boolean> {
+  const { rows } =
+    await sql`${keptFor(trackId)} and coalesce(kept.category, '') = ${category ?? ''} limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/**
+ * Number of other accounts with an undecided report of the recording or its description, for a reason after which no moderator kept
+ * this version. Guests do not count.
+ */
+export async function otherReporters(db: Db, trackId: string, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('reports')
+    .innerJoin('accounts', 'accounts.id', 'reports.reporter_id')
+    .select(sql<number>`count(distinct reports.reporter_id)`.as('count'))
+    .where('reports.track_id', '=', trackId)
+    .where('reports.type', '<>', 'comment')
+    .where('reports.status', '<>', sql.lit('resolved'))
+    .where('accounts.id', '<>', accountId)
+    .where('accounts.role', '<>', 'guest')
+    .where(
+      sql<boolean>`not exists (${keptFor(trackId)} and coalesce(kept.category, '') = coalesce(reports.category, ''))`,
+    )
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 /** Number of pending reports: of a recording and its description, or of an account's content. */

@@ -5,7 +5,15 @@ import type { Db } from '../db/client.ts';
 import { fold } from '../db/folding.ts';
 import { readNumbers } from '../db/lists.ts';
 import { FEW, type Search, type Terms } from './port.ts';
-import { endsOf, likePatterns, longWordsOf, shortWordsOf, tsPrefixes, tsTags } from './words.ts';
+import {
+  endsOf,
+  likePatterns,
+  longWordsOf,
+  shortWordsOf,
+  tsPrefixes,
+  tsShortTextPrefix,
+  tsTags,
+} from './words.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -37,13 +45,10 @@ function inside({ words }: Terms): Condition {
   return allOf([...long.map(hasPiece), ...(short.length === 0 ? [] : [hasWords(tsPrefixes(short))])]);
 }
 
-/** In title, tags and name. With `words`, the index would also return all rows whose description has such a word. */
-const hasStart = (word: string): Condition => sql`inside ~ ${`(^|[^[:alnum:]])${fold(word)}`}`;
-
 /** The start of the word, or its end inside a word. */
 function similar(word: string): Condition {
   const { head = word, tail = '' } = endsOf(word) ?? {};
-  return anyOf([hasStart(head), ...longWordsOf([tail]).map(hasPiece)]);
+  return anyOf([hasWords(tsShortTextPrefix(head)), ...longWordsOf([tail]).map(hasPiece)]);
 }
 
 /** On a row of `search_rows`. */

@@ -68,10 +68,16 @@ export const ftsPieces = (words: readonly string[]): string => words.map(quoted)
 export const tsPrefixes = (words: readonly string[]): string =>
   words.map((word) => `'${fold(word)}'${isWholeWord(word) ? '' : ':*'}`).join(' & ');
 
+/** Marks the words of title, tags and name, which a `tsvector` also holds without the mark. */
+const SHORT = '=';
+
+/** `tsquery`: the same as `tsPrefixes`, but not in descriptions. */
+export const tsShortTextPrefix = (word: string): string => `'${SHORT}${fold(word)}':*`;
+
 /** `tsquery`: the words of each tag are in the short texts. Null without a word. */
 export function tsTags(tags: readonly string[]): string | null {
   const words = lexemesOf(tags.join(' '));
-  return words.length === 0 ? null : words.map((word) => `'${word}':A`).join(' & ');
+  return words.length === 0 ? null : words.map((word) => `'${SHORT}${word}'`).join(' & ');
 }
 
 /** The texts a recording is found by. */
@@ -85,13 +91,13 @@ export interface SearchedTexts {
 /** PostgreSQL refuses lexemes above 2,046 bytes. */
 const LEXEME_MAX_LENGTH = 255;
 
-/** A `tsvector` literal. Words of title, tags and name have weight A. */
+/** A `tsvector` literal. */
 export function tsVectorOf({ title, description, tags, username }: SearchedTexts): string {
-  const short = new Set([title, tags, username].flatMap(lexemesOf));
-  const all = new Set([...short, ...lexemesOf(description)]);
-  return [...all]
+  const short = [title, tags, username].flatMap(lexemesOf);
+  const all = [...short, ...lexemesOf(description)];
+  return [...new Set([...all, ...short.map((word) => SHORT + word)])]
     .filter((word) => word.length <= LEXEME_MAX_LENGTH)
-    .map((word) => `'${word}':1${short.has(word) ? 'A' : ''}`)
+    .map((word) => `'${word}'`)
     .join(' ');
 }
 

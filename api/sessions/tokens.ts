@@ -22,7 +22,7 @@ export function cookieValue(header: string, name: string): string | undefined {
 
 /**
  * The token of a request, from `Authorization: Bearer` or the cookie.
- * `undefined` when none was sent, null when one was sent that cannot be one of ours.
+ * `undefined` when none was sent, null when the one sent cannot be valid.
  */
 export function presentedToken(
   headers: { cookie: string; authorization: string },

@@ -1,5 +1,6 @@
 // Checks before the start that the server may write where its settings point, so that the message names the setting.
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Env } from '../env.ts';
 
 /** Codes that mean: this user, or this file system, does not allow it. */
@@ -15,20 +16,39 @@ function sentence(path: string, setting: string, error: NodeJS.ErrnoException): 
   return new Error(`${path} (${setting}) ${why}`);
 }
 
+/** With its parents. Node's own never returns below /proc, where a folder exists but nothing can be created. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
+}
+
 function requireFolder(path: string, setting: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw sentence(path, setting, error as NodeJS.ErrnoException);
   }
 }
 
+/** Bytes of SQLite's smallest page: it takes a shorter file for an empty database and overwrites it. */
+const SMALLEST_DATABASE = 512;
+
 /** Throws a sentence when the existing SQLite file cannot be opened for writing. */
 export function requireDatabaseFile(file: string): void {
   try {
-    if (statSync(file).isDirectory())
+    const found = statSync(file);
+    if (found.isDirectory())
       throw new Error(`${file} (DATABASE_URL) is a folder. Name a file in it: file:${file}/aural.db`);
+    if (!found.isFile() || (found.size > 0 && found.size < SMALLEST_DATABASE))
+      throw new Error(`${file} (DATABASE_URL) is not a database. Nothing was changed. Correct DATABASE_URL.`);
     accessSync(file, constants.R_OK | constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

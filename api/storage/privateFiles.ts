@@ -9,11 +9,12 @@ const OTHERS = /^(limits\.db(-wal|-shm)?|server\.key(\.replaced)?|audit\.keyed|r
 /** Our folders of audio. */
 const AUDIO_FOLDER = /^[0-9a-f]{2}$/;
 
-/** Removes the permissions of others. Skips files that are missing or that we may not change. */
+/** Removes the permissions of others. Skips what is missing, what we may not change, and devices: `/dev/null` belongs to all. */
 function takeFromOthers(path: string): void {
   try {
-    const { mode } = statSync(path);
-    if ((mode & OWNER_ONLY) !== 0) chmodSync(path, mode & 0o700);
+    const entry = statSync(path);
+    const isDevice = !entry.isFile() && !entry.isDirectory();
+    if (!isDevice && (entry.mode & OWNER_ONLY) !== 0) chmodSync(path, entry.mode & 0o700);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EROFS') throw error;

@@ -35,12 +35,12 @@ type Row = TrackRow & { shows_profile: 0 | 1 };
 const INSIDE = 'inside.';
 /** Prefix of the cursor in a list of the newest matches. */
 const NUMBER = 'docs.';
-/** Newest candidates compared with a misspelled query. */
-const SIMILAR_AMONG = 100;
 /** Matches read at first, and the factor for each further read if filters leave the page short. */
 const FIRST_NUMBERS = 100;
 const GROWTH = 6;
 const MOST_NUMBERS = 4000;
+/** Newest candidates compared with a misspelled query. One less than the first read, which also tells whether there are more. */
+const SIMILAR_AMONG = FIRST_NUMBERS - 1;
 
 const EMPTY: Page = { rows: [], nextCursor: null };
 
@@ -106,8 +106,27 @@ async function readPage(
   count: number,
 ): Promise<Page> {
   const isSearch = terms.words.length > 0 || terms.tags.length > 0;
-  const matching = isSearch ? await matchingOf(db, query, terms) : null;
-  if (matching === 'newest') return newestMatches(db, viewerId, query, terms, count);
+  if (isSearch && isNewestOfAll(query)) {
+    const before = numberIn(query.cursor);
+    const newest = await searchIn(db).newest(db, terms, before, FIRST_NUMBERS);
+    if (before !== null || newest.length === FIRST_NUMBERS)
+      return newestMatches(db, viewerId, query, terms, newest, count);
+    return readSorted(db, viewerId, query, now, terms, { numbers: newest }, count);
+  }
+  const matching = isSearch ? await matchingOf(db, terms) : null;
+  return readSorted(db, viewerId, query, now, terms, matching, count);
+}
+
+/** Reads the page in the order of the list. */
+async function readSorted(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  now: number,
+  terms: Terms,
+  matching: Matching | null,
+  count: number,
+): Promise<Page> {
   const chosen = await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, matching, chosen)
     .limit(count + 1)
@@ -123,33 +142,29 @@ async function readPage(
   return { rows: shown, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
 }
 
-/** Few matches are read and sorted. With many, the newest are read by number; for other orders, rows are tested in that order. */
-async function matchingOf(db: Db, query: TracksQuery, terms: Terms): Promise<Matching | 'newest'> {
-  if (isNewestOfAll(query)) {
-    if (query.cursor?.startsWith(NUMBER)) return 'newest';
-    const newest = await searchIn(db).newest(db, terms, null, FIRST_NUMBERS);
-    return newest.length < FIRST_NUMBERS ? { numbers: newest } : 'newest';
-  }
+/** Few matches are read and sorted. With many, rows are tested in the order of the list. */
+async function matchingOf(db: Db, terms: Terms): Promise<Matching> {
   const numbers = await searchIn(db).all(db, terms);
   return numbers === null ? { condition: searchIn(db).matches(terms) } : { numbers };
 }
 
-/** Reads matches by number until enough of them pass the other filters. */
+/** `first`: the first `FIRST_NUMBERS` matches. Reads more by number until enough of them pass the other filters. */
 async function newestMatches(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   terms: Terms,
+  first: readonly number[],
   count: number,
 ): Promise<Page> {
   const rows: (Row & { doc: number })[] = [];
-  let before = numberIn(query.cursor);
-  for (let most = FIRST_NUMBERS; rows.length <= count; most = Math.min(GROWTH * most, MOST_NUMBERS)) {
-    const numbers = await searchIn(db).newest(db, terms, before, most);
+  let numbers = first;
+  for (let most = FIRST_NUMBERS; ; ) {
     if (numbers.length > 0)
       rows.push(...(await selectByNumber(db, viewerId, query, numbers, count + 1 - rows.length).execute()));
-    if (numbers.length < most) break;
-    before = numbers.at(-1) ?? null;
+    if (rows.length > count || numbers.length < most) break;
+    most = Math.min(GROWTH * most, MOST_NUMBERS);
+    numbers = await searchIn(db).newest(db, terms, numbers.at(-1) ?? null, most);
   }
   const page = rows.slice(0, count);
   const shown = withoutHiddenNames(page, viewerId, terms);

@@ -3,7 +3,7 @@ import { isModerator, type Viewer } from '../action.ts';
 import { OPEN_REPORTS_MAX } from '../contract/limits.ts';
 import { forbidden } from '../errors.ts';
 
-/** Recordings hidden by an urgent report are for moderators. */
+/** Recordings hidden by reports are for moderators. */
 export const mayHearHidden = (viewer: Viewer): boolean => isModerator(viewer);
 
 interface OwnedTrack {

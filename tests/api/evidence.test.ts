@@ -1,5 +1,6 @@
 // Evidence of urgent cases is sealed: deletion takes it out of the product and leaves a copy for admins, until the hold ends.
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type {
   EvidenceCaseView,
@@ -193,6 +194,28 @@ test('an admin holds a recording and extends the hold; at its end row and audio 
   expect(await isStored(file)).toBe(false);
   // The sessions have ended since.
   expect(await findCase(app.deps.db, evidence.id)).toBeUndefined();
+});
+
+test('at the end of the hold no table has a row with its text, whichever database stores them', async () => {
+  const canary = `canary-${randomBytes(8).toString('hex')}`;
+  const tablesWith = async (text: string) => {
+    const tables = await app.deps.db.introspection.getTables();
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(app.deps.db);
+      if (JSON.stringify(rows).includes(text)) found.push(name);
+    }
+    return found;
+  };
+  const owner = await withPassword(app, await actor(app, 'user'));
+  const { id, file } = await published(owner, `Title ${canary}`);
+  await comment(app, await actor(app, 'user'), id);
+  await hold('track', id);
+  await callAction(owner, 'deleteAccount', { password: PASSWORD });
+  expect(await tablesWith(canary)).toContain('evidence');
+  await pass(95);
+  expect(await tablesWith(canary)).toEqual([]);
+  expect(await isStored(file)).toBe(false);
 });
 
 test('the list comes in pages, newest first, and says what is gone', async () => {

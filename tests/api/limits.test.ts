@@ -160,6 +160,17 @@ test('a clock set back an hour delays no one, and a budget uses the server’s c
   await limits.refuseSpent('query', 'reader');
 });
 
+test('a server whose clock is seconds behind does not start a used-up budget again', async () => {
+  let at = NOON;
+  const limits = createRateLimits(1, app.deps.limitStore, () => at);
+  await limits.consume('comment', 'of two servers');
+  await limits.charge('query', 'of two servers', 30_000);
+  at -= 2000;
+  const refused = { code: 'rate_limited' };
+  await expect(limits.consume('comment', 'of two servers')).rejects.toMatchObject(refused);
+  await expect(limits.refuseSpent('query', 'of two servers')).rejects.toMatchObject(refused);
+});
+
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],

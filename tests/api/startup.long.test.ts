@@ -1,5 +1,5 @@
 // Configurations and databases that the shipped server refuses, and file permissions that it sets at start.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../api/app.ts';
 import { loadSqlite } from '../../api/db/driver.ts';
+import { holdInstallation } from '../../api/db/instanceLock.ts';
 import { readEnv } from '../../api/env.ts';
 import { openDeps } from '../../api/open.ts';
 import { requireFolders } from '../../api/storage/folders.ts';
@@ -49,8 +50,13 @@ async function refusal(extra: Record<string, string>): Promise<string> {
       ...extra,
     });
     requireFolders(env);
-    const deps = await openDeps(env);
-    await createApp(deps).finally(deps.close);
+    const lock = env.postgres ? null : await holdInstallation(env);
+    try {
+      const deps = await openDeps(env);
+      await createApp(deps).finally(deps.close);
+    } finally {
+      lock?.release();
+    }
     return 'started';
   } catch (error) {
     let message = '';
@@ -174,6 +180,29 @@ describe('configuration', () => {
       { DATABASE_URL: 'file:FOREIGN' },
       'holds tables of another program (customers)',
     ],
+    ['a text file as the database', { DATABASE_URL: 'file:PLAIN' }, 'PLAIN (DATABASE_URL) is not a database'],
+    [
+      'a device as the database',
+      { DATABASE_URL: 'file:/dev/full' },
+      '/dev/full (DATABASE_URL) is not a database',
+    ],
+    [
+      'a folder of the system for the database',
+      { DATABASE_URL: 'file:/sys/a.db' },
+      '/sys/a.db (DATABASE_URL) cannot be',
+    ],
+    [
+      'a folder of the system for the audio',
+      { STORAGE_URL: 'file:/proc/blobs' },
+      '/proc/blobs (STORAGE_URL) cannot be used (ENOENT)',
+    ],
+    [
+      'rules that are missing',
+      { RULES_FILE: 'PLAIN.json' },
+      'RULES_FILE PLAIN.json: cannot be read (ENOENT). Correct the path.',
+    ],
+    ['rules that are not JSON', { RULES_FILE: 'PLAIN' }, 'RULES_FILE PLAIN: is not JSON'],
+    ['a level of the log that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn,'],
     [
       'no database server',
       { DATABASE_URL: 'postgres://u@127.0.0.1:1/a' },
@@ -197,6 +226,7 @@ describe('configuration', () => {
     const before = readFileSync(foreign);
     expect(await refusal(given)).toContain(at(sentence));
     expect(readFileSync(foreign).equals(before)).toBe(true);
+    expect(readFileSync(plain, 'utf8')).toBe('text');
   });
 
   it('refuses folders that its user may not write, and names the setting', async () => {
@@ -240,6 +270,15 @@ describe('configuration', () => {
     writeFileSync(file, '');
     expect(await command(env, 'dist/api/backup.js', 'backup', join(directory, 'backup'))).toBe(1);
     expect(statSync(file).size).toBe(0);
+    // A restore without a backup leaves no folders either.
+    const elsewhere = join(directory, 'elsewhere');
+    const target = {
+      ...env,
+      DATABASE_URL: `file:${elsewhere}/aural.db`,
+      STORAGE_URL: `file:${elsewhere}/blobs`,
+    };
+    expect(await command(target, 'dist/api/backup.js', 'restore', join(directory, 'no-backup'))).toBe(1);
+    expect(existsSync(elsewhere)).toBe(false);
   });
 
   it('a folder without the app stops the server with the build command; none serves no app', async () => {
@@ -303,7 +342,11 @@ describe('files', () => {
     const names = readdirSync(directory).filter((name) => statSync(join(directory, name)).isFile());
     expect(names).toEqual(expect.arrayContaining(['aural.db', 'aural.db.lock', 'limits.db', 'server.key']));
     for (const name of names) chmodSync(join(directory, name), 0o644);
+    // As a database at /dev/null would have the folder /dev: what is not a file keeps its permissions.
+    const pipe = join(directory, 'aural.db.pipe');
+    execFileSync('mkfifo', ['-m', '666', pipe]);
     await started({ WEB_DIRECTORY: 'none' });
     expect(open()).toEqual([]);
+    expect(statSync(pipe).mode & 0o777).toBe(0o666);
   });
 });

@@ -86,7 +86,7 @@ test.each([
 
 test('the server does not start without the file that RULES_FILE names', () => {
   expect(() => readEnv({ RULES_FILE: '/nowhere/rules.json' })).toThrow(
-    /RULES_FILE \/nowhere\/rules\.json: ENOENT/,
+    /RULES_FILE \/nowhere\/rules\.json: cannot be read \(ENOENT\)/,
   );
 });
 

@@ -126,6 +126,8 @@ test('moves to another store, killed five times: every blob is there once, equal
 test('empties the former store only of blobs that are in the other, and never while the server uses it', async () => {
   const refused = await run(here(), [here(), there(), '--delete-former']);
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Set STORAGE_URL to TO first') });
+  const mistyped = await run(here(), ['folder', there()]);
+  expect(mistyped).toMatchObject({ code: 1, output: expect.stringContaining('folder must look like file:') });
   const [unmoved, lost] = [`${randomBytes(16).toString('hex')}.mp3`, [...bytesOf.keys()][2] ?? ''];
   await folder.put(unmoved, randomBytes(10));
   await other.remove(lost);

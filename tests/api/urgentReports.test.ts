@@ -1,4 +1,4 @@
-// An urgent report hides the recording from listeners at once, until a moderator decides.
+// An urgent report, or reports of three accounts, hides the recording from listeners at once, until a moderator decides.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { NotificationView } from '../../api/contract/news.ts';
 import { type ReportCategory, urgentProofText } from '../../api/contract/reportCategories.ts';
@@ -93,6 +93,47 @@ test.each(['privacy', 'hate', 'rights', 'spam'] as const)(
     expect(await isListed(id)).toBe(true);
   },
 );
+
+test('undecided reports of three accounts hide the recording for any reason; guests, repeats and comments do not count', async () => {
+  const { id, url } = await withAudio();
+  const [first, second, third] = [
+    await actor(app, 'user'),
+    await actor(app, 'user'),
+    await actor(app, 'user'),
+  ];
+  const one = await send(first, id, 'spam');
+  await callAction(first, 'addReport', { report: { type: 'description', targetId: id, category: 'hate' } });
+  const two = await send(second, id, 'rights');
+  await send(await actor(app, 'guest'), id, 'spam');
+  const targetId = await comment(app, owner, id);
+  await callAction(third, 'addReport', { report: { type: 'comment', targetId, category: 'hate' } });
+  expect(await isListed(id)).toBe(true);
+
+  const hiding = (await callAction<{ id: string }>(third, 'addReport', { report: { trackId: id } })).id;
+  expect([await isListed(id), await statusOf(url)]).toEqual([false, 404]);
+  expect(await newsOf(owner)).toContain('track_hidden');
+
+  await settle(hiding, 'kept');
+  expect(await isListed(id)).toBe(true);
+  // The same reason counts no more, and the other two accounts have said theirs.
+  await callAction(await actor(app, 'user'), 'addReport', { report: { trackId: id } });
+  expect(await isListed(id)).toBe(true);
+  await settle(one, 'kept');
+  await settle(two, 'kept');
+  for (const by of [await actor(app, 'user'), await actor(app, 'user')]) await send(by, id, 'spam');
+  await send(await actor(app, 'user'), id, 'privacy');
+  expect(await isListed(id)).toBe(true);
+});
+
+test('an admin who deletes the report that hides a recording shows it again', async () => {
+  const { id } = await withAudio();
+  for (let reports = 1; reports < 3; reports++) await send(await actor(app, 'user'), id, 'spam');
+  const reportId = await send(await actor(app, 'user'), id, 'spam');
+  expect(await isListed(id)).toBe(false);
+  await callAction(await actor(app, 'admin'), 'deleteReport', { reportId });
+  expect(await isListed(id)).toBe(true);
+  expect(await newsOf(owner)).toContain('track_shown');
+});
 
 test('an urgent report about a comment leaves the recording visible', async () => {
   const { id } = await withAudio();

@@ -126,7 +126,10 @@ test('the build context contains everything that the build imports', () => {
   const kept = read('.dockerignore')
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-  for (const [, path = ''] of read('vite.config.ts').matchAll(/from '\.\/([^']+)'/g)) {
+  const imported = [...read('vite.config.ts').matchAll(/from '\.\/([^']+)'/g)].map(([, path = '']) => path);
+  const { references } = JSON.parse(read('tsconfig.json'));
+  const projects = references.map(({ path }: { path: string }) => join(path, 'tsconfig.json'));
+  for (const path of [...imported, ...projects]) {
     const isLeft = left.some((place) => path === place || path.startsWith(`${place}/`));
     expect(!isLeft || kept.includes(path), path).toBe(true);
   }

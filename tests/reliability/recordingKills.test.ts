@@ -97,6 +97,46 @@ promise(
   900_000,
 );
 
+promise(
+  'R1',
+  'keeps the marks of a take after the browser was killed while recording',
+  async (trials) => {
+    for (let seed = 1; seed <= trialCount(2, 10); seed++) {
+      await trials.run(`seed ${seed}`, async () => {
+        const profile = mkdtempSync(join(scratch, 'profile-'));
+        const first = await openKillable(profile);
+        await first.page.goto(`${server.url}/record`);
+        await first.page.getByRole('button', { name: 'Start recording' }).click();
+        await first.page.getByRole('heading', { name: 'Have fun!' }).waitFor();
+        await first.page.waitForTimeout(500 + 1000 * random(seed));
+        await first.page.keyboard.press('m');
+        await first.page.waitForTimeout(500);
+        await first.page.getByRole('button', { name: 'Set marker' }).click();
+        await first.page.getByText('Marker 2 at').waitFor();
+        await first.page.waitForTimeout(MOST_LOSS * 1000);
+        await first.kill();
+        const next = await openKillable(profile);
+        try {
+          await next.page.goto(`${server.url}/record`);
+          await next.page.getByText('Markers: 2').waitFor();
+          await next.page.getByRole('button', { name: 'Keep' }).click();
+          await next.page.getByRole('button', { name: 'Edit' }).waitFor();
+          const [take] = await takesOf(next.page);
+          const [early = -1, late = -1] = take?.marks ?? [];
+          expect(take?.marks).toHaveLength(2);
+          expect(early).toBeGreaterThan(0);
+          expect(late - early).toBeGreaterThan(0.4);
+          expect(late).toBeLessThan(take?.seconds ?? 0);
+        } finally {
+          await next.kill();
+          rmSync(profile, { recursive: true, force: true });
+        }
+      });
+    }
+  },
+  300_000,
+);
+
 /** Each way to end a page, and the state it leaves. */
 const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
   'the renderer crashes': (page) => page.goto('chrome://crash').catch(() => undefined),

@@ -11,7 +11,7 @@ export interface TracksTable extends AudioColumns {
   description: string;
   gender: Gender | null;
   tags_json: string;
-  /** `inactive`: hidden by an urgent report. `removed`: taken down until `erase_at`, unless an appeal restores it. */
+  /** `inactive`: hidden by reports. `removed`: taken down until `erase_at`, unless an appeal restores it. */
   status: 'active' | 'inactive' | 'removed';
   plays: number;
   likes: number;

@@ -80,7 +80,7 @@ class Refused extends Error {
   }
 }
 
-/** A later try may end otherwise. Anything else is a setting or a fault of ours. */
+/** A retry may succeed. Any other failure is a wrong setting or our own fault. */
 const isPassing = (error: unknown) =>
   !(error instanceof Refused) || error.status >= 500 || error.status === 429 || error.status === 408;
 

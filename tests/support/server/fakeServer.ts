@@ -40,6 +40,15 @@ export function fakeDevice() {
       keepOf: async (of) => {
         for (const copy of copies.values()) if (copy.of !== '' && copy.of !== of) copies.delete(copy.key);
       },
+      trackIds: async (before) =>
+        [...copies.values()]
+          .filter(({ key, takenAt }) => key.startsWith('getTracks ') && takenAt < before)
+          .flatMap(({ rows }) => (rows as { id: string }[]).map(({ id }) => id)),
+      renewTracks: async (ids, answer) => {
+        const here = new Set(answer.map(({ id }) => id));
+        for (const copy of copies.values())
+          copy.rows = (copy.rows as { id: string }[]).filter(({ id }) => !ids.includes(id) || here.has(id));
+      },
     },
     outbox: {
       put: async (entry) => void outbox.set(entry.id, structuredClone(entry)),

@@ -130,7 +130,7 @@ export const outboxWrites: readonly OutboxWrite[] = [
   play(1),
   write('owner', 'updateTrack', (id) => ({ trackId: id('tracks', 0), updates: { allowComments: false } })),
   write('owner', 'updateTrack', (id) => ({ trackId: id('tracks', 1), updates: { title: 'Other words' } })),
-  write('owner', 'addTrack', (id) => ({ track: { id: id('uploads', 3), title: 'Mended words' } })),
+  write('owner', 'addTrack', (id) => ({ track: { id: id('uploads', 3), title: 'Fixed words' } })),
   write('owner', 'markNotificationAsRead', () => ({ notificationId: 'all' })),
   write('owner', 'removeNotification', () => ({ notificationId: 'all' })),
   write('listener', 'markActivityAsRead', () => ({ activityId: 'all' })),
