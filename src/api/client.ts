@@ -2,6 +2,7 @@
 import type { Reply } from '../../api/contract/envelope.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
+import { motionEnd } from '../lib/motion.ts';
 
 /**
  * The server's codes, plus `offline` (no reply at all), `captive_portal` (a network's sign-in page instead of the
@@ -192,6 +193,7 @@ async function exchange(
     if (init.signal?.aborted) throw error;
     throw new ApiError('offline', 0, `the answer broke off: ${error}`);
   });
+  await motionEnd();
   if (response.status === 401 && text.includes('"session_ended"'))
     for (const listener of endListeners) listener();
   const answer = readReply(response.status, text, response.headers.get('retry-after'));

@@ -59,7 +59,7 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
 const askedWaitMs = (answer: WireAnswer) => Number(answer.header('Retry-After') ?? 0) * 1000;
 
 function isTransient(answer: WireAnswer): boolean {
-  // An earlier request of ours still runs, or the offset has moved.
+  // Our earlier request still runs, or the offset has moved.
   if (answer.status === 409) return /"code":"(conflict|wrong_offset)"/.test(answer.text);
   if (answer.status === 429) return askedWaitMs(answer) <= LONGEST_WAIT_MS;
   return TRANSIENT.has(answer.status);

@@ -2,6 +2,7 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router-dom';
+import { noteMotion } from '../lib/motion.ts';
 
 /** Longest wait for the player's code before the page shows without travel: 10 steps of this, milliseconds. */
 const STEP_MS = 10;
@@ -37,12 +38,13 @@ function travel(from: string, to: string, move: () => void): void {
     return;
   }
   nameOnly(cover);
-  const { ready } = document.startViewTransition(async () => {
+  const { ready, finished } = document.startViewTransition(async () => {
     flushSync(move);
     for (let steps = 0; opened && !coverOf(id) && steps < 10; steps++)
       await new Promise((next) => setTimeout(next, STEP_MS));
     nameOnly(coverOf(id));
   });
+  noteMotion(finished);
   // Rejects when the next navigation interrupts it.
   ready.catch(() => {});
 }

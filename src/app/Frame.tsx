@@ -1,25 +1,48 @@
 // Everything around a page: top bar, background, footer, mini player, age question.
-
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules, paths } from '../lib/paths.ts';
+import { panicAtom } from '../state/discreet.ts';
 import { leftTakeAtom } from '../state/leftTake.ts';
 import { newVersionAtom } from '../state/offlineApp.ts';
 import { sessionNewsAtom } from '../state/session.ts';
 import { isRecordingAtom } from '../state/sound.ts';
 import { latePart } from '../ui/latePart.tsx';
+import { PartFailed } from '../ui/PartFailed.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
-import { DiscreetButton, QuickWayOut } from './Discreet.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import footerStyles from './Footer.module.css';
 import styles from './Frame.module.css';
 import { OutboxSlot } from './OutboxSlot.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useScrollPlace } from './useScrollPlace.ts';
+
+const Panic = latePart(async () => (await import('../features/traces/Panic.tsx')).Panic);
+const Sheet = latePart(
+  async () => (await import('../features/traces/TracesSheet.tsx')).TracesSheet,
+  PartFailed,
+);
+
+function QuickWayOut() {
+  return useAtomValue(panicAtom) && <Panic />;
+}
+
+/** Styled like the footer links around it. */
+function DiscreetButton({ className }: { className: string | undefined }) {
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setOpen(true)}>
+        {messages.footer.discreet}
+      </button>
+      {open !== null && <Sheet open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** Fade-in of a new page, milliseconds; fades are fine under reduced motion. */
 const ENTER_MS = 200;

@@ -1,6 +1,6 @@
 // Background work once the page is idle: moves inline audio of an earlier page into the database, migrates data of an
-// earlier version, reports a take that was cut off, sends the outbox, deletes old takes, and stores the app for
-// offline use. Loaded late, so that it delays nothing.
+// earlier version, reports a take that was cut off, sends the outbox, deletes old takes, checks the stored lists, and
+// stores the app for offline use. Loaded late, so that it delays nothing.
 
 import { leftTakeAtom } from '../state/leftTake.ts';
 import { hasInlineAudio, hasOldKeys } from '../storage/leftovers.ts';
@@ -14,6 +14,13 @@ export async function sendUploads(): Promise<void> {
   } catch (error) {
     console.warn('waiting uploads could not be sent', error);
   }
+}
+
+/** Takes recordings that are gone by now out of the lists that this device stored before `since`, milliseconds since 1970. */
+export function checkCopies(since = Date.now()): void {
+  import('../state/changes.ts')
+    .then(({ checkCopiesAtom }) => store.set(checkCopiesAtom, new Date(since).toISOString()))
+    .catch((error: unknown) => console.info('the stored lists were not checked', error));
 }
 
 /** Nothing was loaded for this long: on a slow connection the first page comes first. */
@@ -80,6 +87,7 @@ export function startHousekeeping(): () => void {
     // A share that was interrupted: the record page lists the file.
     await (await import('../storage/sharedAudio.ts')).storeShared().catch(() => undefined);
     await sendUploads();
+    checkCopies(performance.timeOrigin);
     try {
       const { sweepStorage } = await import('../storage/sweep.ts');
       await sweepStorage();

@@ -9,11 +9,14 @@ import { handlePlaybackEventAtom } from '../state/playerRun.ts';
 import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
-import { sendUploads } from './housekeeping.ts';
+import { checkCopies, sendUploads } from './housekeeping.ts';
 import { store } from './store.ts';
 
 /** Clients that lost the server together reconnect spread over this time, milliseconds. */
 const RETURN_MS = 2000;
+
+/** Hidden for longer, the page checks the copies of lists on its return, milliseconds. */
+const LONG_AWAY_MS = 60_000;
 
 function handleEvent(event: ServerEvent): void {
   switch (event.name) {
@@ -25,6 +28,7 @@ function handleEvent(event: ServerEvent): void {
       return;
     case 'reset':
       setTimeout(() => {
+        checkCopies();
         store.set(announceApprovalAtom, null);
         void store.set(refreshShownAtom, true);
         // The server was unreachable; no other event announces its return.
@@ -69,8 +73,11 @@ function joinWindow(): () => void {
 
 /** Refreshes when the network returns or the page becomes visible. Returns a function that stops it. */
 function watchReturns(): () => void {
-  const refresh = () => {
+  let leftAt = 0;
+  const refresh = ({ type }: Event) => {
+    if (document.visibilityState !== 'visible') leftAt = Date.now();
     if (document.visibilityState !== 'visible' || !navigator.onLine) return;
+    if (type === 'online' || Date.now() - leftAt > LONG_AWAY_MS) checkCopies();
     void store.set(refreshShownAtom);
     void store.set(flushWritesAtom);
   };

@@ -25,6 +25,8 @@ export interface Capture {
   readonly mimeType: string;
   /** The open microphone, for the level meter; null before permission and after the end. */
   readonly stream: MediaStream | null;
+  /** The preferred microphone is not there: another one is open. */
+  readonly isOtherMicrophone: boolean;
   /** Recorded seconds without pauses, from the start of the recorder, not from the tap. */
   elapsedSeconds(): number;
   /** Requests the microphone and starts. Only from `idle`, else a no-op. Rejects with `CaptureError`. */
@@ -67,6 +69,10 @@ export function createCapture(
     },
     get stream() {
       return take.scope.closed ? null : take.stream;
+    },
+    get isOtherMicrophone() {
+      const id = take.stream?.getAudioTracks()[0]?.getSettings?.().deviceId;
+      return Boolean(options.microphone && id) && id !== options.microphone;
     },
     elapsedSeconds: clock.seconds,
     start: () => start(take),

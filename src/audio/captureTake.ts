@@ -40,6 +40,8 @@ export type CaptureState =
 export interface CaptureOptions {
   /** "Natural sound": the browser's echo cancellation, noise suppression and gain control off. */
   natural: boolean;
+  /** Id of the preferred microphone. */
+  microphone?: string;
   /** Awaited between the permission and the first sample; a cancel meanwhile closes the microphone. */
   beforeRecording?: () => Promise<void>;
   /** Called in order, also for empty chunks and for those that arrive after a call of `stop`. */
@@ -190,10 +192,12 @@ export async function start(take: Take): Promise<void> {
   const obstacle = captureObstacle(environment);
   if (obstacle) throw new CaptureError(obstacle);
   move(take, { phase: 'requesting' });
-  const microphone = await openMicrophone(environment, options.natural).catch((error: unknown) => {
-    close(take);
-    throw error;
-  });
+  const microphone = await openMicrophone(environment, options.natural, options.microphone).catch(
+    (error: unknown) => {
+      close(take);
+      throw error;
+    },
+  );
   take.stream = microphone;
   scope.add(() => closeTracks(take));
   // Cancelled during the permission prompt: the microphone closes at once.

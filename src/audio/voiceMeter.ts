@@ -12,6 +12,10 @@ export interface VoiceMeter {
   readonly isHeld: boolean;
   /** Automatic gain is on, which can raise a voice into clipping. Undefined where the browser does not say. */
   readonly hasAutomaticGain: boolean | undefined;
+  /** It would take what `monitor` plays out of the recording. Undefined where the browser does not say. */
+  readonly hasEchoCancellation: boolean | undefined;
+  /** Plays the microphone, beside what is measured and recorded, until it is turned off or the meter is closed. */
+  monitor(isOn: boolean): void;
   close(): void;
 }
 
@@ -34,7 +38,11 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
   const wake = () => void context.resume();
   wake();
   for (const touch of ['pointerdown', 'keydown']) scope.listen(document, touch, wake);
+  const heard = new GainNode(context);
+  source.connect(heard);
   const reader = await openReader(context, source);
+  const settings = stream.getTracks()[0]?.getSettings?.();
+  const echo = settings?.echoCancellation;
   return {
     read: reader.read,
     get hears() {
@@ -44,7 +52,13 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
       // Not in every type library.
       return (context.state as string) === 'interrupted';
     },
-    hasAutomaticGain: stream.getTracks()[0]?.getSettings?.().autoGainControl,
+    hasAutomaticGain: settings?.autoGainControl,
+    // Newer browsers name its kind.
+    hasEchoCancellation: echo === undefined ? undefined : echo !== false,
+    monitor(isOn) {
+      if (isOn) heard.connect(context.destination);
+      else heard.disconnect();
+    },
     close() {
       scope.close();
       reader.close();

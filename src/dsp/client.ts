@@ -21,7 +21,7 @@ export type Dsp = DspOperations & {
   /** Gives back the disk under a file that `cut` or `repair` made; other files stay. Pages that end do it too. */
   discard(file: Blob): Promise<void>;
   /**
-   * A Blob of the same bytes that needs no file of ours, for keeping; the disk is given back. IndexedDB does not copy
+   * A Blob of the same bytes that needs no scratch file, for storing; the scratch space is freed. IndexedDB does not copy
    * a file of the private file system, and with it the bytes would be gone (seen in Chromium 156).
    */
   detach(file: Blob): Promise<Blob>;

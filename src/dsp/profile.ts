@@ -13,7 +13,7 @@ export interface DeviceProfile {
   ways: number;
   /** Frames a second of pictures that move all the time. */
   framesPerSecond: number;
-  /** Whether MP3 is encoded faster than anybody waits for it; otherwise a short enough take stays WAV. */
+  /** Whether MP3 is encoded without a noticeable wait; otherwise a short enough take stays WAV. */
   encodesQuickly: boolean;
 }
 

@@ -98,8 +98,6 @@ export const messages = {
     deleteText: 'Do you really want to delete the recording "{title}"?',
     delete: 'Delete',
     cancel: 'Cancel',
-    deleteOne: 'Delete {title}',
-    editOne: 'Edit details of {title}',
     untitled: 'Untitled',
     unknownUser: 'Unknown User',
     play: 'Play {title}',

@@ -47,6 +47,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
         writeUploadFile: () => undefined,
         clearUploadFile: () => undefined,
         openReference: async () => file,
+        marksOf: async () => [],
         referToExport: async (_path, copy) => {
           made.file = await copy();
           return REFERENCE;

@@ -111,7 +111,6 @@ function Profile() {
       who="other"
       renderList={(shown) => <TrackList key={String(shown.list)} {...shown} />}
       waiting={null}
-      deviceSettings={null}
       onResubmit={() => undefined}
     />
   );

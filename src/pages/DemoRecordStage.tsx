@@ -19,6 +19,8 @@ const VOICE = {
   hears: true,
   isHeld: false,
   hasAutomaticGain: false,
+  hasEchoCancellation: false,
+  monitor() {},
   close() {},
 };
 

@@ -8,8 +8,8 @@ import { FeedHero } from '../features/feed/FeedHero.tsx';
 import { useFeedRetry } from '../features/feed/useFeedRetry.ts';
 import { fill, messages } from '../lib/messages.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
+import { EmptyRing } from '../ui/EmptyRing.tsx';
 import { latePart } from '../ui/latePart.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import styles from './FeedPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
@@ -28,9 +28,10 @@ export function FeedPage({ isLost = false }) {
   return (
     <div className={styles.page}>
       {isLost && (
-        <Notice kind="info" icon="search">
-          {fill(messages.feed.lost, { path: pathname })}
-        </Notice>
+        <div role="status" className={styles.lost}>
+          <EmptyRing kind="missing" />
+          <p>{fill(messages.feed.lost, { path: pathname })}</p>
+        </div>
       )}
       {waits && <WaitingTracks />}
       <FeedHero track={newest} />

@@ -6,9 +6,11 @@ import type { TrackView } from '../../api/contract/tracks.ts';
 import { DeleteTrack } from '../features/feed/DeleteTrack.tsx';
 import { DetailsSheet } from '../features/profile/DetailsSheet.tsx';
 import { recordingOfTrack, waitingDetailsAtom } from '../features/profile/details.ts';
+import { categoryMessages } from '../lib/messages/category.ts';
 import { profileMessages } from '../lib/messages/profile.ts';
-import { messages } from '../lib/messages.ts';
+import { fill, messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
+import { ActionChoice, ActionMenu } from '../ui/ActionMenu.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './OwnTrack.module.css';
@@ -25,9 +27,14 @@ export function OwnTrack({ track }: { track: TrackView }) {
       <Button icon={<Icon name="edit" size={18} />} onClick={() => setEditing(true)}>
         {words.edit}
       </Button>
-      <Button kind="bare" icon={<Icon name="trash" size={18} />} onClick={() => setAsked(track)}>
-        {messages.card.delete}
-      </Button>
+      <ActionMenu
+        label={fill(categoryMessages.more, { title: track.title || messages.card.untitled })}
+        title={track.title || messages.card.untitled}
+      >
+        <ActionChoice icon="trash" onClick={() => setAsked(track)}>
+          {messages.card.delete}
+        </ActionChoice>
+      </ActionMenu>
       {isWaiting && (
         <p role="status" className={styles.waiting}>
           {words.waitingHere}

@@ -23,7 +23,6 @@ import { StateCard } from '../ui/Card.tsx';
 import { latePart } from '../ui/latePart.tsx';
 import { RingSkeleton } from '../ui/RingSkeleton.tsx';
 import styles from './FeedPage.module.css';
-import { OnThisDevice } from './OnThisDevice.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 const words = profileMessages.profile;
@@ -59,7 +58,7 @@ function Own() {
     case 'signedIn':
       return <Person idOrName={session.me.id} />;
     case 'visitor':
-      return <VisitorProfile waiting={<Waiting />} deviceSettings={<OnThisDevice />} />;
+      return <VisitorProfile waiting={<Waiting />} />;
     case 'failed':
       return <Failed text={failureText(session.code)} isOwn busy={false} onRetry={() => void ask()} />;
   }
@@ -113,7 +112,6 @@ function Person({ idOrName }: { idOrName: string }) {
     stale: state.stale,
     renderList: (list: ShownList) => <TrackList key={String(list.list)} {...list} />,
     waiting: <Waiting />,
-    deviceSettings: <OnThisDevice />,
     onResubmit: sendAgain,
   };
   return isOwn ? (

@@ -3,6 +3,7 @@ import { useAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { TrackList } from '../features/feed/TrackList.tsx';
+import { VoicesToHear } from '../features/feed/VoicesToHear.tsx';
 import { filtersAtom } from '../features/search/atoms.ts';
 import { SearchView } from '../features/search/SearchView.tsx';
 import { searchMessages } from '../lib/messages/search.ts';
@@ -40,6 +41,7 @@ export function SearchPage() {
       <SearchView
         search={search}
         onSearch={show}
+        voices={<VoicesToHear />}
         renderList={(list, empty, level) => <TrackList list={list} empty={empty} level={level} />}
       />
     </div>

@@ -3,6 +3,6 @@
 import type { CommentView } from '../../api/contract/comments.ts';
 import { HideChoices } from '../features/blocks/HidePerson.tsx';
 
-export const renderHide = ({ id, username }: CommentView['user'], onDone: () => void) => (
-  <HideChoices userId={id} username={username} onDone={onDone} />
+export const renderHide = ({ id, username }: CommentView['user']) => (
+  <HideChoices userId={id} username={username} />
 );

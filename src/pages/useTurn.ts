@@ -1,6 +1,7 @@
 // Opens the page that follows a recording; the recording's ring unrolls into the editor's waveform where the browser can.
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { noteMotion } from '../lib/motion.ts';
 import { paths } from '../lib/paths.ts';
 
 /** After this time without a waveform the pages only fade. */
@@ -29,6 +30,7 @@ export function useTurn(): (next: 'editor' | 'upload') => void {
         open();
         name(await waveform());
       });
+      noteMotion(transition.finished);
       // A press ends the transition, so that it reaches the editor.
       const scope = new AbortController();
       for (const kind of ['pointerdown', 'keydown'])

@@ -1,9 +1,11 @@
-// Public changes that the server announces: counters are shown as they come; rows on the screen are read again when their
-// text or visibility changed, lists when they may hold other rows. Waits a random moment, so that a crowd does not ask at once.
+// Public changes that the server announces: counters are shown as they come; rows on the screen and on this device are read
+// again when their text or visibility changed, lists when they may hold other rows. Waits a random moment, so that a crowd does not ask at once.
 import { atom } from 'jotai/vanilla';
 import type { ServerEvents, TrackCounters } from '../../api/contract/events.ts';
+import { TRACK_IDS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { pendingChangesAtom, pinnedIdsAtom, putRowsAtom, tableAtom } from './entities.ts';
+import { identityAtom } from './identity.ts';
 import { removeTrackAtom } from './playerActions.ts';
 import { statePortsAtom } from './ports.ts';
 import { invalidateAtom, registryAtom } from './registry.ts';
@@ -98,9 +100,7 @@ const reloadNowAtom = atom(null, async (get, set) => {
   const pinned = get(pinnedIdsAtom);
   const pending = get(pendingTrackIdsAtom);
   const arrived = [...gathered.delayedIds].filter((id) => !pending.has(id));
-  const ids = [...new Set([...gathered.trackIds, ...arrived])].filter(
-    (id) => shown.has(id) || pinned.has(id),
-  );
+  const heard = new Set([...gathered.trackIds, ...arrived]);
   const tags = [...gathered.tags];
   gathered.trackIds.clear();
   gathered.tags.clear();
@@ -111,18 +111,40 @@ const reloadNowAtom = atom(null, async (get, set) => {
       : undefined;
   gathered.reloads = [...gathered.reloads.slice(1 - MAX_RELOADS), Date.now()];
   for (const tag of tags) set(invalidateAtom, tag);
-  if (ids.length > 0) await set(readRowsAtom, ids);
+  if (heard.size === 0) return;
+  const stored = new Set(await set(storedIdsAtom, new Date().toISOString()));
+  await set(
+    readRowsAtom,
+    [...heard].filter((id) => shown.has(id) || pinned.has(id) || stored.has(id)),
+  );
+});
+
+const storedIdsAtom = atom(
+  null,
+  (get, _set, before: string): Promise<string[]> =>
+    get(statePortsAtom)
+      .copies.trackIds(before)
+      .catch(() => []),
+);
+
+/** Reads the recordings in lists that were stored before this ISO time: what changed since was not announced here. */
+export const checkCopiesAtom = atom(null, async (_get, set, before: string) => {
+  await set(readRowsAtom, await set(storedIdsAtom, before));
 });
 
 /** Ids that the server does not answer are removed. */
 const readRowsAtom = atom(null, async (get, set, ids: readonly string[]) => {
+  const { read, copies } = get(statePortsAtom);
   try {
-    const { read } = get(statePortsAtom);
-    const { data } = await read('getTracks', { ids: ids.join(',') });
-    const rows: TrackView[] = data;
-    const here = new Set(rows.map(({ id }) => id));
-    set(putRowsAtom, 'tracks', rows);
-    for (const id of ids) if (!here.has(id)) set(removeTrackAtom, id);
+    for (let from = 0; from < ids.length; from += TRACK_IDS_MAX) {
+      const asked = ids.slice(from, from + TRACK_IDS_MAX);
+      const { data } = await read('getTracks', { ids: asked.join(',') });
+      const rows: TrackView[] = data;
+      const here = new Set(rows.map(({ id }) => id));
+      set(putRowsAtom, 'tracks', rows);
+      for (const id of asked) if (!here.has(id)) set(removeTrackAtom, id);
+      await copies.renewTracks(asked, rows, get(identityAtom));
+    }
   } catch (error) {
     console.info('changed rows could not be read again', error);
   }

@@ -35,15 +35,19 @@ export interface HeldWrite<About> {
   timer: ReturnType<typeof setTimeout>;
 }
 
-interface Ends<About> {
-  onSent: (set: Setter, about: About) => void;
+interface Ends<About, Answer> {
+  onSent: (set: Setter, about: About, answer: Answer) => void;
   onRefused: (set: Setter, about: About, code: ApiErrorCode) => void;
   /** The outbox sends it once the server is reachable. */
   onLater?: (set: Setter, about: About) => void;
 }
 
 /** Decisions of one kind, each about something. */
-export function createHeldWrites<About>({ onSent, onRefused, onLater }: Ends<About>) {
+export function createHeldWrites<About, Answer = unknown>({
+  onSent,
+  onRefused,
+  onLater,
+}: Ends<About, Answer>) {
   const stateAtom = atom<readonly HeldWrite<About>[]>([]);
 
   const forgetAtom = atom(null, (get, set, id: string) =>
@@ -63,8 +67,9 @@ export function createHeldWrites<About>({ onSent, onRefused, onLater }: Ends<Abo
     );
     const { action, body, about } = held;
     try {
-      await get(statePortsAtom).write(action, body as never, { idempotencyKey: id, keepalive });
-      onSent(set, about);
+      const options = { idempotencyKey: id, keepalive };
+      const { data } = await get(statePortsAtom).write(action, body as never, options);
+      onSent(set, about, data as Answer);
     } catch (error) {
       console.warn(`${action} failed`, error);
       const code = error instanceof ApiError ? error.code : 'internal';

@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla';
 import { read, write } from '../api/calls.ts';
 import { deviceFacts, profileOf } from '../dsp/profile.ts';
 import { ENGINE_BUILD } from '../dsp/protocol.ts';
-import { keepCopiesOf, readCopy, writeCopy } from '../storage/copies.ts';
+import { keepCopiesOf, readCopy, renewTracks, storedTrackIds, writeCopy } from '../storage/copies.ts';
 import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../storage/outbox.ts';
 import { closeStorage, identityHere, ownerHere, setOwner } from '../storage/owner.ts';
 import type { Unsaved } from '../storage/ownership.ts';
@@ -34,7 +34,13 @@ const isTrue = (value: unknown): value is boolean => value === true;
 export interface StatePorts {
   read: typeof read;
   write: typeof write;
-  copies: { read: typeof readCopy; write: typeof writeCopy; keepOf: typeof keepCopiesOf };
+  copies: {
+    read: typeof readCopy;
+    write: typeof writeCopy;
+    keepOf: typeof keepCopiesOf;
+    trackIds: typeof storedTrackIds;
+    renewTracks: typeof renewTracks;
+  };
   outbox: {
     put: typeof putOutbox;
     list: typeof listOutbox;
@@ -53,7 +59,13 @@ export interface StatePorts {
 export const statePortsAtom = atom<StatePorts>({
   read,
   write,
-  copies: { read: readCopy, write: writeCopy, keepOf: keepCopiesOf },
+  copies: {
+    read: readCopy,
+    write: writeCopy,
+    keepOf: keepCopiesOf,
+    trackIds: storedTrackIds,
+    renewTracks,
+  },
   outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
   persona: { secret: personaSecret },
   owner: {

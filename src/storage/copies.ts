@@ -52,6 +52,42 @@ export async function readCopiesOf(action: string): Promise<Copy[]> {
     .sort((a, b) => b.takenAt.localeCompare(a.takenAt));
 }
 
+/** Ids of the recordings in lists that were stored before this ISO time. */
+export async function storedTrackIds(before: string): Promise<string[]> {
+  const copies = (await readCopiesOf('getTracks')).filter(({ takenAt }) => takenAt < before);
+  return [...new Set(copies.flatMap(({ rows }) => (rows as { id: string }[]).map(({ id }) => id)))];
+}
+
+/**
+ * Brings the copies up to what the server answered `of` about these recordings. One without a row is gone, and so is what
+ * the copies hold about it: comments, news.
+ */
+export async function renewTracks(
+  ids: readonly string[],
+  answer: readonly { id: string }[],
+  of: string | null,
+): Promise<void> {
+  const fresh = new Map(answer.map((row) => [row.id, row]));
+  const gone = new Set(ids.filter((id) => !fresh.has(id)));
+  const isGone = ({ id, trackId }: { id?: string; trackId?: string | null }) =>
+    gone.has(id ?? '') || gone.has(trackId ?? '');
+  await transact(['copies'], 'readwrite', async (t) => {
+    const store = t.objectStore('copies');
+    for (const copy of await answered<Stored[]>(store.getAll())) {
+      if ([...gone].some((id) => copy.key.includes(id))) {
+        store.delete(copy.key);
+        continue;
+      }
+      // Rows carry the reactions of their viewer.
+      const isRenewed = copy.of === of && copy.key.startsWith('getTracks ');
+      const known = copy.rows as { id: string; trackId?: string }[];
+      const rows = known.filter((row) => !isGone(row)).map((row) => (isRenewed && fresh.get(row.id)) || row);
+      if (rows.some((row, index) => row !== known[index]) || rows.length < known.length)
+        store.put({ ...copy, rows });
+    }
+  });
+}
+
 /** Deletes the copies of other accounts; those of a visitor stay. */
 export async function keepCopiesOf(of: string): Promise<void> {
   await transact(['copies'], 'readwrite', async (t) => {

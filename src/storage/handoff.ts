@@ -6,7 +6,7 @@ import { readTake } from './drafts.ts';
 import { StorageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
 import { type AudioReference, fileReference } from './references.ts';
-import { deleteTake } from './takeRecords.ts';
+import { deleteTake, takeById } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
 
 const RECORDING_KEY = 'recordingData';
@@ -14,18 +14,29 @@ const UPLOAD_KEY = 'uploadFile';
 
 export { fileReference, takeReference } from './references.ts';
 
-/** `partOf`: the take of which the disk has only the beginning. */
-const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null }>();
+/** `partOf`: the take of which the disk has only the beginning. `marks`: as of a take. */
+const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null; marks: number[] }>();
 
 /** The browser asks before it closes a page that has the only copy of its audio. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** When the disk is full: bytes stay in this page's memory until it is closed. */
-export function memoryReference(blob: Blob, partOf: string | null = null): AudioReference {
+export function memoryReference(
+  blob: Blob,
+  partOf: string | null = null,
+  marks: number[] = [],
+): AudioReference {
   const reference = `memory:${newId()}`;
-  inMemory.set(reference, { blob, partOf });
+  inMemory.set(reference, { blob, partOf, marks });
   window.addEventListener('beforeunload', ask);
   return reference;
+}
+
+/** The places that the user marked in a take, seconds; none in other audio. */
+export async function marksOf(reference: AudioReference): Promise<readonly number[]> {
+  const parsed = parseReference(reference);
+  if (parsed?.kind === 'take') return (await takeById(parsed.id)).marks ?? [];
+  return inMemory.get(reference)?.marks ?? [];
 }
 
 export const isInMemory = (reference: AudioReference): boolean => inMemory.has(reference);

@@ -37,6 +37,8 @@ export interface Take {
   keptAt?: number;
   /** The user's own name for it; never sent. */
   name?: string;
+  /** Places that the user marked while recording, as `seconds`, ascending; never sent. */
+  marks?: number[];
 }
 
 export interface ChunkRecord {

@@ -1,10 +1,10 @@
 // Writes a take during recording: one IndexedDB record per chunk, so that a crashed tab loses at most the current
-// chunk. Recording rewrites nothing.
+// chunk. Recording rewrites no chunk.
 import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
 import { readTake } from './drafts.ts';
 import { ownerOfNew } from './owner.ts';
-import { type ChunkRecord, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
+import { type ChunkRecord, markTake, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
 
 /**
@@ -24,6 +24,11 @@ export interface TakeWriter {
    * order on disk has no hole.
    */
   append(chunk: Blob, seconds: number): Promise<void>;
+  /**
+   * Marks this place; on disk once it resolves, with the chunks before it. Rejects when the disk refuses: the mark is
+   * then written with the next chunk.
+   */
+  mark(seconds: number): Promise<void>;
   /** Bytes the disk has refused so far; `read` includes them. */
   unsavedBytes(): number;
   /** The whole take, from disk and memory. */
@@ -58,6 +63,7 @@ export async function openTake(
     discardedAt: null,
     publishedAt: null,
     ...(follows?.name ? { name: follows.name } : {}),
+    ...(follows?.marks ? { marks: follows.marks } : {}),
   };
   const secondsBefore = take.seconds;
   await putTake(take);
@@ -66,6 +72,7 @@ export async function openTake(
   let last: ArrayBuffer | null = null;
 
   const waiting: { bytes: ArrayBuffer; seconds: number }[] = [];
+  let isMarkWaiting = false;
   const write = async (chunk: Blob, seconds: number) => {
     const bytes = await chunk.arrayBuffer();
     take.seconds = secondsBefore + seconds;
@@ -82,6 +89,11 @@ export async function openTake(
       },
     );
   };
+  const enqueue = (work: () => Promise<void>) => {
+    const written = queue.then(work);
+    queue = written.catch(() => undefined);
+    return written;
+  };
   const flush = async () => {
     while (waiting[0]) {
       const record: ChunkRecord = { takeId: take.id, index: take.chunks, ...waiting[0] };
@@ -96,15 +108,21 @@ export async function openTake(
       take.chunks += 1;
       take.sizeBytes += record.bytes.byteLength;
     }
+    const { marks } = take;
+    if (!isMarkWaiting || !marks) return;
+    await markTake(take.id, { marks });
+    isMarkWaiting = false;
   };
 
   return {
     take,
-    append(chunk, seconds) {
-      const written = queue.then(() => write(chunk, seconds));
-      queue = written.catch(() => undefined);
-      return written;
-    },
+    append: (chunk, seconds) => enqueue(() => write(chunk, seconds)),
+    mark: (seconds) =>
+      enqueue(() => {
+        take.marks = [...(take.marks ?? []), secondsBefore + seconds];
+        isMarkWaiting = true;
+        return flush();
+      }),
     unsavedBytes: () => waiting.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
     async read() {
       await queue;

@@ -1,5 +1,5 @@
 // A modal question or panel on the native <dialog>: the browser traps and restores focus; Esc and a press outside
-// close it. `sheet` rises from below on phones. Its buttons stay in view above long content.
+// close it. `sheet` rises from below on phones, `page` covers them. Its buttons stay in view above long content.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
@@ -11,7 +11,7 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
-  kind?: 'centred' | 'sheet';
+  kind?: 'centred' | 'sheet' | 'page';
 }
 
 /** Space for the focus ring above the buttons, px. */
@@ -36,7 +36,10 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
       // `showModal` scrolls to the first control; start at the top instead.
       dialog.scrollTop = 0;
     }
-    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  // Before the next frame, which would show it without its content.
+  useLayoutEffect(() => {
+    if (!open) ref.current?.close();
   }, [open]);
   // Close before unmounting: only then the browser restores the focus.
   useLayoutEffect(() => {

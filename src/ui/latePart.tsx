@@ -1,6 +1,7 @@
 // A lazily loaded component: its code is fetched when it is first shown.
 import { type ComponentType, useEffect, useState } from 'react';
 import { afterPicture } from '../lib/afterPicture.ts';
+import { motionEnd } from '../lib/motion.ts';
 
 /**
  * Renders nothing until `load` resolves. If that fails, it shows `Missing`, which a part that the user asked for
@@ -20,19 +21,21 @@ export function latePart<P extends object>(
       if (Part) return;
       let gone = false;
       const fetchPart = () =>
-        void load().then(
-          (part) => {
-            loaded = part;
-            if (!gone) setPart(() => part);
-          },
-          (error: unknown) => {
-            console.warn('a part of the page is not here yet', error);
-            if (gone) return;
-            // A newer version has other file names: reload the document.
-            if (tries > 0 && navigator.onLine) window.location.reload();
-            setFailed(tries);
-          },
-        );
+        void motionEnd()
+          .then(load)
+          .then(
+            (part) => {
+              loaded = part;
+              if (!gone) setPart(() => part);
+            },
+            (error: unknown) => {
+              console.warn('a part of the page is not here yet', error);
+              if (gone) return;
+              // A newer version has other file names: reload the document.
+              if (tries > 0 && navigator.onLine) window.location.reload();
+              setFailed(tries);
+            },
+          );
       const takeBack = afterPicture(fetchPart);
       window.addEventListener('online', fetchPart);
       return () => {

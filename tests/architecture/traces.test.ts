@@ -24,6 +24,7 @@ const CHOICES: Record<string, string> = {
   editorSnap: 'editor',
   editorDemoSeen: 'editor',
   holdByPress: 'editor',
+  microphone: 'an id of a microphone that only this origin knows',
   naturalSound: 'recorder',
   recordCountdown: 'recorder',
   recordHintSeen: 'recorder',

@@ -114,7 +114,8 @@ export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number
   const field = page.getByLabel(edge, { exact: true });
   await field.fill(seconds.toFixed(2));
   await field.press('Enter');
-  await expect(field).toHaveValue(seconds.toFixed(2));
+  const clock = `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, '0')}`;
+  await expect(field).toHaveValue(clock);
 }
 
 /** A press in the first milliseconds of an item counts for the previous item. */

@@ -1,4 +1,4 @@
-// Pieces of a long job that several workers share (`../sharedPeaks.ts`, `../sharedCut.ts`).
+// Pieces of a long job that several workers share (`../sharedPeaks.ts`, `../sharing.ts`).
 import { transfer } from 'comlink';
 import type { LengthEstimate, Mp3Cut, Mp3Plan, Mp3Run, PeaksChunk, Survey } from '../protocol.ts';
 import { blobSource } from './blobSource.ts';

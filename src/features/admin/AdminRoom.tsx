@@ -29,7 +29,7 @@ import { Cards } from './Cards.tsx';
 import { CommentsTable } from './CommentsTable.tsx';
 import type { TableProps } from './columns.tsx';
 import { overviewAtom } from './overview.ts';
-import { ReportsTable } from './ReportsTable.tsx';
+import { ReportFilters, ReportsTable } from './ReportsTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UploadsTable } from './UploadsTable.tsx';
 import { UsersTable } from './UsersTable.tsx';
@@ -191,7 +191,9 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
           user={view.user}
           onSearch={(search) => go({ search })}
           onAllAccounts={() => go({ user: null })}
-        />
+        >
+          {view.place === 'reports' && <ReportFilters filters={view} onFilter={go} />}
+        </SearchBox>
       )}
       <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>
         {view.place === 'queue' && queue}
@@ -201,16 +203,11 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
             <Cards />
           </>
         )}
-        {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} />}
+        {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} ownId={ownId} />}
         {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
         {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}
         {view.place === 'reports' && (
-          <ReportsTable
-            {...table(REPORT_SORTS)}
-            isAdmin={isAdmin}
-            filters={{ category: view.category, status: view.status }}
-            onFilter={go}
-          />
+          <ReportsTable {...table(REPORT_SORTS)} isAdmin={isAdmin} filters={view} />
         )}
         {view.place === 'evidence' && isAdmin && <EvidenceView {...table(EVIDENCE_SORTS)} />}
         {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { formatMoment } from '../../lib/time.ts';
 import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './admin.module.css';
@@ -27,7 +27,7 @@ function auditColumns(onPerson: (id: string) => void, rules: RulesView | null): 
     {
       key: 'date',
       label: words.date,
-      line: 2,
+      line: 3,
       width: '140px',
       sorts: true,
       cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
@@ -94,7 +94,7 @@ export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
         state={state}
         columns={columns}
         sort={sort}
-        linesHeight={124}
+        linesHeight={6.5}
         words={words}
         command={command}
       />
@@ -117,8 +117,11 @@ function Check() {
     if (note !== null) setAsked({ compared: note });
   };
   return (
-    <Card className={styles.check ?? ''}>
-      <h2>{words.checkTitle}</h2>
+    <details className={styles.check}>
+      <summary>
+        <Icon name="shield" size={18} />
+        {words.checkTitle}
+      </summary>
       <p>{words.checkText}</p>
       <div className={styles.headActions}>
         <Button
@@ -192,6 +195,6 @@ function Check() {
           )}
         </>
       )}
-    </Card>
+    </details>
   );
 }

@@ -8,8 +8,7 @@ import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { ActionChoice, ActionMenu } from '../../ui/ActionMenu.tsx';
 import styles from './admin.module.css';
 import { CommentDeletion } from './CommentDeletion.tsx';
 import { type Column, dateColumn, PersonButton, type TableProps } from './columns.tsx';
@@ -40,7 +39,6 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         label: words.user,
         width: 'minmax(0, 1.2fr)',
         sorts: true,
-        line: 3,
         cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
       },
       {
@@ -48,7 +46,6 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         label: words.track,
         width: 'minmax(0, 1.6fr)',
         sorts: true,
-        line: 3,
         cell: ({ trackId, trackTitle }) => (
           <Link className={styles.name} to={paths.player(trackId)}>
             {trackTitle}
@@ -62,7 +59,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         width: '60px',
         sorts: true,
         isNumber: true,
-        isLabelled: true,
+        icon: 'heart',
         cell: ({ likeCount }) => likeCount,
       },
       {
@@ -70,12 +67,11 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         label: adminMessages.table.actions,
         width: '64px',
         cell: (row, index) => (
-          <IconButton
-            label={fill(words.remove, { name: row.user.username })}
-            onClick={() => setDoomed({ row, index })}
-          >
-            <Icon name="trash" size={20} />
-          </IconButton>
+          <ActionMenu label={fill(words.more, { name: row.user.username })} title={words.content}>
+            <ActionChoice icon="trash" onClick={() => setDoomed({ row, index })}>
+              {fill(words.remove, { name: row.user.username })}
+            </ActionChoice>
+          </ActionMenu>
         ),
       },
     ];
@@ -87,7 +83,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         state={state}
         columns={columns}
         sort={sort}
-        linesHeight={120}
+        linesHeight={5.75}
         words={words}
         command={command}
       />

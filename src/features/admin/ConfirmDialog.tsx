@@ -80,6 +80,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (wrong === null) onClose();
     else setFailure(wrong);
   };
+  const reasonField = (reasonFor !== undefined || asksLogReason) && (
+    <TextArea
+      label={
+        reasonFor === undefined
+          ? adminMessages.table.logReason
+          : fill(adminMessages.table.reasonFor, { name: reasonFor })
+      }
+      hint={asksLogReason ? adminMessages.table.logReasonHint : adminMessages.table.reasonHint}
+      rows={2}
+      value={reason}
+      maxLength={REASON_MAX_LENGTH}
+      count={{ length: reason.length, max: REASON_MAX_LENGTH }}
+      onChange={(event) => setReason(event.target.value)}
+    />
+  );
   return (
     <Dialog
       open
@@ -97,21 +112,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <form id={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         <OfflineNote />
         {children}
-        {asksRule && <AskedRule value={ruleId} onChoose={setRuleId} />}
-        {(reasonFor !== undefined || asksLogReason) && (
-          <TextArea
-            label={
-              reasonFor === undefined
-                ? adminMessages.table.logReason
-                : fill(adminMessages.table.reasonFor, { name: reasonFor })
-            }
-            hint={asksLogReason ? adminMessages.table.logReasonHint : adminMessages.table.reasonHint}
-            rows={2}
-            value={reason}
-            maxLength={REASON_MAX_LENGTH}
-            count={{ length: reason.length, max: REASON_MAX_LENGTH }}
-            onChange={(event) => setReason(event.target.value)}
-          />
+        {asksRule ? (
+          <AskedRule value={ruleId} onChoose={setRuleId}>
+            {reasonField}
+          </AskedRule>
+        ) : (
+          reasonField
         )}
         {isTyped && (
           <Field
@@ -143,12 +149,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Loads the rules only where one is asked for. */
-function AskedRule({ value, onChoose }: { value: string | null; onChoose: (ruleId: string) => void }) {
+/** Loads the rules, then shows them and `children`, which would otherwise take the focus from above the rules. */
+function AskedRule({
+  value,
+  onChoose,
+  children,
+}: {
+  value: string | null;
+  onChoose: (ruleId: string) => void;
+  children: ReactNode;
+}) {
   const rules = useAtomValue(rulesAtom);
   return (
     rules && (
-      <RuleChoice rules={rules} legend={adminMessages.reports.rule} value={value} onChoose={onChoose} />
+      <>
+        <RuleChoice rules={rules} legend={adminMessages.reports.rule} value={value} onChoose={onChoose} />
+        {children}
+      </>
     )
   );
 }

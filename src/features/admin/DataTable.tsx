@@ -1,4 +1,4 @@
-// A long table: columns where there is room, rows of three lines elsewhere; renders only the visible rows.
+// A long table: columns where there is room, rows of lines elsewhere; renders only the visible rows.
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
@@ -19,7 +19,7 @@ interface DataTableProps<Row> {
   state: TableState<Row>;
   columns: readonly Column<Row>[];
   sort: SortState;
-  /** CSS pixels of a row of three lines. */
+  /** Of a row without columns, rem. */
   linesHeight: number;
   /** Id of the row whose item is open next to the table, which then has no room for columns. */
   openId?: string | null;
@@ -92,8 +92,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   );
 }
 
-/** CSS pixels of a row with columns. */
-const ROW_HEIGHT = 48;
+/** Of a row with columns, rem. */
+const ROW_HEIGHT = 3;
 
 const Placeholders = () => (
   <div className={styles.placeholders}>

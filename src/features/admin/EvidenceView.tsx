@@ -42,7 +42,6 @@ function evidenceColumns(onAsk: (task: CaseTask, row: EvidenceCaseView) => void)
     {
       key: 'id',
       label: columns.id,
-      line: 1,
       width: '88px',
       cell: ({ id }) => <span title={id}>{shortId(id)}</span>,
     },
@@ -125,7 +124,7 @@ export function EvidenceView({ sort }: TableProps<EvidenceSort>) {
             state={state}
             columns={columns}
             sort={sort}
-            linesHeight={104}
+            linesHeight={6.75}
             openId={opened?.case.id ?? null}
             words={words}
             command={command}

@@ -15,9 +15,12 @@ import { caseOf } from './evidence.ts';
 
 const { hold: words } = evidenceMessages;
 
-export type HoldProps = Pick<EvidenceCaseView, 'subject' | 'subjectId'>;
+export interface HoldProps extends Pick<EvidenceCaseView, 'subject' | 'subjectId'> {
+  /** As the other dates of its page. */
+  showDate?: (iso: string) => string;
+}
 
-export function Hold({ subject, subjectId }: HoldProps) {
+export function Hold({ subject, subjectId, showDate = formatDate }: HoldProps) {
   const state = useAtomValue(caseOf({ subject, subjectId }));
   const hold = useSetAtom(holdEvidenceAtom);
   const [isAsked, setAsked] = useState(false);
@@ -27,7 +30,7 @@ export function Hold({ subject, subjectId }: HoldProps) {
     <div className={styles.hold}>
       {found !== null && (
         <p role="status" className={styles.meta}>
-          {fill(mayEnd ? words.reported : words.held, { date: formatDate(found.until) })}
+          {fill(mayEnd ? words.reported : words.held, { date: showDate(found.until) })}
         </p>
       )}
       {state.status === 'failed' && found === null && (

@@ -8,13 +8,13 @@ interface OpenedItemProps {
   /** Of the table: its first button gets the focus back. */
   rowId: string;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   actions: ReactNode;
   children: ReactNode;
 }
 
 export function OpenedItem({ rowId, ...shown }: OpenedItemProps) {
-  return useIsWide() ? <Pane rowId={rowId} {...shown} /> : <Dialog open {...shown} />;
+  return useIsWide() ? <Pane rowId={rowId} {...shown} /> : <Dialog open kind="page" {...shown} />;
 }
 
 /** A dialog that leaves the list usable. */

@@ -18,17 +18,18 @@ import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { RuleChoice } from '../../ui/RuleChoice.tsx';
 import { Say } from '../../ui/Say.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { answerAppealAtom, updateReportAtom } from './actions.ts';
 import styles from './dialogs.module.css';
 import { Hold } from './Hold.tsx';
 import { OpenedItem } from './OpenedItem.tsx';
 import { ReportPlayer } from './ReportPlayer.tsx';
-import type { Removal } from './removals.ts';
+import { decisionOutcomeAtom, type Removal } from './removals.ts';
 import { reportDate, reporterText } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 /** A longer value takes a line of its own. */
-const SHORT = 16;
+const SHORT = 12;
 
 interface ReportDialogProps {
   report: ReportView;
@@ -42,7 +43,7 @@ interface ReportDialogProps {
 }
 
 export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRemove }: ReportDialogProps) {
-  const decision = useReportDecision(report, onChanged, onRemove);
+  const decision = useReportDecision(report, { onClose, onChanged, onRemove });
   const { text, setText, rules, ruleId, chooseRule, namesMoment, setNamesMoment } = decision;
   const isRemovable = isUndecided(report) && report.isThere && report.barredAs === null;
   useKeys(isRemovable ? rules : null, chooseRule, onMove);
@@ -61,7 +62,14 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
     <OpenedItem
       rowId={report.id}
       onClose={onClose}
-      title={words.title}
+      title={
+        <span className={styles.headline}>
+          {report.recording !== null && (
+            <TrackCover cover={report.recording.cover} className={styles.cover} />
+          )}
+          {words.title}
+        </span>
+      }
       actions={<ReportDecisions report={report} decision={decision} onClose={onClose} />}
     >
       <div className={styles.form}>
@@ -69,12 +77,7 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
           <Notice kind="info">{words.barred[report.barredAs]}</Notice>
         )}
         <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
-          {factsOf(report, rules).map(([name, value]) => (
-            <div key={name} className={value.length > SHORT ? styles.longFact : undefined}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+          <Facts all={factsOf(report, rules)} />
         </dl>
         {report.recording?.isHidden && (
           <Notice kind="warn">{isOpen ? words.isHidden : words.isRemoved}</Notice>
@@ -82,7 +85,6 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
         {report.recording !== null && (
           <ReportPlayer recording={report.recording} atSeconds={report.atSeconds} />
         )}
-        {isAdmin && <Hold {...subjectOf(report)} />}
         {isOpen && !report.isThere && <p>{words.isGone}</p>}
         {isRemovable && (
           <>
@@ -103,10 +105,23 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
           </>
         )}
         {isAppealed(report) && report.barredAs === null && field(words.answer, words.answerHint)}
+        <dl className={styles.facts}>
+          <Facts all={circumstancesOf(report)} />
+        </dl>
+        {isAdmin && <Hold {...subjectOf(report)} showDate={reportDate} />}
         <OfflineNote />
       </div>
     </OpenedItem>
   );
+}
+
+function Facts({ all }: { all: readonly [string, string][] }) {
+  return all.map(([name, value]) => (
+    <div key={name} className={value.length > SHORT ? styles.longFact : undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  ));
 }
 
 /** What evidence is held of. */
@@ -135,6 +150,7 @@ function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
   const isSilent = text.trim() === '';
   return (
     <>
+      {isOpen && report.isThere && ruleId === null && <p className={styles.why}>{words.chooseRule}</p>}
       <Button onClick={onClose}>{messages.shell.close}</Button>
       {isOpen && report.status === 'pending' && (
         <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
@@ -146,13 +162,7 @@ function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
           <Button needsServer busy={busy === 'kept'} onClick={() => void resolve('kept')}>
             {words.keep}
           </Button>
-          <Button
-            kind="danger"
-            needsServer
-            disabled={ruleId === null}
-            title={ruleId === null ? words.chooseRule : undefined}
-            onClick={remove}
-          >
+          <Button kind="danger" needsServer disabled={ruleId === null} onClick={remove}>
             {words.takeDown}
           </Button>
         </>
@@ -240,8 +250,7 @@ function useKeys(
 
 function useReportDecision(
   report: ReportView,
-  onChanged: (report: ReportView) => void,
-  onRemove: (removal: Removal) => void,
+  { onClose, onChanged, onRemove }: Pick<ReportDialogProps, 'onClose' | 'onChanged' | 'onRemove'>,
 ): ReportDecision {
   const rules = useAtomValue(rulesAtom);
   const [chosen, chooseRule] = useState<string | null>(null);
@@ -249,6 +258,7 @@ function useReportDecision(
   const reported = rules?.rules.find(({ category }) => category !== null && category === report.category);
   const ruleId = chosen ?? reported?.id ?? null;
   const update = useSetAtom(updateReportAtom);
+  const noteOutcome = useSetAtom(decisionOutcomeAtom);
   const answer = useSetAtom(answerAppealAtom);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState<ReportDecision['busy']>(null);
@@ -297,6 +307,10 @@ function useReportDecision(
           outcome,
           ...(decisionReason === '' ? {} : { decisionReason }),
         });
+        if (data !== null) {
+          noteOutcome({ report, end: outcome === 'kept' ? 'kept' : 'gone', settled: data.settled });
+          onClose();
+        }
         return { data, failed };
       }),
     reply: (outcome) =>
@@ -314,30 +328,25 @@ const isUndecided = ({ status }: ReportView): boolean => status !== 'resolved';
 const isAppealed = ({ appeal, appealOutcome }: ReportView): boolean =>
   appeal !== null && appealOutcome === null;
 
-/** Name and value of each present fact. */
+const present = (all: [string, string | null][]) =>
+  all.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+
+/** Name and value of the facts that the moderator decides about. The dialog shows them above the player and the rules. */
 function factsOf(report: ReportView, rules: RulesView | null): [string, string][] {
   const { facts } = words;
   const isWhole = report.type === 'recording' || report.type === 'upload';
   const isSaidTwice = isWhole && report.targetTitle === report.trackTitle;
   const { outcome } = report;
-  const all: [string, string | null][] = [
-    [words.type, words.types[report.type]],
+  return present([
     [facts.content, isSaidTwice ? null : report.targetTitle],
     [facts.track, report.trackTitle],
     [facts.reported, report.reportedUsername],
-    [facts.reporter, reporterText(report.reporter)],
     [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
     [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
     [facts.reason, report.reason === report.decisionReason ? null : report.reason],
-    [facts.created, reportDate(report.createdAt)],
-    [words.status, words.statuses[report.status]],
-    [
-      fill(facts.reviewed, { who: report.reviewedBy ?? '' }),
-      report.reviewedAt === null ? null : reportDate(report.reviewedAt),
-    ],
     [facts.outcome, report.type === 'upload' ? words.rejected : outcome && words.outcomes[outcome]],
     [facts.rule, rules?.rules.find(({ id }) => id === report.ruleId)?.title ?? report.ruleId],
-    [facts.told, report.decisionReason],
+    [facts.message, report.decisionReason],
     [facts.appeal, report.appeal],
     [
       facts.answer,
@@ -345,6 +354,18 @@ function factsOf(report: ReportView, rules: RulesView | null): [string, string][
         ? null
         : `${words.appealOutcomes[report.appealOutcome]}. ${report.appealAnswer}`,
     ],
-  ];
-  return all.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+  ]);
 }
+
+/** The rest, below. */
+const circumstancesOf = (report: ReportView): [string, string][] =>
+  present([
+    [words.type, words.types[report.type]],
+    [words.facts.reporter, reporterText(report.reporter)],
+    [words.facts.created, reportDate(report.createdAt)],
+    [words.status, words.statuses[report.status]],
+    [
+      fill(words.facts.reviewed, { who: report.reviewedBy ?? '' }),
+      report.reviewedAt === null ? null : reportDate(report.reviewedAt),
+    ],
+  ]);

@@ -8,7 +8,7 @@ import { formatDuration, speakDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { claimSoundAtom } from '../../state/sound.ts';
-import { Button } from '../../ui/Button.tsx';
+import { FullSoundButton } from '../../ui/FullSoundButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
@@ -77,26 +77,7 @@ export function ReportPlayer({ recording: { url, duration, cover }, atSeconds }:
         <span className={styles.time}>
           {formatDuration(position)} / {formatDuration(duration)}
         </span>
-        <Button
-          aria-pressed={isFull}
-          icon={<Icon name={isFull ? 'volume' : 'listen'} size={18} />}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            openFull(true);
-          }}
-          onPointerUp={() => openFull(false)}
-          onPointerCancel={() => openFull(false)}
-          onContextMenu={(event) => event.preventDefault()}
-          onKeyDown={(event) => {
-            if (event.key !== ' ' && event.key !== 'Enter') return;
-            event.preventDefault();
-            openFull(true);
-          }}
-          onKeyUp={() => openFull(false)}
-          onBlur={() => openFull(false)}
-        >
-          {words.full}
-        </Button>
+        <FullSoundButton label={words.full} isFull={isFull} onChange={openFull} />
       </div>
       <Waveform
         peaks={peaks}

@@ -7,8 +7,10 @@ import type { ReportSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill } from '../../lib/messages.ts';
+import { ActionChoice, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { deleteReportAtom } from './actions.ts';
 import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -66,7 +68,12 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
       width: 'minmax(0, 2.2fr)',
       sorts: true,
       isName: true,
-      cell: ({ targetTitle }) => <span className={styles.text}>{cutText(targetTitle, CONTENT_LENGTH)}</span>,
+      cell: ({ targetTitle, recording }) => (
+        <span className={recording === null ? undefined : styles.titled}>
+          {recording !== null && <TrackCover cover={recording.cover} className={styles.cover} />}
+          <span className={styles.text}>{cutText(targetTitle, CONTENT_LENGTH)}</span>
+        </span>
+      ),
     },
     {
       key: 'reporter',
@@ -108,13 +115,15 @@ function reportColumns({ isAdmin, leaving, onOpen, onDelete }: ReportActions): C
             >
               <Icon name="file" size={20} />
             </IconButton>
-            <IconButton
-              label={whyNotDeleted(row, isAdmin) ?? fill(words.remove, { what })}
-              disabled={whyNotDeleted(row, isAdmin) !== null}
-              onClick={() => onDelete(row, index)}
-            >
-              <Icon name="trash" size={20} />
-            </IconButton>
+            <ActionMenu label={fill(words.more, { what })} title={words.title}>
+              <ActionChoice
+                icon="trash"
+                disabled={whyNotDeleted(row, isAdmin) !== null}
+                onClick={() => onDelete(row, index)}
+              >
+                {whyNotDeleted(row, isAdmin) ?? fill(words.remove, { what })}
+              </ActionChoice>
+            </ActionMenu>
           </>
         );
       },
@@ -155,13 +164,17 @@ interface ReportsTableProps extends TableProps<ReportSort> {
   isAdmin: boolean;
   /** From the address; unknown ones are ignored. */
   filters: Filters;
+}
+
+interface ReportFiltersProps {
+  filters: Filters;
   onFilter: (change: Partial<Filters>) => void;
 }
 
 const CATEGORIES = [...REPORT_CATEGORIES, 'other'] as const;
 
 /** Selects one category and one status. */
-function ReportFilters({ filters, onFilter }: Pick<ReportsTableProps, 'filters' | 'onFilter'>) {
+export function ReportFilters({ filters, onFilter }: ReportFiltersProps) {
   return (
     <div className={styles.filters}>
       <select
@@ -192,7 +205,7 @@ function ReportFilters({ filters, onFilter }: Pick<ReportsTableProps, 'filters' 
   );
 }
 
-export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: ReportsTableProps) {
+export function ReportsTable({ query, sort, isAdmin, filters }: ReportsTableProps) {
   const category = CATEGORIES.find((each) => each === filters.category);
   const status = REPORT_STATUSES.find((each) => each === filters.status);
   const [state, command] = useAtom(
@@ -225,7 +238,6 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
   return (
     <>
       <RemovalBar />
-      <ReportFilters filters={filters} onFilter={onFilter} />
       <div className={panes.panes}>
         <div>
           <DataTable
@@ -233,7 +245,7 @@ export function ReportsTable({ query, sort, isAdmin, filters, onFilter }: Report
             state={state}
             columns={columns}
             sort={sort}
-            linesHeight={100}
+            linesHeight={7.25}
             openId={open?.id ?? null}
             words={words}
             command={command}

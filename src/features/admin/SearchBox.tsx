@@ -1,6 +1,6 @@
 // One search for all tables, below the tabs, so that they stay in place on tabs without a search. Searches a moment
 // after the last key.
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -15,9 +15,11 @@ export interface SearchBoxProps {
   user: string | null;
   onSearch: (text: string) => void;
   onAllAccounts: () => void;
+  /** Other filters of the table. */
+  children?: ReactNode;
 }
 
-export function SearchBox({ search, user, onSearch, onAllAccounts }: SearchBoxProps) {
+export function SearchBox({ search, user, onSearch, onAllAccounts, children }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -74,6 +76,7 @@ export function SearchBox({ search, user, onSearch, onAllAccounts }: SearchBoxPr
           </IconButton>
         )}
       </form>
+      {children}
       {user !== null && (
         <button type="button" className={styles.person} title={words.allAccounts} onClick={onAllAccounts}>
           <span>{fill(words.person, { id: user })}</span>

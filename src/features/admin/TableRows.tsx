@@ -3,6 +3,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } fr
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import type { Column } from './columns.tsx';
@@ -21,20 +22,21 @@ interface Range {
   end: number;
 }
 
-/** `height` of each row in CSS pixels. */
-function useWindowRows(ref: RefObject<HTMLElement | null>, count: number, height: number): Range {
+/** Rows have one height, which follows the size of the text. */
+function useWindowRows(ref: RefObject<HTMLElement | null>, count: number, rem: number): Range {
   const [range, setRange] = useState<Range>({ first: 0, end: Math.min(count, BEYOND * 2) });
   const look = () => {
     const box = ref.current;
     if (box === null) return;
-    const top = -box.getBoundingClientRect().top;
+    const { top: start, height: whole } = box.getBoundingClientRect();
+    const [top, height] = [-start, whole / Math.max(1, count)];
     const step = (row: number) => Math.floor(row / STEP) * STEP;
     const first = Math.max(0, step(top / height - BEYOND));
     const end = Math.min(count, step((top + window.innerHeight) / height + BEYOND) + STEP);
     setRange((now) => (now.first === first && now.end === end ? now : { first, end: Math.max(first, end) }));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new count or height changes the range
-  useLayoutEffect(look, [count, height]);
+  useLayoutEffect(look, [count, rem]);
   useEffect(() => {
     window.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
@@ -52,7 +54,7 @@ const EARLY = 20;
 interface TableRowsProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** CSS pixels of a row. */
+  /** Of a row, rem. */
   height: number;
   hasColumns: boolean;
   openId: string | null;
@@ -89,7 +91,7 @@ export function TableRows<Row extends { id: string }>({
         ref={box}
         role="rowgroup"
         className={styles.rows}
-        style={{ height: rows.length * height }}
+        style={{ height: `${rows.length * height}rem` }}
         onFocus={({ target }) =>
           setHeld((target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row ?? null)
         }
@@ -139,8 +141,7 @@ interface RowProps<Row> {
 }
 
 const LINES = [1, 2, 3] as const;
-const lineOf = ({ key, isName, line }: Pick<Column<never>, 'key' | 'isName' | 'line'>) =>
-  line ?? (isName ? 1 : key === 'actions' ? 3 : 2);
+const lineOf = ({ isName, line }: Pick<Column<never>, 'isName' | 'line'>) => line ?? (isName ? 1 : 2);
 
 function PlainRow<Row extends { id: string }>(props: RowProps<Row>) {
   const { row, index, columns, height, hasColumns, isOpen } = props;
@@ -153,9 +154,10 @@ function PlainRow<Row extends { id: string }>(props: RowProps<Row>) {
       data-cell={column.key}
       data-name={column.isName || undefined}
     >
-      {!hasColumns && column.isLabelled && (
-        <span className={styles.label} lang={column.lang}>
-          {column.label}
+      {!hasColumns && column.icon && <Icon name={column.icon} size={14} />}
+      {!hasColumns && (column.isLabelled || column.icon) && (
+        <span className={column.icon ? 'spoken' : styles.label} lang={column.lang}>
+          {column.label}{' '}
         </span>
       )}
       {column.cell(row, index)}
@@ -170,7 +172,7 @@ function PlainRow<Row extends { id: string }>(props: RowProps<Row>) {
       data-row={row.id}
       data-open={isOpen || undefined}
       className={styles.row}
-      style={{ height, transform: `translateY(${index * height}px)` }}
+      style={{ height: `${height}rem`, transform: `translateY(${index * height}rem)` }}
     >
       {hasColumns
         ? columns.map(cell)

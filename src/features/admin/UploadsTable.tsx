@@ -7,6 +7,7 @@ import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { ActionChoice, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
@@ -43,7 +44,6 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       label: words.user,
       width: 'minmax(0, 1.4fr)',
       sorts: true,
-      line: 3,
       cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
     },
     {
@@ -68,7 +68,7 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       width: '60px',
       sorts: true,
       isNumber: true,
-      isLabelled: true,
+      icon: 'heart',
       cell: ({ likes }) => likes,
     },
     {
@@ -77,28 +77,25 @@ function uploadColumns({ onPerson, onComments, onDelete }: UploadActions): Colum
       width: '88px',
       sorts: true,
       isNumber: true,
-      isLabelled: true,
+      icon: 'comment',
       cell: ({ commentsCount }) => commentsCount,
     },
-    dateColumn({ key: 'date', label: words.date, line: 3 }),
+    dateColumn({ key: 'date', label: words.date }),
     {
       key: 'actions',
       label: adminMessages.table.actions,
-      width: '140px',
+      width: '96px',
       cell: (row, index) => (
         <>
           <PlayButton row={row} />
-          <IconButton
-            label={fill(words.showComments, { title: row.title })}
-            onClick={() => {
-              onComments(row);
-            }}
-          >
-            <Icon name="comment" size={20} />
-          </IconButton>
-          <IconButton label={fill(words.remove, { title: row.title })} onClick={() => onDelete(row, index)}>
-            <Icon name="trash" size={20} />
-          </IconButton>
+          <ActionMenu label={fill(words.more, { title: row.title })} title={row.title}>
+            <ActionChoice icon="comment" onClick={() => onComments(row)}>
+              {fill(words.showComments, { title: row.title })}
+            </ActionChoice>
+            <ActionChoice icon="trash" onClick={() => onDelete(row, index)}>
+              {fill(words.remove, { title: row.title })}
+            </ActionChoice>
+          </ActionMenu>
         </>
       ),
     },
@@ -138,10 +135,17 @@ function PlayButton({ row }: { row: TrackTableRow }) {
 }
 
 const { uploads: words } = adminMessages;
-export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
+
+interface UploadsTableProps extends TableProps<TrackSort> {
+  /** The viewer's account: own recordings are deleted, others' are taken down. */
+  ownId: string;
+}
+
+export function UploadsTable({ query, sort, onPerson, ownId }: UploadsTableProps) {
   const [state, command] = useAtom(trackTable(query));
   const [comments, setComments] = useState<TrackTableRow | null>(null);
   const [doomed, setDoomed] = useState<{ row: TrackTableRow; index: number } | null>(null);
+  const isOwn = doomed?.row.user.id === ownId;
   const remove = useSetAtom(deleteTrackAtom);
   const stop = useSetAtom(stopListeningAtom);
   useEffect(() => () => stop(), [stop]);
@@ -161,7 +165,7 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
         state={state}
         columns={columns}
         sort={sort}
-        linesHeight={112}
+        linesHeight={5.75}
         words={words}
         command={command}
       />
@@ -178,11 +182,11 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
       )}
       {doomed !== null && (
         <ConfirmDialog
-          title={words.removeTitle}
-          confirm={words.confirm}
+          title={isOwn ? words.removeTitle : words.takeDownTitle}
+          confirm={isOwn ? words.confirm : words.takeDown}
           onClose={() => setDoomed(null)}
-          asksRule
-          reasonFor={doomed.row.user.username}
+          asksRule={!isOwn}
+          {...(isOwn ? {} : { reasonFor: doomed.row.user.username })}
           onConfirm={async (given) => {
             const { row, index } = doomed;
             if ((await remove(row.id, given)) !== null) return moderationMessages.admin.deleteTrackFailed;
@@ -192,7 +196,12 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
             return null;
           }}
         >
-          <p>{fill(words.removeText, { title: doomed.row.title, name: doomed.row.user.username })}</p>
+          <p>
+            {fill(isOwn ? words.removeText : words.takeDownText, {
+              title: doomed.row.title,
+              name: doomed.row.user.username,
+            })}
+          </p>
         </ConfirmDialog>
       )}
     </>

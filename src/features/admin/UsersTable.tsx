@@ -147,7 +147,7 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
         state={state}
         columns={columns}
         sort={sort}
-        linesHeight={100}
+        linesHeight={6.25}
         words={words}
         command={command}
       />

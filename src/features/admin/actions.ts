@@ -30,7 +30,7 @@ const action = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
 /** Sent to the owner; omitted when empty. */
 export const reasonOf = (reason: string) => (reason === '' ? {} : { reason });
 
-/** Why content is removed: its owner reads both. */
+/** Why content is removed: its owner reads both. No rule: the viewer's own. */
 interface Stated {
   ruleId: string;
   reason: string;
@@ -39,7 +39,11 @@ interface Stated {
 const sendTrackDeletion = action('deleteTrack');
 /** A missing track counts as deleted. */
 export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, { ruleId, reason }: Stated) => {
-  const outcome = await set(sendTrackDeletion, { trackId, ruleId, ...reasonOf(reason) });
+  const outcome = await set(sendTrackDeletion, {
+    trackId,
+    ...(ruleId === '' ? {} : { ruleId }),
+    ...reasonOf(reason),
+  });
   if (outcome.code !== null && outcome.code !== 'not_found') return outcome.code;
   set(removeRowAtom, 'tracks', trackId);
   set(invalidateAtom, 'tracks');

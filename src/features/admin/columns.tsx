@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
+import type { IconName } from '../../ui/Icon.tsx';
 import styles from './admin.module.css';
 
 export interface SortState {
@@ -31,10 +32,12 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Names the row. */
   isName?: boolean;
-  /** Line of the row where there is no room for columns; without it the first for the name, the last for actions. */
+  /** Line of the row where there is no room for columns; without it the first for the name, the second for others. */
   line?: 1 | 2 | 3;
   /** Needs its label there to be understood. */
   isLabelled?: boolean;
+  /** Stands there for the label. */
+  icon?: IconName;
   cell: (row: Row, index: number) => ReactNode;
 }
 

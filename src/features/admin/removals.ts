@@ -1,6 +1,7 @@
-// Removals of reported content, which the moderator can undo for ten seconds. Two moderators never decide twice: the server
+// Removals of reported content, which the moderator can undo for ten seconds, and the outcome of the last decision. Two moderators never decide twice: the server
 // refuses the second removal with `conflict`.
 import { atom } from 'jotai/vanilla';
+import type { Actions } from '../../../api/contract/actions.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { createHeldWrites } from '../../state/heldWrites.ts';
@@ -15,28 +16,29 @@ export interface Removal {
   atSeconds: number | null;
 }
 
-interface Outcome {
+export interface Outcome {
   report: ReportView;
-  /** `later`: it waits on this device for the network. */
-  end: 'removed' | 'later' | ApiErrorCode;
+  /** `later`: a removal waits on this device for the network. `gone`: the content had been deleted before. */
+  end: 'removed' | 'kept' | 'gone' | 'later' | ApiErrorCode;
+  /** Reports that it resolved. */
+  settled: number;
 }
-const outcomeStateAtom = atom<Outcome | null>(null);
-/** The outcome of the last removal that was sent. */
-export const removalOutcomeAtom = atom((get) => get(outcomeStateAtom));
+/** The outcome of the last decision that was sent; null until then. */
+export const decisionOutcomeAtom = atom<Outcome | null>(null);
 
 /** Tables that a removal changes: it resolves every report of the content. */
 const CHANGED = ['getReportTable', 'getTrackTable', 'getCommentTable', 'overview'];
 
-const held = createHeldWrites<ReportView>({
-  onSent: (set, report) => {
-    set(outcomeStateAtom, { report, end: 'removed' });
+const held = createHeldWrites<ReportView, Actions['updateReportStatus']['data']>({
+  onSent: (set, report, { settled }) => {
+    set(decisionOutcomeAtom, { report, end: 'removed', settled });
     for (const tag of CHANGED) set(invalidateAtom, tag);
   },
   onRefused: (set, report, code) => {
-    set(outcomeStateAtom, { report, end: code });
+    set(decisionOutcomeAtom, { report, end: code, settled: 0 });
     for (const tag of CHANGED) set(invalidateAtom, tag);
   },
-  onLater: (set, report) => set(outcomeStateAtom, { report, end: 'later' }),
+  onLater: (set, report) => set(decisionOutcomeAtom, { report, end: 'later', settled: 0 }),
 });
 
 /** The removals that are not on the server yet, oldest first. */
@@ -48,7 +50,7 @@ export const sendRemovalsAtom = held.sendAllAtom;
 export const holdRemovalAtom = atom(
   null,
   (_get, set, { report, ruleId, decisionReason, atSeconds }: Removal) => {
-    set(outcomeStateAtom, null);
+    set(decisionOutcomeAtom, null);
     const decision = {
       reportId: report.id,
       status: 'resolved',

@@ -3,12 +3,11 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { BlockKind } from '../../../api/contract/blocks.ts';
 import { blockMessages as words } from '../../lib/messages/blocks.ts';
-import { failureText, fill, messages } from '../../lib/messages.ts';
+import { failureText, fill } from '../../lib/messages.ts';
 import { sessionAtom } from '../../state/session.ts';
+import { ActionMenu, useCloseMenu } from '../../ui/ActionMenu.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { hiddenKindAtom, hidePersonAtom } from './atoms.ts';
@@ -23,43 +22,28 @@ export interface HidePersonProps {
 
 export function HidePerson({ userId, username, look }: HidePersonProps) {
   const session = useAtomValue(sessionAtom);
-  const [open, setOpen] = useState(false);
   if (session.status === 'signedIn' && session.me.id === userId) return null;
-  const label = fill(words.more, { name: username });
-  const close = () => setOpen(false);
   return (
-    <>
-      {look === 'words' ? (
-        <button type="button" className={styles.way} aria-label={label} onClick={() => setOpen(true)}>
-          <Icon name="mute" size={18} />
-          {words.moreShort}
-        </button>
-      ) : (
-        <IconButton label={label} className={styles.dots} onClick={() => setOpen(true)}>
-          <Icon name="more" size={20} />
-        </IconButton>
-      )}
-      {open && (
-        <Sheet
-          open
-          onClose={close}
-          title={fill(words.title, { name: username })}
-          actions={<Button onClick={close}>{messages.shell.close}</Button>}
-        >
-          <HideChoices userId={userId} username={username} onDone={close} />
-        </Sheet>
-      )}
-    </>
+    <ActionMenu
+      label={fill(words.more, { name: username })}
+      title={fill(words.title, { name: username })}
+      opener={
+        look === 'words' ? (
+          <>
+            <Icon name="mute" size={18} />
+            {words.moreShort}
+          </>
+        ) : undefined
+      }
+    >
+      <HideChoices userId={userId} username={username} />
+    </ActionMenu>
   );
 }
 
-interface HideChoicesProps {
-  userId: string;
-  username: string;
-  onDone: () => void;
-}
-
-export function HideChoices({ userId, username, onDone }: HideChoicesProps) {
+/** In a menu, which closes once the choice is saved. */
+export function HideChoices({ userId, username }: Pick<HidePersonProps, 'userId' | 'username'>) {
+  const close = useCloseMenu();
   const kind = useAtomValue(hiddenKindAtom)(userId);
   const hide = useSetAtom(hidePersonAtom);
   const [busy, setBusy] = useState<BlockKind | 'show' | null>(null);
@@ -69,12 +53,12 @@ export function HideChoices({ userId, username, onDone }: HideChoicesProps) {
     setBusy(next ?? 'show');
     const code = await hide(userId, next);
     setBusy(null);
-    if (code === null) onDone();
+    if (code === null) close();
     else setProblem(fill(words.failed, { reason: failureText(code) }));
   };
   const name = { name: username };
   return (
-    <div className={styles.choices}>
+    <>
       {kind !== 'mute' && kind !== 'block' && (
         <Choice
           text={fill(words.muteText, name)}
@@ -101,7 +85,7 @@ export function HideChoices({ userId, username, onDone }: HideChoicesProps) {
       )}
       <OfflineNote />
       {problem !== null && <Notice kind="bad">{problem}</Notice>}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Comments, newest first, page by page to the last.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { CommentView } from '../../../api/contract/comments.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, messages } from '../../lib/messages.ts';
@@ -23,12 +24,65 @@ import {
   type Unsent,
 } from './atoms.ts';
 import styles from './CommentList.module.css';
-import commentRowStyles from './CommentRow.module.css';
-import type { CommentRowProps } from './CommentRow.tsx';
-import { CommentRows } from './CommentRows.tsx';
+import row from './CommentRow.module.css';
+import { CommentRow, type CommentRowProps } from './CommentRow.tsx';
 import refusedCommentsStyles from './RefusedComments.module.css';
 import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './reactions.ts';
+import { type NearRows, useNearRows } from './useNearRows.ts';
 import { draftOf } from './write.ts';
+
+interface CommentRowsProps extends Omit<CommentRowProps, 'comment'> {
+  comments: readonly CommentView[];
+}
+
+/** Indexes of the rendered comments, in order. */
+function drawnOf(comments: readonly CommentView[], { first, end }: NearRows, focusedId: string | null) {
+  const near = Array.from({ length: end - first }, (_, at) => first + at);
+  const focused = focusedId === null ? -1 : comments.findIndex(({ id }) => id === focusedId);
+  if (focused < 0 || (focused >= first && focused < end)) return near;
+  return focused < first ? [focused, ...near] : [...near, focused];
+}
+
+function CommentRows({ comments, ...props }: CommentRowsProps) {
+  const ref = useRef<HTMLUListElement>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const near = useNearRows(comments, ref);
+  const { places } = near;
+  const drawn = drawnOf(comments, near, focusedId);
+  /** Room of the rows from `from` up to `to`. */
+  const room = (from: number, to: number) => (places === null ? 0 : (places[to] ?? 0) - (places[from] ?? 0));
+  const follow = ({ target }: FocusEvent) =>
+    setFocusedId(target.closest<HTMLElement>('[data-comment]')?.dataset.comment ?? null);
+  return (
+    <ul
+      ref={ref}
+      className={styles.list}
+      style={{ paddingBottom: room((drawn.at(-1) ?? -1) + 1, comments.length) }}
+      onFocus={follow}
+      onBlur={() => setFocusedId(null)}
+    >
+      {drawn.map((at, index) => {
+        const comment = comments[at];
+        if (comment === undefined) return null;
+        const above = room((drawn[index - 1] ?? -1) + 1, at);
+        const style: CSSProperties | undefined = above > 0 ? { marginTop: above } : undefined;
+        return (
+          <li
+            key={comment.id}
+            className={row.row}
+            style={style}
+            data-comment={comment.id}
+            data-at={at}
+            aria-setsize={places === null ? undefined : comments.length}
+            aria-posinset={places === null ? undefined : at + 1}
+          >
+            <CommentRow comment={comment} {...props} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 const PLACEHOLDERS = ['a', 'b', 'c'];
 
@@ -178,15 +232,15 @@ function UnsentRow({ unsent }: { unsent: Unsent }) {
   const { id } = useAtomValue(readerAtom);
   const online = useAtomValue(isOnlineAtom);
   return (
-    <li className={commentRowStyles.row} data-unsent={unsent.id}>
-      <span className={commentRowStyles.author}>
+    <li className={row.row} data-unsent={unsent.id}>
+      <span className={row.author}>
         <PersonOrb userId={id ?? unsent.id} size={28} />
-        <span className={commentRowStyles.name}>
+        <span className={row.name}>
           <Say text={words.you} />
         </span>
       </span>
-      <p className={commentRowStyles.words}>{unsent.content}</p>
-      <p className={commentRowStyles.waiting} role="status">
+      <p className={row.words}>{unsent.content}</p>
+      <p className={row.waiting} role="status">
         <Icon name="clock" size={18} />
         {online ? words.waiting : words.queued}
       </p>

@@ -1,21 +1,54 @@
 // A comment. Timestamps in its text are buttons that seek there; links stay plain text.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CommentView } from '../../../api/contract/comments.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
+import { reportLink } from '../../lib/links.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, languageOf, messages } from '../../lib/messages.ts';
 import { findMoments } from '../../lib/moments.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
+import { ActionChoice, ActionMenu, choiceClass } from '../../ui/ActionMenu.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { readerAtom } from './atoms.ts';
-import { CommentMenu, type CommentMenuProps } from './CommentMenu.tsx';
 import styles from './CommentRow.module.css';
-import { likeCommentAtom } from './reactions.ts';
+import { likeCommentAtom, removeCommentAtom } from './reactions.ts';
+
+interface CommentMenuProps {
+  comment: CommentView;
+  track: TrackView;
+  isOwn: boolean;
+  mayRemove: boolean;
+  /** Renders the ways to mute or block the writer. */
+  renderHide?: ((writer: CommentView['user']) => ReactNode) | undefined;
+}
+
+function CommentMenu({ comment, track, isOwn, mayRemove, renderHide }: CommentMenuProps) {
+  const remove = useSetAtom(removeCommentAtom);
+  return (
+    <ActionMenu label={words.menu} title={words.menuTitle}>
+      {!isOwn && (
+        <Link
+          {...reportLink(track, { type: 'comment', targetId: comment.id, at: null })}
+          className={choiceClass}
+        >
+          <Icon name="flag" size={20} />
+          {words.report}
+        </Link>
+      )}
+      {mayRemove && (
+        <ActionChoice icon="trash" onClick={() => void remove(comment)}>
+          {words.remove}
+        </ActionChoice>
+      )}
+      {!isOwn && renderHide?.(comment.user)}
+    </ActionMenu>
+  );
+}
 
 export interface CommentRowProps {
   comment: CommentView;

@@ -123,7 +123,13 @@ export function demoStatePorts(real: StatePorts, sound: DemoServerSound): StateP
     ...real,
     read: answer as StatePorts['read'],
     write: answer as StatePorts['write'],
-    copies: { read: async () => null, write: async () => undefined, keepOf: async () => undefined },
+    copies: {
+      read: async () => null,
+      write: async () => undefined,
+      keepOf: async () => undefined,
+      trackIds: async () => [],
+      renewTracks: async () => undefined,
+    },
     outbox: {
       put: async (entry) => void outbox.set(entry.id, entry),
       list: async (lane) => [...outbox.values()].filter((entry) => lane === undefined || entry.lane === lane),

@@ -1,22 +1,100 @@
 // The kept areas as a list, to edit by numbers, small steps or the playhead.
-import { useAtomValue, useSetAtom } from 'jotai';
-import { memo, useState } from 'react';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { memo, useEffect, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
+import { readTime } from '../../lib/readTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { tick } from '../../ui/tick.ts';
 import { type Area, isUntouched, totalSeconds } from './areas.ts';
-import { areasAtom, clearAreasAtom, dropAreaAtom, selectAreaAtom, selectedIdAtom } from './atoms.ts';
-import { EdgeField } from './EdgeField.tsx';
+import {
+  areasAtom,
+  clearAreasAtom,
+  dropAreaAtom,
+  selectAreaAtom,
+  selectedIdAtom,
+  setEdgeAtom,
+} from './atoms.ts';
 import styles from './editor.module.css';
 import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
-import { playAreaAtom, playingAtom, stopListeningAtom } from './listen.ts';
-import { clockOfLong, clockTenths, tenths } from './times.ts';
+import { playAreaAtom, playingAtom, setEdgeHereAtom, stopListeningAtom } from './listen.ts';
+import { clockHundredths, clockTenths, tenths } from './times.ts';
+
+interface EdgeFieldProps {
+  area: Area;
+  edge: 'start' | 'end';
+}
+
+function EdgeField({ area, edge }: EdgeFieldProps) {
+  const store = useStore();
+  const set = useSetAtom(setEdgeAtom);
+  const setHere = useSetAtom(setEdgeHereAtom);
+  const shown = clockHundredths(area[edge]);
+  const [draft, setDraft] = useState(shown);
+  useEffect(() => setDraft(shown), [shown]);
+  const name = edge === 'start' ? studioMessages.studio.start : studioMessages.studio.end;
+  const commit = () => {
+    const seconds = readTime(draft);
+    // An unchanged field keeps its hidden decimals.
+    if (Number.isFinite(seconds) && draft !== shown) set(area.id, edge, seconds);
+    setDraft(shown);
+  };
+  /** Reads the current value, because presses can be faster than rendering. */
+  const nudgeBy = (by: number) => {
+    const now = store.get(areasAtom).find(({ id }) => id === area.id);
+    if (now) set(area.id, edge, now[edge] + by);
+  };
+  const nudge = (by: number) => (
+    <button
+      type="button"
+      className={styles.nudge}
+      aria-label={fill(by < 0 ? studioMessages.studio.less : studioMessages.studio.moreLater, {
+        edge: name,
+        n: Math.abs(by),
+      })}
+      onClick={() => nudgeBy(by)}
+    >
+      {by > 0 ? '+' : '−'}
+      {Math.abs(by)}
+    </button>
+  );
+  return (
+    <div className={styles.edge}>
+      <label className={styles.edgeLabel}>
+        <span>{name}</span>
+        <input
+          className={styles.edgeInput}
+          inputMode="decimal"
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+          }}
+        />
+      </label>
+      <div className={styles.nudges}>
+        {nudge(-1)}
+        {nudge(-0.1)}
+        {nudge(0.1)}
+        {nudge(1)}
+        <button
+          type="button"
+          className={styles.nudge}
+          aria-label={fill(studioMessages.studio.hereLabel, { edge: name })}
+          onClick={() => setHere(area.id, edge)}
+        >
+          {studioMessages.studio.here}
+        </button>
+      </div>
+    </div>
+  );
+}
 
 interface AreaListProps {
   duration: number;
@@ -105,11 +183,14 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
                 })}
               </span>
             )}
-            <span>
-              {fill(studioMessages.studio.areaLength, { n: tenths(length) })}
-              {/* From the start on, the end says it. */}
-              {area.start > 0 && clockOfLong(length) !== '' && ` (${clockOfLong(length)})`}
-            </span>
+            {/* From the start on, the end says it. */}
+            {area.start > 0 && (
+              <span>
+                {fill(studioMessages.studio.areaLength, {
+                  time: length < 60 ? `${tenths(length)} s` : clockTenths(length),
+                })}
+              </span>
+            )}
           </span>
         </button>
         <IconButton

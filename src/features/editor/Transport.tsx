@@ -1,11 +1,12 @@
 // Play and pause at the playhead, steps of 1 and 5 seconds, cutting there, and removing the selected part.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { tick } from '../../ui/tick.ts';
 import { splitArea } from './areas.ts';
 import { areasAtom, playheadAtom, removePartAtom } from './atoms.ts';
@@ -13,6 +14,7 @@ import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
 import { exportAtom } from './exportTake.ts';
 import { cutHereAtom, listenAtom, playAtom, playingAtom, skipAtom, stopListeningAtom } from './listen.ts';
+import { jumpToMarkAtom, keptMarksAtom } from './marks.ts';
 import { clockTenths } from './times.ts';
 
 const STEPS = [-5, -1, 1, 5];
@@ -49,6 +51,7 @@ export function Transport({ duration }: { duration: number }) {
         {STEPS.slice(2).map(step)}
       </div>
       <Cuts />
+      <MarkJumps />
     </div>
   );
 }
@@ -89,6 +92,30 @@ function Cuts() {
   );
 }
 
+/** To the previous and next place that was marked while recording. */
+function MarkJumps() {
+  const marks = useAtomValue(keptMarksAtom);
+  const playhead = useAtomValue(playheadAtom);
+  const jump = useSetAtom(jumpToMarkAtom);
+  if (marks.length === 0) return null;
+  const here = marks.indexOf(playhead) + 1;
+  return (
+    <div className={styles.marks}>
+      <IconButton label={editorMessages.previousMark} onClick={() => jump(-1)}>
+        <Icon name="previous" />
+      </IconButton>
+      <span role="status">
+        {here > 0
+          ? fill(editorMessages.markOf, { n: here, count: marks.length })
+          : fill(editorMessages.marks, { count: marks.length })}
+      </span>
+      <IconButton label={editorMessages.nextMark} onClick={() => jump(1)}>
+        <Icon name="next" />
+      </IconButton>
+    </div>
+  );
+}
+
 /** Playback position, or the playhead. */
 function Position() {
   const playhead = useAtomValue(playheadAtom);
@@ -105,7 +132,7 @@ function Position() {
     frame = requestAnimationFrame(follow);
     return () => cancelAnimationFrame(frame);
   }, [listen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (text.current) text.current.textContent = clockTenths(playhead);
   }, [playhead]);
   return <span ref={text} />;

@@ -15,6 +15,7 @@ import {
   sourceAtom,
 } from './atoms.ts';
 import { storedSeconds } from './editHistory.ts';
+import { marksAtom } from './marks.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
@@ -144,10 +145,12 @@ const showAtom = atom(
       await get(noTouchAtom);
       return signal.aborted ? undefined : set(settleSourceAtom, source);
     }
-    const { notes } = get(editorPortsAtom);
+    const { notes, handoff } = get(editorPortsAtom);
     const read = (key: string) => notes.read(key).catch(() => undefined);
     const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
+    const marks = await handoff.marksOf(source.reference).catch(() => []);
     if (signal.aborted) return;
+    set(marksAtom, marks);
     const seconds = (isEstimate && storedSeconds(edit)) || source.seconds;
     set(openEditAtom, edit, seconds);
     set(openViewAtom, view, seconds);

@@ -18,6 +18,7 @@ export interface EditorPorts {
     | 'writeRecordingData'
     | 'writeUploadFile'
     | 'openReference'
+    | 'marksOf'
     | 'clearUploadFile'
     | 'referToExport'
   >;

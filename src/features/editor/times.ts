@@ -6,15 +6,16 @@ const MINUTE = 60;
 /** `1200.0`: tenths of a second, as specified for the list of areas. */
 export const tenths = (seconds: number): string => seconds.toFixed(1);
 
-/** `20:00.0`, `1:02.3`: clock time shown next to seconds; empty under a minute. */
-export function clockOfLong(seconds: number): string {
-  return seconds < MINUTE ? '' : clockTenths(seconds);
-}
-
 /** `0:05.0`. */
 export function clockTenths(seconds: number): string {
   const whole = Math.round(seconds * 10);
   return `${formatDuration(Math.floor(whole / 10))}.${whole % 10}`;
+}
+
+/** `0:05.25`: an edge to type. */
+export function clockHundredths(seconds: number): string {
+  const whole = Math.round(seconds * 100);
+  return `${formatDuration(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, '0')}`;
 }
 
 /** For a screen reader: `12.5 seconds`, `1 minute 3`, `4 minutes 10.5`. */

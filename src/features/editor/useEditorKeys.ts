@@ -12,6 +12,7 @@ import {
   setEdgeHereAtom,
   stopListeningAtom,
 } from './listen.ts';
+import { jumpToMarkAtom } from './marks.ts';
 import { keysAtom } from './preferences.ts';
 import { keyTarget } from './wave/keySteps.ts';
 import { stepZoomAtom } from './zoom.ts';
@@ -67,6 +68,7 @@ function keyAction(
     o: setEdge('end'),
     n: () => store.set(addAreaAtom),
     s: () => store.set(cutHereAtom),
+    m: () => store.set(jumpToMarkAtom, event.shiftKey ? -1 : 1),
     delete: remove,
     backspace: remove,
     '+': zoom(1),

@@ -104,9 +104,9 @@ export function FeedSection({ section, isLead = false }: { section: Section; isL
         </Link>
       </div>
       <ul className={sectionStyles.row}>
-        {section.tracks.map((track) => (
+        {section.tracks.map((track, index) => (
           <li key={track.id} className={sectionStyles.item}>
-            <TrackCard track={track} playlist={playlist} />
+            <TrackCard track={track} playlist={playlist} isLead={isLead && index === 0} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import {
   type CSSProperties,
   type FocusEvent,
+  type ReactNode,
   type RefObject,
   useDeferredValue,
   useLayoutEffect,
@@ -102,9 +103,8 @@ interface TrackGridProps {
   source: TracksAtom;
   playlist: () => readonly string[];
   level: 2 | 3;
-  onEdit: ((track: TrackView) => void) | undefined;
-  onDelete: ((track: TrackView) => void) | undefined;
-  /** The user's account; only own cards can be edited and deleted. */
+  renderMenu: ((track: TrackView) => ReactNode) | undefined;
+  /** The user's account; only own cards have a menu. */
   ownId: string | null;
 }
 
@@ -134,16 +134,7 @@ function drawnOf(
   return index < first ? [[index, focused], ...drawn] : [...drawn, [index, focused]];
 }
 
-export function TrackGrid({
-  tracks,
-  hasMore,
-  source,
-  playlist,
-  level,
-  onEdit,
-  onDelete,
-  ownId,
-}: TrackGridProps) {
+export function TrackGrid({ tracks, hasMore, source, playlist, level, renderMenu, ownId }: TrackGridProps) {
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const near = useRowWindow(tracks.length, hasMore, ref);
@@ -173,8 +164,7 @@ export function TrackGrid({
             playlist={playlist}
             source={source}
             level={level}
-            onEdit={track.userId === ownId ? onEdit : undefined}
-            onDelete={track.userId === ownId ? onDelete : undefined}
+            renderMenu={track.userId === ownId ? renderMenu : undefined}
           />
         </li>
       ))}

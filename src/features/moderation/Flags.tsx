@@ -11,7 +11,13 @@ import styles from './QueueRow.module.css';
 
 const words = moderationMessages.moderation;
 
-export function Flags({ row }: { row: PendingUploadView }) {
+interface FlagsProps {
+  row: PendingUploadView;
+  /** In a row of the list: the tier as its icon, and only the first reason. */
+  isBrief?: boolean;
+}
+
+export function Flags({ row, isBrief = false }: FlagsProps) {
   const tier = row.review?.tier ?? null;
   const escalated = row.review?.escalated ?? null;
   const flags = flagTexts(row);
@@ -26,14 +32,20 @@ export function Flags({ row }: { row: PendingUploadView }) {
       {tier !== null && (
         <span className={`${styles.flag} ${tier === 'hard' ? styles.hard : ''}`} data-tier={tier}>
           <Icon name={tier === 'hard' ? 'warning' : 'flag'} size={14} />
-          {words.tiers[tier]}
+          <span className={isBrief && flags.length > 0 ? 'spoken' : undefined}>{words.tiers[tier]}</span>
         </span>
       )}
-      {flags.map((flag) => (
+      {(isBrief ? flags.slice(0, 1) : flags).map((flag) => (
         <span key={flag} className={styles.flag}>
           {flag}
         </span>
       ))}
+      {isBrief && flags.length > 1 && (
+        <span className={styles.further}>
+          <span aria-hidden="true">+{flags.length - 1}</span>
+          <span className="spoken">{flags.slice(1).join(', ')}</span>
+        </span>
+      )}
     </span>
   );
 }

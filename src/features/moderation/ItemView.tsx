@@ -6,6 +6,7 @@ import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DetailsDialog } from './DetailsDialog.tsx';
 import { queueFailuresAtom } from './decisions.ts';
@@ -13,7 +14,7 @@ import { Failure } from './Failure.tsx';
 import { Flags } from './Flags.tsx';
 import styles from './ItemView.module.css';
 import { Listening } from './Listening.tsx';
-import { changedIdsAtom } from './list.ts';
+import { changedIdsAtom, queueAtom, queueStatusAtom } from './list.ts';
 import { closeItemAtom, focusTurnAtom, isLocked, type OpenItem } from './opened.ts';
 import { RemovedSound } from './RemovedSound.tsx';
 import { loadRecordAtom, recordsOfAtom } from './record.ts';
@@ -33,6 +34,8 @@ export function ItemView({ item, beside }: ItemViewProps) {
   const failure = useAtomValue(queueFailuresAtom).get(uploadId ?? '');
   const isChanged = useAtomValue(changedIdsAtom).has(uploadId ?? '');
   const record = useAtomValue(recordsOfAtom).get(uploadId ?? '');
+  const hasNone = useAtomValue(queueAtom).length === 0;
+  const isLoading = useAtomValue(queueStatusAtom).status === 'loading';
   const load = useSetAtom(loadRecordAtom);
   const close = useSetAtom(closeItemAtom);
   const turn = useAtomValue(focusTurnAtom);
@@ -42,6 +45,7 @@ export function ItemView({ item, beside }: ItemViewProps) {
     if (uploadId !== undefined) void load(uploadId);
   }, [uploadId, load]);
   if (item === null) {
+    if (hasNone && !isLoading) return null;
     return (
       <div className={styles.nothing}>
         <p className={styles.choose}>{words.choose}</p>
@@ -68,6 +72,7 @@ export function ItemView({ item, beside }: ItemViewProps) {
         >
           <Icon name="back" />
         </IconButton>
+        <TrackCover cover={row.cover} className={styles.cover} />
         <h2 id="queue-item" className={styles.title} tabIndex={-1} data-item-title>
           {row.title}
         </h2>

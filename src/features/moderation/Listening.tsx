@@ -8,6 +8,7 @@ import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FullSoundButton } from '../../ui/FullSoundButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -76,28 +77,12 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
         >
           <Icon name={playing ? 'pause' : 'play'} />
         </IconButton>
-        <Button
+        <FullSoundButton
           className={`${styles.full} ${full ? styles.isFull : ''}`}
-          aria-pressed={full}
-          icon={<Icon name={full ? 'volume' : 'listen'} size={18} />}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            openFull(true);
-          }}
-          onPointerUp={() => openFull(false)}
-          onPointerCancel={() => openFull(false)}
-          onLostPointerCapture={() => openFull(false)}
-          onContextMenu={(event) => event.preventDefault()}
-          onKeyDown={(event) => {
-            if (event.key !== ' ' && event.key !== 'Enter') return;
-            event.preventDefault();
-            openFull(true);
-          }}
-          onKeyUp={() => openFull(false)}
-          onBlur={() => openFull(false)}
-        >
-          {words.full}
-        </Button>
+          label={words.full}
+          isFull={full}
+          onChange={openFull}
+        />
         <span className={styles.time}>
           {formatDuration(position)} / {formatDuration(row.duration)}
         </span>

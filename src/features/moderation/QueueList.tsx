@@ -3,14 +3,14 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { lastOutcomeAtom } from './decisions.ts';
-import { hiddenCountAtom, queueAtom, queueStatusAtom, showsHiddenAtom } from './list.ts';
+import { hiddenCountAtom, loadQueueAtom, queueAtom, queueStatusAtom, showsHiddenAtom } from './list.ts';
 import styles from './Queue.module.css';
 import { QueueRow } from './QueueRow.tsx';
 
@@ -18,7 +18,9 @@ const words = moderationMessages.moderation;
 
 export function QueueList() {
   const rows = useAtomValue(queueAtom);
-  const { status } = useAtomValue(queueStatusAtom);
+  const queue = useAtomValue(queueStatusAtom);
+  const { status } = queue;
+  const load = useSetAtom(loadQueueAtom);
   const outcome = useAtomValue(lastOutcomeAtom);
   const hidden = useAtomValue(hiddenCountAtom);
   const showsHidden = useAtomValue(showsHiddenAtom);
@@ -42,6 +44,19 @@ export function QueueList() {
             </p>
           )}
         </StateCard>
+      )}
+      {queue.status === 'failed' && rows.length === 0 && (
+        <div role="alert">
+          <StateCard
+            kind="error"
+            title={moderationMessages.admin.serverFailed}
+            lang="de"
+            text={failureText(queue.code)}
+            textLang={languageOf(failureText(queue.code)) ?? 'en'}
+          >
+            <Button onClick={() => void load()}>{messages.shell.retry}</Button>
+          </StateCard>
+        </div>
       )}
       {rows.length > 0 && (
         <ol className={styles.rows}>

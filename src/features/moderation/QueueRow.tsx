@@ -57,7 +57,7 @@ export const QueueRow = memo(function QueueRow({ row }: { row: PendingUploadView
             <span>{formatDuration(row.duration)}</span>
             <span>{relativeTime(row.uploadedAt, Date.now())}</span>
           </span>
-          <Flags row={row} />
+          <Flags row={row} isBrief />
           {claim && !claim.isMine && (
             <span className={styles.claim}>{fill(words.claimedBy, { username: claim.username })}</span>
           )}

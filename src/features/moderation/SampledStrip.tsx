@@ -9,6 +9,7 @@ import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Waveform, type WaveformRegion } from '../../ui/Waveform.tsx';
 import styles from './SampledStrip.module.css';
 
@@ -119,12 +120,13 @@ export function SampledStrip({
             ? fill(samplingMessages.playWhole, { n: Math.max(1, Math.round(total)) })
             : fill(samplingMessages.play, { n: Math.round(total) })}
         </Button>
-        <progress
-          className={styles.progress}
-          aria-label={samplingMessages.progress}
-          max={total}
-          value={current < 0 ? 0 : heardOf(preview, position)}
-        />
+        <ProgressRing
+          size={44}
+          label={samplingMessages.progress}
+          share={current < 0 ? 0 : heardOf(preview, position) / total}
+        >
+          <span className={styles.number}>{current < 0 ? '' : current + 1}</span>
+        </ProgressRing>
       </div>
       <SampleReasons spans={spans} current={current} marks={marks} onSeek={onSeek} />
       {!isWhole && <p className={styles.note}>{samplingMessages.onlySample}</p>}

@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { failureText, fill, messages } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -50,10 +50,9 @@ export function Standing() {
           </span>
         )}
       </div>
-      {status.status === 'failed' && (
+      {status.status === 'failed' && !isEmpty && (
         <Notice kind="bad">
-          <span lang="de">{moderationMessages.admin.serverFailed}</span>{' '}
-          {isEmpty ? failureText(status.code) : ''}
+          <span lang="de">{moderationMessages.admin.serverFailed}</span>
         </Notice>
       )}
       {isTired && (

@@ -101,7 +101,12 @@ export function Sleep() {
       <Sheet
         open={open}
         onClose={close}
-        title={words.sleep}
+        title={
+          <span className={styles.heading}>
+            <ExtraIcon name="moon" size={22} />
+            {words.sleep}
+          </span>
+        }
         actions={<Button onClick={close}>{words.close}</Button>}
       >
         <ChoiceTiles name="sleep" choices={choices} value={chosenOf(timer)} onChange={choose} />

@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { currentTrackAtom, elapsedSecondsAtom } from '../../state/player.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { type Shared, shareAddress } from '../../ui/shareAddress.ts';
+import { ExtraIcon } from './ExtraIcon.tsx';
 import { isRefused, type Reaction, toggleReactionAtom } from './reactions.ts';
 import styles from './TrackActions.module.css';
 
@@ -106,7 +107,7 @@ function ShareButton({ track, path }: ShareButtonProps) {
         title={label}
         onClick={() => void shareAddress(new URL(href, location.href).href, track.title).then(setSaid)}
       >
-        <Icon name="upload" size={24} />
+        <ExtraIcon name="share" size={24} />
       </button>
       <span role="status" className={styles.said}>
         {said === 'copied' ? words.copied : said === 'failed' ? words.shareFailed : ''}

@@ -1,7 +1,6 @@
 // Details of a track: title, performer, plays, description and actions.
-
-import { useAtomValue } from 'jotai/react';
-import type { ReactNode } from 'react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration } from '../../lib/format.ts';
@@ -12,12 +11,67 @@ import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { currentTrackAtom, elapsedSecondsAtom } from '../../state/player.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { createQuery, type Query } from '../../state/queries.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import linkStyles from './ReportLinks.module.css';
 import { TrackActions } from './TrackActions.tsx';
 import styles from './TrackDetails.module.css';
-import { Transcript } from './Transcript.tsx';
+import transcriptStyles from './Transcript.module.css';
+
+function Transcript({ trackId }: { trackId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={transcriptStyles.transcript} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="down" size={20} />
+        {words.transcript}
+      </summary>
+      {isOpen && <Said trackId={trackId} />}
+    </details>
+  );
+}
+
+function Said({ trackId }: { trackId: string }) {
+  const query = transcriptOf(trackId);
+  const [state] = useAtom(query.stateAtom);
+  const refresh = useSetAtom(query.refreshAtom);
+  if (state.status === 'loading') return <RingSkeleton shape="block" height="120px" />;
+  if (state.data !== null)
+    return <p className={transcriptStyles.said}>{state.data === '' ? words.transcriptGone : state.data}</p>;
+  const again = (
+    <Button kind="bare" busy={state.refreshing} onClick={() => void refresh()}>
+      {messages.shell.retry}
+    </Button>
+  );
+  return (
+    <Notice kind="warn" action={again}>
+      {words.transcriptFailed}
+    </Notice>
+  );
+}
+
+/** The transcript of a track, by its id. */
+const known = new Map<string, Query<string>>();
+
+/** Empty when the track no longer has a transcript. Always the same query for one track. */
+function transcriptOf(trackId: string): Query<string> {
+  const made =
+    known.get(trackId) ??
+    createQuery<string>({
+      key: `getTranscript ${trackId}`,
+      tags: ['tracks', `track:${trackId}`],
+      load: async (get, _set, signal) =>
+        (await get(statePortsAtom).read('getTranscript', { trackId }, { signal })).data.transcript,
+      onDrop: () => known.delete(trackId),
+    });
+  known.set(trackId, made);
+  return made;
+}
 
 interface TrackDetailsProps {
   track: TrackView;

@@ -1,9 +1,11 @@
 // Time and the buttons under the circle.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
-import { listeningMessages } from '../../lib/messages/listening.ts';
+import { listeningMessages, listeningMessages as words } from '../../lib/messages/listening.ts';
 import { playerMessages } from '../../lib/messages/player.ts';
 import { fill } from '../../lib/messages.ts';
+import { shuffledAtom } from '../../state/listening/order.ts';
 import { offeredPlaceAtom } from '../../state/listening/places.ts';
 import {
   cycleRepeatAtom,
@@ -21,9 +23,39 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekIcon } from '../../ui/SeekIcon.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { ExtraIcon } from './ExtraIcon.tsx';
-import { muteAtom } from './keys.ts';
+import { muteAtom, usePlayerKeys } from './keys.ts';
+import { KeysSheet, ListeningSheet } from './ListeningSheet.tsx';
+import { Sleep, Speed } from './PlaybackSheets.tsx';
 import styles from './Transport.module.css';
-import { TransportExtras } from './TransportExtras.tsx';
+import transportExtrasStyles from './TransportExtras.module.css';
+
+function TransportExtras() {
+  const [shuffled, setShuffled] = useAtom(shuffledAtom);
+  const [sheet, setSheet] = useState<'list' | 'keys' | null>(null);
+  usePlayerKeys(() => setSheet('keys'));
+  const close = () => setSheet(null);
+  return (
+    <div className={transportExtrasStyles.extras}>
+      <Speed />
+      <Sleep />
+      <IconButton label={words.shuffle} active={shuffled} onClick={() => setShuffled(!shuffled)}>
+        <ExtraIcon name="shuffle" />
+      </IconButton>
+      <IconButton label={words.list} onClick={() => setSheet('list')}>
+        <ExtraIcon name="list" />
+      </IconButton>
+      <IconButton
+        label={words.keys.show}
+        className={transportExtrasStyles.keys}
+        onClick={() => setSheet('keys')}
+      >
+        <ExtraIcon name="keys" />
+      </IconButton>
+      <ListeningSheet open={sheet === 'list'} onClose={close} />
+      <KeysSheet open={sheet === 'keys'} onClose={close} />
+    </div>
+  );
+}
 
 const SKIP_SECONDS = 15;
 const REPEAT_LABEL = {

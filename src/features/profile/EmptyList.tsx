@@ -14,7 +14,7 @@ const words = profileMessages.profile;
 interface EmptyListProps {
   tab: ProfileTab;
   isOwn: boolean;
-  /** The account has recordings that nobody can hear now. */
+  /** The account has recordings, but all are hidden now. */
   hasHidden: boolean;
 }
 

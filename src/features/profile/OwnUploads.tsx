@@ -33,9 +33,8 @@ export interface OwnUploadsProps {
   onResubmit: (upload: OwnUploadView) => void;
 }
 
-export function OwnUploads({ onEdit, onResubmit }: OwnUploadsProps) {
+export function OwnUploads(props: OwnUploadsProps) {
   const [list, command] = useAtom(ownUploadsAtom);
-  const waiting = useAtomValue(waitingDetailsAtom);
   if (list.status === 'loading') return null;
   if (list.status === 'failed' && list.rows.length === 0) {
     // Offline, the page already shows an error.
@@ -51,12 +50,28 @@ export function OwnUploads({ onEdit, onResubmit }: OwnUploadsProps) {
       </Notice>
     );
   }
-  if (list.rows.length === 0) return null;
+  const waits = ({ status }: OwnUploadView) => status === 'pending_review';
   return (
-    <section className={styles.section} aria-label={words.title}>
-      <h2 className={styles.title}>{words.title}</h2>
+    <>
+      <Uploads title={words.waiting} uploads={list.rows.filter(waits)} {...props} />
+      <Uploads title={words.reviewed} uploads={list.rows.filter((each) => !waits(each))} {...props} />
+    </>
+  );
+}
+
+interface UploadsProps extends OwnUploadsProps {
+  title: string;
+  uploads: readonly OwnUploadView[];
+}
+
+function Uploads({ title, uploads, onEdit, onResubmit }: UploadsProps) {
+  const waiting = useAtomValue(waitingDetailsAtom);
+  if (uploads.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
-        {list.rows.map((upload) => (
+        {uploads.map((upload) => (
           <li key={upload.uploadId}>
             <Row
               upload={upload}

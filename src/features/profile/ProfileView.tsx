@@ -43,8 +43,6 @@ export interface ProfileViewProps {
   renderList: (shown: ShownList) => ReactNode;
   /** Recordings that still wait on this device. */
   waiting: ReactNode;
-  /** Settings of this device, shown below those of the account. */
-  deviceSettings: ReactNode;
   onResubmit: (upload: OwnUploadView) => void;
   /** Buttons to mute or block this account, next to Follow. */
   hide?: ReactNode;
@@ -55,7 +53,7 @@ export interface ProfileViewProps {
 }
 
 export function ProfileView(props: ProfileViewProps) {
-  const { person, stale, who, renderList, waiting, deviceSettings, onResubmit, hide, hidden } = props;
+  const { person, stale, who, renderList, waiting, onResubmit, hide, hidden } = props;
   const { hiddenAs = null } = props;
   const isOwn = who !== 'other';
   const isGuest = who === 'ownAsGuest';
@@ -85,7 +83,7 @@ export function ProfileView(props: ProfileViewProps) {
         note={<ProfileNote person={person} isGuest={isGuest} isOwn={isOwn} />}
         actions={
           isOwn ? (
-            <OwnActions person={person} isEditing={edit !== null} deviceSettings={deviceSettings} />
+            <OwnActions person={person} isEditing={edit !== null} />
           ) : (
             <>
               {hiddenAs !== 'block' && <FollowButton person={person} />}

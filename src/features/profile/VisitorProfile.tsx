@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { FirstRecording } from './EmptyList.tsx';
-import { AccountLink, SettingsButton } from './OwnActions.tsx';
+import { AccountLink } from './OwnActions.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import styles from './ProfileView.module.css';
 
@@ -12,10 +12,9 @@ const NOTHING = { totalUploads: 0, totalPlays: 0, totalLikes: 0 };
 export interface VisitorProfileProps {
   /** Recordings that still wait on this device. */
   waiting: ReactNode;
-  deviceSettings: ReactNode;
 }
 
-export function VisitorProfile({ waiting, deviceSettings }: VisitorProfileProps) {
+export function VisitorProfile({ waiting }: VisitorProfileProps) {
   return (
     <>
       <ProfileHeader
@@ -23,12 +22,7 @@ export function VisitorProfile({ waiting, deviceSettings }: VisitorProfileProps)
         name={words.you}
         numbers={NOTHING}
         note={<p className={styles.guest}>{words.visitorHere}</p>}
-        actions={
-          <>
-            <SettingsButton>{deviceSettings}</SettingsButton>
-            <AccountLink />
-          </>
-        }
+        actions={<AccountLink />}
       />
       {waiting}
       <div className={styles.empty}>

@@ -8,10 +8,12 @@ import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
 import { ticketAtom } from '../../state/ticket.ts';
 import { waitingUploadsAtom } from '../../state/waitingUploads.ts';
-import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Say } from '../../ui/Say.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import {
   alreadyPreparingAtom,
   canPublishAtom,
@@ -21,6 +23,7 @@ import {
   publishNowAtom,
 } from './atoms.ts';
 import { limitEnd } from './failure.ts';
+import { shareCoverAtom } from './file.ts';
 import { missingAtom, showField } from './formProblems.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import styles from './publish.module.css';
@@ -32,6 +35,7 @@ export function PublishBar() {
   const can = useAtomValue(canPublishAtom);
   const missing = useAtomValue(missingAtom);
   const field = missing?.field ?? null;
+  const cover = useAtomValue(shareCoverAtom);
   const publish = useSetAtom(publishNowAtom);
   const pause = useSetAtom(pausePublishAtom);
   const onForm = useAtomValue(uploadOnFormAtom);
@@ -46,7 +50,7 @@ export function PublishBar() {
   const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
-    <ActionBar progress={sending && <ActionProgress share={share} />} className={styles.bar}>
+    <ActionBar progress={false} className={styles.bar}>
       {limit !== null && (
         <Notice kind="warn">
           <Say {...limitSentence(limit, Date.now())} />
@@ -59,6 +63,11 @@ export function PublishBar() {
         </Notice>
       )}
       <div className={styles.doing}>
+        {sending && (
+          <ProgressRing share={share} size={48}>
+            {cover ? <TrackCover cover={cover} className={styles.sendingCover} /> : ''}
+          </ProgressRing>
+        )}
         <p role="status">
           <Doing />
         </p>

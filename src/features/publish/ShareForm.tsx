@@ -1,15 +1,22 @@
 // "Share your recording": one column with the file at the top and the action at the bottom.
-
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
-import { useCallback, useEffect, useMemo } from 'react';
-import { TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { GENDERS } from '../../../api/contract/categories.ts';
+import {
+  DESCRIPTION_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+  TRANSCRIPT_MAX_LENGTH,
+} from '../../../api/contract/limits.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { prepareTicketAtom } from '../../state/ticket.ts';
-import { Field } from '../../ui/Field.tsx';
+import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
 import { isSendingAtom, publishAtom, publishNowAtom, resetPublishAtom } from './atoms.ts';
 import { FileChip } from './FileChip.tsx';
@@ -18,14 +25,132 @@ import { changeFormAtom, formErrorsAtom, leaveFormAtom, restoreFormAtom, shareFo
 import { useRefusedField } from './formProblems.ts';
 import { FlagsAhead, LimitsPanel } from './LimitsPanel.tsx';
 import { stopListeningAtom } from './listen.ts';
-import { OptionalFields } from './OptionalFields.tsx';
 import { OutboxList } from './OutboxList.tsx';
 import { outcomeOf, type ShareOutcome } from './outcome.ts';
-import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import { publishPortsAtom } from './ports.ts';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
+import type { FormErrors, ShareForm as FormValues, PerformerCategory } from './rules.ts';
+
+interface OptionalFieldsProps {
+  form: FormValues;
+  errors: FormErrors;
+  onChange: (change: Partial<FormValues>) => void;
+}
+
+function OptionalFields({ form, errors, onChange }: OptionalFieldsProps) {
+  const { studio } = studioMessages;
+  return (
+    <>
+      <Folded
+        title={studio.descriptionAdd}
+        isOpen={form.description !== '' || errors.description !== undefined}
+      >
+        <TextArea
+          label={studio.descriptionLabel}
+          name="description"
+          value={form.description}
+          error={errors.description ?? null}
+          count={{ length: form.description.length, max: DESCRIPTION_MAX_LENGTH }}
+          onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+      </Folded>
+      <Folded title={studio.transcriptAdd} isOpen={form.transcript !== '' || errors.transcript !== undefined}>
+        <TextArea
+          label={studio.transcriptLabel}
+          name="transcript"
+          rows={8}
+          hint={studio.transcriptHint}
+          value={form.transcript}
+          error={errors.transcript ?? null}
+          count={{ length: form.transcript.length, max: TRANSCRIPT_MAX_LENGTH }}
+          onChange={(event) => onChange({ transcript: event.currentTarget.value })}
+        />
+      </Folded>
+      <Switch
+        label={studio.allowComments}
+        checked={form.allowComments}
+        onChange={(allowComments) => onChange({ allowComments })}
+      />
+    </>
+  );
+}
+
+/** Unfolds when it has content, and stays unfolded when the person empties it. */
+function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen && fold.current) fold.current.open = true;
+  }, [isOpen]);
+  return (
+    <details ref={fold} className={styles.more}>
+      <summary>
+        <Icon name="down" size={20} />
+        {title}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+interface PerformerChoiceProps {
+  gender: PerformerCategory | null;
+  consentAt: string | null;
+  error?: string | undefined;
+  /** The problem of the consent, shown next to its box. */
+  consentError?: string | undefined;
+  onChange: (change: Partial<FormValues>) => void;
+}
+
+function PerformerChoice({ gender, consentAt, error, consentError, onChange }: PerformerChoiceProps) {
+  const consent = useRef<HTMLLabelElement>(null);
+  const asked = useRef(false);
+  // The consent appears below the chips, where the bar may cover it.
+  useEffect(() => {
+    if (asked.current && gender === 'Couple') consent.current?.scrollIntoView({ block: 'nearest' });
+    asked.current = false;
+  }, [gender]);
+  return (
+    <fieldset className={styles.group} aria-describedby={error ? 'performer-error' : undefined}>
+      <legend className={styles.legend}>{studioMessages.studio.whoLabel}</legend>
+      <ChoiceTiles
+        name="performer"
+        choices={GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }))}
+        value={gender}
+        onChange={(chosen) => {
+          asked.current = true;
+          onChange({ gender: chosen });
+        }}
+      />
+      {error && (
+        <p id="performer-error" className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {gender === 'Couple' && (
+        <label ref={consent} className={styles.consent} data-missing={consentError !== undefined}>
+          <input
+            type="checkbox"
+            name="consent"
+            aria-invalid={consentError !== undefined}
+            aria-describedby={consentError ? 'consent-error' : undefined}
+            checked={consentAt !== null}
+            onChange={(event) =>
+              onChange({ consentAt: event.currentTarget.checked ? new Date().toISOString() : null })
+            }
+          />
+          <span>{studioMessages.studio.consent}</span>
+        </label>
+      )}
+      {gender === 'Couple' && consentError && (
+        <p id="consent-error" className={styles.error} role="alert">
+          {consentError}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 interface ShareFormProps {
   onTrim: () => void;

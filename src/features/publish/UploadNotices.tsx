@@ -1,19 +1,93 @@
 // The two pages after publishing: "Upload Successful!" goes to the track after three seconds unless the person acts;
 // "Checking your upload" says why and about how long.
-import { useAtomValue } from 'jotai/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { configAtom } from '../../state/configuration.ts';
 import { dataOf } from '../../state/queries.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { ProgressRing } from '../../ui/ProgressRing.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
+import { metadataNames } from './metadataNames.ts';
 import { readReviewNotice, readSuccessNotice } from './outcome.ts';
-import { ProofPanel } from './ProofPanel.tsx';
+import { type CheckState, checkAtom, checkPublishedAtom, forgetCheckAtom, type Proof } from './proof.ts';
 import styles from './publish.module.css';
+import { Row } from './Receipt.tsx';
+import receiptStyles from './receipt.module.css';
+
+const words = publishMessages.receipt;
+
+function ProofPanel({ proof }: { proof: Proof }) {
+  const check = useSetAtom(checkPublishedAtom);
+  const forget = useSetAtom(forgetCheckAtom);
+  const state = useAtomValue(checkAtom);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(
+    () => () => {
+      abort.current?.abort();
+      forget();
+    },
+    [forget],
+  );
+  const start = () => {
+    abort.current = new AbortController();
+    void check(proof, abort.current.signal);
+  };
+  const removed = metadataNames(proof.removed);
+  return (
+    <details className={receiptStyles.receipt}>
+      <summary>
+        <Icon name="shield" size={18} />
+        <span className={receiptStyles.grows}>
+          {proof.sent === proof.sha256 ? words.same : words.onServer}
+        </span>
+        <span className={receiptStyles.open}>{publishMessages.outbox.show}</span>
+      </summary>
+      <div className={receiptStyles.card}>
+        <dl className={receiptStyles.list}>
+          <Row term={words.fingerprint}>
+            <span className={receiptStyles.hash}>{proof.sha256}</span>
+          </Row>
+        </dl>
+        <p className={receiptStyles.quiet}>
+          {removed.length > 0
+            ? fill(words.serverRemoved, { fields: removed.join(', ') })
+            : words.serverRemovedNothing}
+        </p>
+        <div role="status">
+          <Outcome state={state} />
+        </div>
+        <Button busy={state.phase === 'checking'} onClick={start}>
+          {words.check}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+function Outcome({ state }: { state: CheckState }) {
+  switch (state.phase) {
+    case 'idle':
+      return null;
+    case 'checking':
+      return <p className={receiptStyles.quiet}>{words.checking}</p>;
+    case 'same':
+      return (
+        <p className={receiptStyles.good}>
+          <Icon name="check" size={18} />
+          {words.checked}
+        </p>
+      );
+    case 'differs':
+      return <p>{fill(words.differs, { hash: state.found })}</p>;
+    case 'failed':
+      return <p>{words.checkFailed}</p>;
+  }
+}
 
 const REDIRECT_SECONDS = 3;
 

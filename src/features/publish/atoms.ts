@@ -93,9 +93,11 @@ export const publishNowAtom = atom(null, async (get, set) => {
   }
 });
 
-/** The form's content when a limit stopped it; null otherwise. */
+/** What the person entered when a limit stopped it; null otherwise. */
 const limitedFormAtom = atom<string | null>(null);
-const contentOf = ({ createdAt: _at, ...upload }: WaitingUpload) => JSON.stringify(upload);
+/** Without what is measured meanwhile: the file's facts may arrive after the first attempt. */
+const contentOf = ({ createdAt: _at, cover: _cover, duration: _seconds, ...entered }: WaitingUpload) =>
+  JSON.stringify(entered);
 
 /** After the limit: publishes the form if it is unchanged. */
 export const publishAfterLimitAtom = atom(null, async (get, set) => {

@@ -48,7 +48,7 @@ const OUT_OF_REACH: ReadonlySet<FailureCode> = new Set<FailureCode>([
 export const isUnreachable = (failure: PublishFailure | null | undefined): boolean =>
   failure?.kind === 'unknown' || (failure?.kind === 'call' && OUT_OF_REACH.has(failure.code));
 
-/** True when no server of ours answered: the upload may wait on this device. */
+/** True when our server did not answer: the upload may wait on this device. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';
   return error instanceof ApiError && OUT_OF_REACH.has(error.code);

@@ -2,15 +2,20 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { formatTimer } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { languageOf } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { buttonClass } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { AutoTake } from './AutoTake.tsx';
-import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
+import { SaveRing, useAutoSave } from './AutoSave.tsx';
+import { finishedTakeAtom, isRunning, problemAtom, type RecorderState, recorderAtom } from './atoms.ts';
 import { DiscardedBar } from './DiscardedBar.tsx';
 import { discardFinishedAtom, discardRecordingAtom } from './discard.ts';
+import { isPreviewingAtom, stopPreviewAtom, togglePreviewAtom } from './preview.ts';
 import { RecorderControls } from './RecorderControls.tsx';
 import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
@@ -18,8 +23,65 @@ import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
 import { germanText as words } from './recorderText.ts';
 import { clearHandoffAtom, obstacleAtom, stopRecordingAtom } from './recording.ts';
+import { saveTakeAtom } from './save.ts';
+import { TakeProblem } from './TakeProblem.tsx';
+import { TakeThumb } from './TakeThumb.tsx';
+import takeStyles from './take.module.css';
 import { useBegin, useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
+
+const pageTexts = recorderMessages.recorderPage;
+
+/** `onAgain` discards the take and starts the next. */
+function AutoTake({ onAgain }: { onAgain: () => void }) {
+  const { phase } = useAtomValue(recorderAtom);
+  const take = useAtomValue(finishedTakeAtom);
+  const problem = useAtomValue(problemAtom);
+  const listening = useAtomValue(isPreviewingAtom);
+  const listen = useSetAtom(togglePreviewAtom);
+  const stopListening = useSetAtom(stopPreviewAtom);
+  const save = useSetAtom(saveTakeAtom);
+  const open = phase === 'finished' && take !== null;
+  const counting = useAutoSave(open && problem === null && take.takeId !== null, () => void save());
+  if (phase === 'saved') return <Spinner size={48} />;
+  if (!take) return null;
+  const label = listening ? pageTexts.stopListening : pageTexts.listen;
+  const again = () => {
+    stopListening();
+    onAgain();
+  };
+  return (
+    <div className={takeStyles.take}>
+      <div className={takeStyles.sound}>
+        <IconButton
+          kind="glass"
+          size={56}
+          label={label}
+          lang={languageOf(label)}
+          onClick={() => void listen()}
+        >
+          <Icon name={listening ? 'pause' : 'play'} />
+        </IconButton>
+        <TakeThumb />
+      </div>
+      <p className={takeStyles.length}>{formatTimer(take.seconds)}</p>
+      <TakeProblem words={words} onRetry={() => void save()} />
+      <div className={takeStyles.pair}>
+        <Button onClick={again}>
+          <Say text={pageTexts.discard} />
+        </Button>
+        <SaveRing running={counting}>
+          <Button kind="primary" wide onClick={() => void save()}>
+            <Say text={pageTexts.save} />
+          </Button>
+        </SaveRing>
+      </div>
+      <span className="spoken" role="status">
+        {counting && <Say text={pageTexts.saveSoon} />}
+      </span>
+    </div>
+  );
+}
 
 const { recorder } = recorderMessages;
 /** Delay between a discard and the next recording. */

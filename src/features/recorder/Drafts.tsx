@@ -1,16 +1,19 @@
 // Takes and picked files on this device; a take cut off by a killed tab says so.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import type { PickedFile } from '../../storage/pickedFiles.ts';
+import { ActionChoice, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { TrackCover } from '../../ui/TrackCover.tsx';
 import { discardDraftAtom, discardPickedAtom } from './discard.ts';
 import styles from './drafts.module.css';
 import {
@@ -25,6 +28,9 @@ import {
 import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './pickedFiles.ts';
 import { isReadingAtom, previewedAtom, toggleDraftPreviewAtom, unplayedAtom } from './preview.ts';
 import { continueDraftAtom } from './recording.ts';
+
+/** From here on the list can be searched. */
+const MANY = 9;
 
 interface DraftsProps {
   /** Checked before the microphone opens; false keeps it closed. */
@@ -57,12 +63,38 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
     window.scrollTo({ top: 0, behavior: 'smooth' });
     await continueDraft(draft);
   };
-  if (drafts.length + picked.length === 0) return null;
+  const [typed, setTyped] = useState('');
+  const count = drafts.length + picked.length;
+  const isFound = (name: string) => {
+    const text = name.toLocaleLowerCase();
+    return typed
+      .toLocaleLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word));
+  };
+  const foundDrafts = drafts.filter((draft) => isFound(nameOf(draft)));
+  const foundPicked = picked.filter(({ name }) => isFound(name));
+  if (count === 0) return null;
   return (
     <section className={styles.drafts}>
       <h2 className={styles.title}>{studioMessages.studio.draftsTitle}</h2>
+      {(count >= MANY || typed !== '') && (
+        <div className={styles.search}>
+          <Field
+            label={words.search}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p role="status" className={styles.facts}>
+            {foundDrafts.length + foundPicked.length === 0 && fill(words.noneFound, { words: typed.trim() })}
+          </p>
+        </div>
+      )}
       <ul>
-        {drafts.map((draft) => (
+        {foundDrafts.map((draft) => (
           <DraftCard
             key={draft.id}
             draft={draft}
@@ -72,7 +104,7 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
             onDelete={() => void discard(draft)}
           />
         ))}
-        {picked.map((file) => (
+        {foundPicked.map((file) => (
           <PickedCard
             key={file.id}
             file={file}
@@ -97,12 +129,8 @@ interface DraftCardProps {
 const { drafts: words } = recorderMessages;
 
 function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardProps) {
-  const remove = (
-    <IconButton label={words.remove} onClick={onDelete}>
-      <Icon name="trash" size={20} />
-    </IconButton>
-  );
   const { name, seconds } = draft;
+  const marks = draft.take?.marks?.length ?? 0;
   return (
     <li className={`${styles.card} ${draft.interrupted ? styles.cutOff : ''}`}>
       <PlayButton name={nameOf(draft)} reference={draft.reference} take={draft.take} />
@@ -111,6 +139,7 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
         <span className={styles.facts}>
           {name !== '' && seconds > 0 && `${formatDuration(seconds)} · `}
           {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
+          {marks > 0 && ` · ${fill(recorderMessages.marks.count, { count: marks })}`}
           {draft.inMemory && ` · ${words.inMemory}`}
         </span>
         {(draft.interrupted || draft.endIsLost) && seconds > 0 && (
@@ -135,24 +164,40 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
         ) : draft.old ? (
           <>
             <Button onClick={onKeep}>{words.keep}</Button>
-            <Button kind="bare" onClick={onEdit}>
-              {words.edit}
-            </Button>
-            {remove}
+            <DraftMenu name={nameOf(draft)}>
+              <ActionChoice icon="edit" onClick={onEdit}>
+                {words.edit}
+              </ActionChoice>
+              <ActionChoice icon="trash" onClick={onDelete}>
+                {words.remove}
+              </ActionChoice>
+            </DraftMenu>
           </>
         ) : (
           <>
             <Button onClick={onEdit}>{words.edit}</Button>
-            {!draft.inMemory && (
-              <IconButton label={words.add} onClick={onContinue}>
-                <Icon name="microphone" size={20} />
-              </IconButton>
-            )}
-            {remove}
+            <DraftMenu name={nameOf(draft)}>
+              {!draft.inMemory && (
+                <ActionChoice icon="microphone" onClick={onContinue}>
+                  {words.add}
+                </ActionChoice>
+              )}
+              <ActionChoice icon="trash" onClick={onDelete}>
+                {words.remove}
+              </ActionChoice>
+            </DraftMenu>
           </>
         )}
       </div>
     </li>
+  );
+}
+
+function DraftMenu({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <ActionMenu label={fill(words.more, { name })} title={name}>
+      {children}
+    </ActionMenu>
   );
 }
 
@@ -225,13 +270,16 @@ function PlayButton({ name, reference, take }: PlayButtonProps) {
   const isReading = useAtomValue(isReadingAtom) && isPlaying;
   const toggle = useSetAtom(toggleDraftPreviewAtom);
   return (
-    <IconButton
-      kind="glass"
-      label={fill(isPlaying ? words.stop : words.play, { name })}
-      onClick={() => void toggle({ reference, take })}
-    >
-      {isReading ? <Spinner size={20} /> : <Icon name={isPlaying ? 'stop' : 'play'} size={20} />}
-    </IconButton>
+    <span className={styles.face}>
+      <TrackCover cover={reference} className={styles.cover} />
+      <IconButton
+        kind="glass"
+        label={fill(isPlaying ? words.stop : words.play, { name })}
+        onClick={() => void toggle({ reference, take })}
+      >
+        {isReading ? <Spinner size={20} /> : <Icon name={isPlaying ? 'stop' : 'play'} size={20} />}
+      </IconButton>
+    </span>
   );
 }
 
@@ -271,9 +319,11 @@ function PickedCard({ file, onOpen, onDelete }: PickedCardProps) {
       </div>
       <div className={styles.actions}>
         <Button onClick={onOpen}>{isEdited ? words.edit : words.goOn}</Button>
-        <IconButton label={words.removeFile} onClick={onDelete}>
-          <Icon name="trash" size={20} />
-        </IconButton>
+        <DraftMenu name={name}>
+          <ActionChoice icon="trash" onClick={onDelete}>
+            {words.removeFile}
+          </ActionChoice>
+        </DraftMenu>
       </div>
     </li>
   );

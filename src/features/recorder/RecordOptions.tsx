@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { MicrophoneChoice } from './MicrophoneChoice.tsx';
 import { pickFileAtom } from './pickedFiles.ts';
 import styles from './recorder.module.css';
 import { countdownAtom, naturalSoundAtom } from './settings.ts';
@@ -32,6 +33,7 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
 
   return (
     <div className={styles.options}>
+      <MicrophoneChoice />
       <Switch
         label={studioMessages.studio.natural}
         hint={studioMessages.studio.naturalHint}

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { paint } from '../../ui/Canvas.tsx';
 import { tick } from '../../ui/tick.ts';
-import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
+import { isRunning, type RecorderState, recorderAtom, soundCheckAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 
 export interface RecordStageProps {
@@ -22,6 +22,9 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
   const state = useAtomValue(recorderAtom);
   const running = isRunning(state);
   const waiting = state.phase === 'requesting' || state.phase === 'finishing' || state.phase === 'saved';
+  // Reduced motion: the words of the check are enough.
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isChecking = useAtomValue(soundCheckAtom) !== null && !isStill;
   const wasRunning = useRef(false);
   useEffect(() => {
     if (wasRunning.current !== running) tick();
@@ -32,8 +35,9 @@ export function RecordStage({ meter, startLabel, stopLabel, onPress }: RecordSta
     <div className={styles.stage}>
       <LevelRing
         meter={meter}
-        live={state.phase === 'recording' || state.phase === 'countdown'}
+        live={state.phase === 'recording' || state.phase === 'countdown' || isChecking}
         fresh={!running && !ENDED.has(state.phase)}
+        isStill={isStill}
       />
       <button
         type="button"
@@ -60,6 +64,8 @@ const INNER = 66;
 const LONGEST = 44;
 /** Time between two bars. */
 const STEP_MS = 60;
+/** With reduced motion the ring is drawn after this many. */
+const STILL_STEPS = 16;
 /** Drawn as zero length; 0 dBFS is the longest bar. */
 const FLOOR_DB = -54;
 
@@ -69,10 +75,12 @@ interface LevelRingProps {
   live: boolean;
   /** True while there is no take: empties the ring. */
   fresh: boolean;
+  /** Reduced motion: shows a new picture once a second. */
+  isStill: boolean;
 }
 
-/** The last few seconds of the voice as a circle of bars. One animation-frame loop reads the meter, without atoms. */
-function LevelRing({ meter, live, fresh }: LevelRingProps) {
+/** The last few seconds of the voice as a circle of bars. One timer reads the meter, without atoms. */
+function LevelRing({ meter, live, fresh, isStill }: LevelRingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const history = useRef(new Float32Array(BARS));
   const clipped = useRef(new Uint8Array(BARS));
@@ -86,8 +94,6 @@ function LevelRing({ meter, live, fresh }: LevelRingProps) {
     const to = colours.getPropertyValue('--accent-to');
     const warn = colours.getPropertyValue('--warn');
     const rest = colours.getPropertyValue('--edge');
-    let frame = 0;
-    let lastStep = 0;
 
     const draw = (context: CanvasRenderingContext2D, width: number) => {
       context.scale(width / SIZE, width / SIZE);
@@ -113,16 +119,13 @@ function LevelRing({ meter, live, fresh }: LevelRingProps) {
       context.globalAlpha = 1;
     };
 
-    const tick = (now: number) => {
-      if (meter && now - lastStep >= STEP_MS) {
-        lastStep = now;
-        const { peak, rmsDb } = meter.read();
-        history.current[head.current] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
-        clipped.current[head.current] = peak >= 0.99 ? 1 : 0;
-        head.current = (head.current + 1) % BARS;
+    const step = (from: VoiceMeter) => {
+      const { peak, rmsDb } = from.read();
+      history.current[head.current] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
+      clipped.current[head.current] = peak >= 0.99 ? 1 : 0;
+      head.current = (head.current + 1) % BARS;
+      if (!isStill || head.current % STILL_STEPS === 0)
         paint(element, element.clientWidth, element.clientWidth, draw);
-      }
-      frame = requestAnimationFrame(tick);
     };
     if (fresh) {
       history.current.fill(0);
@@ -130,9 +133,10 @@ function LevelRing({ meter, live, fresh }: LevelRingProps) {
       head.current = 0;
     }
     paint(element, element.clientWidth, element.clientWidth, draw);
-    if (live && meter) frame = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(frame);
-  }, [meter, live, fresh]);
+    if (!live || !meter) return;
+    const timer = setInterval(() => step(meter), STEP_MS);
+    return () => clearInterval(timer);
+  }, [meter, live, fresh, isStill]);
 
   return <canvas ref={canvas} className={styles.ring} />;
 }

@@ -36,7 +36,8 @@ export type RecorderState =
   | { phase: 'finished'; reference: AudioReference }
   /** The next page opens. */
   | { phase: 'saved'; next: 'editor' | 'upload' }
-  | { phase: 'failed'; code: RecorderFailure };
+  /** `isCheck`: the sound check failed, not a recording. */
+  | { phase: 'failed'; code: RecorderFailure; isCheck?: true };
 
 /** A finished take and the location of its bytes. */
 export interface FinishedTake {
@@ -64,6 +65,14 @@ export interface Session {
 }
 
 export const sessionAtom = atom<Session | null>(null);
+/** Places marked in this recording, seconds since its start; kept until the next one starts. */
+export const marksAtom = atom<readonly number[]>([]);
+/** The same on the timer, after those of the draft that this recording continues. */
+export const takeMarksAtom = atom((get) => {
+  const follows = get(sessionAtom)?.follows;
+  const from = follows?.seconds ?? 0;
+  return [...(follows?.marks ?? []), ...get(marksAtom).map((at) => from + at)];
+});
 const stateAtom = atom<RecorderState>({ phase: 'idle' });
 
 export const recorderAtom = atom((get) => get(stateAtom));
@@ -72,9 +81,9 @@ export const elapsedSecondsAtom = atom(0);
 /** Set while chunks only reach memory: `full` when the disk is full, `unavailable` otherwise. */
 export const storageWarningAtom = atom<'full' | 'unavailable' | null>(null);
 /** A warning that does not stop the recording. */
-export const remarkAtom = atom<'slept' | 'otherTab' | 'nearlyFull' | 'separateTake' | 'nothingComes' | null>(
-  null,
-);
+export const remarkAtom = atom<
+  'slept' | 'otherTab' | 'nearlyFull' | 'separateTake' | 'nothingComes' | 'otherMicrophone' | null
+>(null);
 /** The finished take; cleared when the next page opens or the next take starts. */
 export const finishedTakeAtom = atom<FinishedTake | null>(null);
 /** A problem with the finished take; `reason` fills the sentence's placeholder. */
@@ -84,8 +93,13 @@ export const endingAtom = atom<Promise<void> | null>(null);
 /** Counts page exits: a start that waited across one must not open the microphone. */
 export const visitAtom = atom(0);
 
+/** The microphone of the sound check; null when none runs. */
+export const soundCheckAtom = atom<MediaStream | null>(null);
+
 /** The open microphone for the level ring; null when closed. */
 export const microphoneAtom = atom((get) => {
+  const checked = get(soundCheckAtom);
+  if (checked) return checked;
   const { phase } = get(stateAtom);
   return phase === 'idle' || phase === 'requesting' ? null : (get(sessionAtom)?.capture.stream ?? null);
 });

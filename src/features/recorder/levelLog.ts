@@ -19,6 +19,8 @@ export interface LevelLog {
   clear(): void;
   /** Mean level of `count` equal parts, 0 … 1; zeros before anything was heard. */
   columns(count: number): Float32Array;
+  /** Loudest levels of the last `count` spans of `each` readings, 0 … 1, newest last; zeros before the first. */
+  recent(count: number, each: number): Float32Array;
   /** Null without readings, for example without a meter. */
   verdict(): Loudness | null;
 }
@@ -27,6 +29,7 @@ function createLevelLog(): LevelLog {
   let levels: number[] = [];
   let clipped = 0;
   let raised = 0;
+  const levelOf = (rmsDb = SILENT_DB) => Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
   return {
     append(peak, rmsDb, isRaised = false) {
       levels.push(rmsDb);
@@ -45,9 +48,18 @@ function createLevelLog(): LevelLog {
         const from = Math.floor((column / count) * levels.length);
         const to = Math.max(from + 1, Math.floor(((column + 1) / count) * levels.length));
         let sum = 0;
-        for (let i = from; i < to; i++)
-          sum += Math.min(1, Math.max(0, 1 - (levels[i] ?? SILENT_DB) / FLOOR_DB));
+        for (let i = from; i < to; i++) sum += levelOf(levels[i]);
         target[column] = sum / (to - from);
+      }
+      return target;
+    },
+    recent(count, each) {
+      const target = new Float32Array(count);
+      // Whole spans only: a drawn one never changes.
+      const first = Math.floor(levels.length / each) - count;
+      for (let span = Math.max(0, -first); span < count; span++) {
+        const from = (first + span) * each;
+        target[span] = levelOf(Math.max(...levels.slice(from, from + each)));
       }
       return target;
     },

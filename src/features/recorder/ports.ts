@@ -1,12 +1,14 @@
 // Adapters the recorder uses; tests replace them.
 import { atom } from 'jotai/vanilla';
 import { type Capture, type CaptureOptions, createCapture } from '../../audio/capture.ts';
-import { captureObstacle } from '../../audio/captureEnvironment.ts';
+import { browserEnvironment, captureObstacle } from '../../audio/captureEnvironment.ts';
+import { openMicrophone, watchMicrophones } from '../../audio/microphone.ts';
 import { playTake } from '../../audio/takePlayer.ts';
 import { openMeter } from '../../audio/voiceMeter.ts';
 import * as drafts from '../../storage/drafts.ts';
 import { putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
+import { readNote, writeNote } from '../../storage/notes.ts';
 import { pickedFiles } from '../../storage/pickedFiles.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
 import { releaseFile } from '../../storage/sweep.ts';
@@ -17,6 +19,8 @@ export interface RecorderPorts {
   createCapture: (options: CaptureOptions) => Capture;
   /** Why recording cannot work here at all. */
   captureObstacle: () => ReturnType<typeof captureObstacle>;
+  openMicrophone: (natural: boolean, id: string) => Promise<MediaStream>;
+  notes: { read: typeof readNote; write: typeof writeNote };
   drafts: Pick<
     typeof drafts,
     | 'listTakes'
@@ -61,6 +65,8 @@ export interface RecorderPorts {
 export const recorderPortsAtom = atom<RecorderPorts>({
   createCapture,
   captureObstacle: () => captureObstacle(),
+  openMicrophone: (natural, id) => openMicrophone(browserEnvironment(), natural, id),
+  notes: { read: readNote, write: writeNote },
   drafts: { ...drafts, openTake },
   holdTake,
   playTake,
@@ -75,3 +81,6 @@ export const recorderPortsAtom = atom<RecorderPorts>({
 
 /** Opens the level meter of a microphone. */
 export const openMeterAtom = atom(() => openMeter);
+
+/** Follows the list of microphones. */
+export const watchMicrophonesAtom = atom(() => watchMicrophones);

@@ -27,6 +27,7 @@ export interface RecorderText {
   nearlyFull: string;
   separateTake: string;
   nothingComes: string;
+  otherMicrophone: string;
   full: string;
   unavailable: string;
   left: string;
@@ -101,6 +102,7 @@ export const englishText: RecorderText = {
   nearlyFull: record.nearlyFull,
   separateTake: record.separateTake,
   nothingComes: record.nothingComes,
+  otherMicrophone: record.otherMicrophone,
   full: studio.storageFull,
   unavailable: studio.storageUnavailable,
   left: studio.timeLeft,

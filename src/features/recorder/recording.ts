@@ -15,6 +15,7 @@ import {
   type FinishedTake,
   finishedTakeAtom,
   isRunning,
+  marksAtom,
   moveAtom,
   problemAtom,
   type RecorderFailure,
@@ -31,7 +32,8 @@ import { levelLogAtom } from './levelLog.ts';
 import { recorderPortsAtom } from './ports.ts';
 import { stopPreviewAtom } from './preview.ts';
 import { recordingDataOf } from './recordingData.ts';
-import { countdownAtom, naturalSoundAtom } from './settings.ts';
+import { countdownAtom, microphoneChoiceAtom, naturalSoundAtom } from './settings.ts';
+import { stopSoundCheckAtom } from './soundCheck.ts';
 
 /** Timer interval; the atom changes once a second. */
 const TICK_MS = 100;
@@ -47,6 +49,7 @@ export interface StartRequest {
 
 /** Opens the microphone and starts a new take; a no-op while one is running. */
 export const startRecordingAtom = atom(null, async (get, set, request: StartRequest = {}) => {
+  set(stopSoundCheckAtom);
   const ending = get(endingAtom);
   if (ending) {
     const visit = get(visitAtom);
@@ -62,6 +65,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
   set(remarkAtom, null);
   set(problemAtom, null);
   set(finishedTakeAtom, null);
+  set(marksAtom, []);
   get(levelLogAtom).clear();
   void set(checkSurroundingsAtom);
 
@@ -79,6 +83,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
   try {
     const capture = ports.createCapture({
       natural: get(naturalSoundAtom),
+      microphone: get(microphoneChoiceAtom),
       beforeRecording: async () => {
         if (!get(countdownAtom)) return;
         await countDown(counting.signal, (left) => set(moveAtom, { phase: 'countdown', left }));
@@ -115,6 +120,7 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
     ports.handoff.clearRecordingData();
     ports.handoff.clearUploadFile();
     void ports.keepStorage();
+    if (capture.isOtherMicrophone) set(remarkAtom, 'otherMicrophone');
     const joins = follows !== null && containerOf(follows.mimeType) === containerOf(capture.mimeType);
     if (follows && !joins) set(remarkAtom, 'separateTake');
     openTake(
@@ -188,6 +194,19 @@ async function countDown(signal: AbortSignal, onCount: (left: number) => void): 
     });
   }
 }
+
+/** Marks the current place of the take. A no-op unless recording or paused, and where the last mark is. */
+export const markAtom = atom(null, (get, set) => {
+  const session = get(sessionAtom);
+  const { phase } = get(recorderAtom);
+  if (!session || (phase !== 'recording' && phase !== 'paused')) return;
+  const marks = get(marksAtom);
+  const seconds = session.capture.elapsedSeconds();
+  if (marks.at(-1) === seconds) return;
+  set(marksAtom, [...marks, seconds]);
+  // If the disk refuses the mark, the next chunk writes it. A chunk that fails warns the user.
+  void session.writer.then((open) => open?.mark(seconds).catch(() => undefined));
+});
 
 /** A no-op unless recording. */
 export const pauseRecordingAtom = atom(null, async (get, set) => {
@@ -279,7 +298,9 @@ const endTakeAtom = atom(null, async (get, set, session: Session, problem: Recor
     take = {
       ...facts,
       takeId: null,
-      reference: handoff.memoryReference(all, writer?.take.id ?? null),
+      reference: handoff.memoryReference(all, writer?.take.id ?? null, [
+        ...(writer?.take.marks ?? get(marksAtom)),
+      ]),
       blob: all,
     };
     set(rememberInMemoryAtom, take);
@@ -309,6 +330,7 @@ const withDraftAtom = atom(null, async (get, _set, blob: Blob, takeId: string | 
 export const leaveRecorderAtom = atom(null, async (get, set) => {
   const { phase } = get(recorderAtom);
   set(visitAtom, (left) => left + 1);
+  set(stopSoundCheckAtom);
   set(stopPreviewAtom);
   if (phase === 'requesting' || phase === 'countdown') get(sessionAtom)?.capture.cancel();
   const ended = get(endingAtom) ?? set(stopRecordingAtom);

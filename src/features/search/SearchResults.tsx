@@ -19,12 +19,14 @@ const { search: texts } = searchMessages;
 const PEOPLE = 3;
 const WORD_MIN_LENGTH = 2;
 
-interface SearchResultsProps {
+export interface SearchResultsProps {
   search: Search;
   shown: ShownList;
   onSearch: (search: Search) => void;
   /** Renders the cards of a list, or its replacement when it is empty; passed in by the page. */
   renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;
+  /** A way on from a search without results. */
+  voices: ReactNode;
 }
 
 /** The performers among the results whose name contains a word of the search. */
@@ -37,11 +39,11 @@ function peopleIn(rows: readonly TrackView[], query: string): TrackView['user'][
   return [...new Map(named.map(({ user }) => [user.id, user])).values()].slice(0, PEOPLE);
 }
 
-export function SearchResults({ search, shown, onSearch, renderList }: SearchResultsProps) {
+export function SearchResults({ search, shown, onSearch, renderList, voices }: SearchResultsProps) {
   const { state, list, isBefore } = shown;
   const rows = state.status === 'loading' ? [] : state.rows;
   const people = peopleIn(rows, search.query);
-  const empty = <NothingFound search={search} onSearch={onSearch} renderList={renderList} />;
+  const empty = <NothingFound search={search} onSearch={onSearch} renderList={renderList} voices={voices} />;
   return (
     <div className={styles.results} data-before={isBefore || undefined} aria-busy={isBefore}>
       <p role="status" className={styles.count}>
@@ -74,13 +76,7 @@ function countText({ state }: ShownList): string {
 /** No results: similar tags and recordings, and a way to clear the filters. */
 const SHOWN_TAGS = 8;
 
-interface NothingFoundProps {
-  search: Search;
-  onSearch: (search: Search) => void;
-  renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;
-}
-
-function NothingFound({ search, onSearch, renderList }: NothingFoundProps) {
+function NothingFound({ search, onSearch, renderList, voices }: Omit<SearchResultsProps, 'shown'>) {
   const { query } = search;
   const hasFilters = search.tags.length > 0 || search.gender !== 'all';
   return (
@@ -99,6 +95,7 @@ function NothingFound({ search, onSearch, renderList }: NothingFoundProps) {
         )}
       </StateCard>
       {query !== '' && <Similar search={search} renderList={renderList} />}
+      {voices}
     </>
   );
 }
@@ -125,7 +122,7 @@ function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: str
 }
 
 /** Recordings within one typing error; renders nothing when there are none. */
-function Similar({ search, renderList }: Omit<NothingFoundProps, 'onSearch'>) {
+function Similar({ search, renderList }: Pick<SearchResultsProps, 'search' | 'renderList'>) {
   const source = similarList(search);
   const list = useAtomValue(source);
   if (list.status === 'loading' || list.rows.length === 0) return null;

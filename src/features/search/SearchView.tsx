@@ -1,34 +1,91 @@
 // Search field, filters and tags, with recent searches or the results below.
-import { useSetAtom } from 'jotai/react';
-import type { ReactNode } from 'react';
+import { useAtom, useSetAtom } from 'jotai/react';
+import { useState } from 'react';
 import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
 import { SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
 import { searchMessages } from '../../lib/messages/search.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import type { Search } from '../../lib/searchPath.ts';
-import type { TracksAtom } from '../../state/tracks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { foundList, isActive, rememberSearchAtom } from './atoms.ts';
-import { RecentSearches } from './RecentSearches.tsx';
+import { UndoBar } from '../../ui/UndoBar.tsx';
+import { forgetSearchAtom, foundList, isActive, recentSearchesAtom, rememberSearchAtom } from './atoms.ts';
 import { SearchField } from './SearchField.tsx';
-import { SearchResults } from './SearchResults.tsx';
+import { SearchResults, type SearchResultsProps } from './SearchResults.tsx';
 import styles from './search.module.css';
 import { TagCloud } from './TagCloud.tsx';
 import { useShownList } from './useShownList.ts';
 import { useTypedSearch } from './useTypedSearch.ts';
 
 const { search: texts } = searchMessages;
-const GENDERS = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[value] }));
 
-interface SearchViewProps {
-  /** From the URL. */
-  search: Search;
-  onSearch: (search: Search) => void;
-  renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;
+function RecentSearches({ onRepeat }: { onRepeat: (query: string) => void }) {
+  const [recent, setRecent] = useAtom(recentSearchesAtom);
+  const forget = useSetAtom(forgetSearchAtom);
+  const [before, setBefore] = useState<readonly string[] | null>(null);
+  const undo = before !== null && (
+    <UndoBar
+      key={before.length - recent.length}
+      text={texts.forgotten}
+      onUndo={() => {
+        setRecent(before);
+        setBefore(null);
+      }}
+      onExpire={() => setBefore(null)}
+    />
+  );
+  if (recent.length === 0) return undo;
+  return (
+    <section aria-labelledby="recent">
+      <div className={styles.head}>
+        <h2 id="recent" className={styles.small}>
+          {texts.recent}
+        </h2>
+        <Button
+          kind="bare"
+          onClick={() => {
+            setBefore(recent);
+            setRecent([]);
+          }}
+        >
+          {texts.forgetAll}
+        </Button>
+      </div>
+      <ul className={styles.recent}>
+        {recent.map((query) => (
+          <li key={query} className={styles.entry}>
+            <button
+              type="button"
+              className={styles.again}
+              aria-label={fill(texts.repeat, { query })}
+              onClick={() => onRepeat(query)}
+            >
+              <Icon name="clock" size={18} />
+              <span className={styles.word}>{query}</span>
+            </button>
+            <IconButton
+              label={fill(texts.forget, { query })}
+              onClick={() => {
+                setBefore(recent);
+                forget(query);
+              }}
+            >
+              <Icon name="close" size={16} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{texts.recentNote}</p>
+      {undo}
+    </section>
+  );
 }
 
-export function SearchView({ search, onSearch, renderList }: SearchViewProps) {
+const GENDERS = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[value] }));
+
+/** `search` is from the URL. */
+export function SearchView({ search, onSearch, renderList, voices }: Omit<SearchResultsProps, 'shown'>) {
   const remember = useSetAtom(rememberSearchAtom);
   const typed = useTypedSearch(search.query, (query, how) => {
     remember(query, how);
@@ -69,7 +126,13 @@ export function SearchView({ search, onSearch, renderList }: SearchViewProps) {
         <TagCloud chosen={search.tags} onToggle={toggle} isStrip={active} />
       </section>
       {shown !== null && (
-        <SearchResults search={search} shown={shown} onSearch={onSearch} renderList={renderList} />
+        <SearchResults
+          search={search}
+          shown={shown}
+          onSearch={onSearch}
+          renderList={renderList}
+          voices={voices}
+        />
       )}
     </div>
   );

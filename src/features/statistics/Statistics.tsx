@@ -1,7 +1,7 @@
 // Events by day: period, sums, chart and table.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useId, useMemo, useState } from 'react';
-import type { DayCounts, StatisticsView } from '../../../api/contract/statistics.ts';
+import { memo, useId, useMemo, useState } from 'react';
+import type { DayCounts, StatisticsView, SubjectCounts } from '../../../api/contract/statistics.ts';
 import {
   STATISTICS_DAYS,
   STATISTICS_SUBJECTS,
@@ -20,10 +20,91 @@ import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Chart } from './Chart.tsx';
-import { DayTable } from './DayTable.tsx';
-import { SeriesToggles } from './SeriesToggles.tsx';
-import { totalsOf } from './series.ts';
+import { dayText, numberText, totalsOf } from './series.ts';
 import styles from './statistics.module.css';
+
+interface DayTableProps {
+  days: readonly DayCounts[];
+  totals: SubjectCounts;
+}
+
+const words = statisticsMessages;
+
+const DayTable = memo(function DayTable({ days, totals }: DayTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={styles.tableBox} aria-label={words.table} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="spoken">{words.table}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.day}</th>
+            {STATISTICS_SUBJECTS.map((subject) => (
+              <th key={subject} scope="col">
+                {words.subjects[subject]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className={styles.sum}>
+            <th scope="row">{words.total}</th>
+            {STATISTICS_SUBJECTS.map((subject) => (
+              <td key={subject}>{numberText(totals[subject])}</td>
+            ))}
+          </tr>
+          {days.toReversed().map((day) => (
+            <tr key={day.date}>
+              <th scope="row">
+                <time dateTime={day.date}>{dayText(day.date)}</time>
+              </th>
+              {STATISTICS_SUBJECTS.map((subject) => (
+                <td key={subject} data-nothing={day[subject] === 0 || undefined}>
+                  {numberText(day[subject])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+});
+
+interface SeriesTogglesProps {
+  /** `totals` counts the period, `happened` everything since the installation began. */
+  totals: SubjectCounts;
+  happened: SubjectCounts;
+  shown: readonly StatisticsSubject[];
+  onToggle: (subject: StatisticsSubject) => void;
+}
+
+function SeriesToggles({ totals, happened, shown, onToggle }: SeriesTogglesProps) {
+  return (
+    <ul className={styles.series} aria-label={statisticsMessages.series}>
+      {STATISTICS_SUBJECTS.map((subject) => (
+        <li key={subject}>
+          <button
+            type="button"
+            className={styles.toggle}
+            data-subject={subject}
+            aria-pressed={shown.includes(subject)}
+            onClick={() => onToggle(subject)}
+          >
+            <span className={styles.name}>
+              <span className={styles.swatch} aria-hidden="true" />
+              {statisticsMessages.subjects[subject]}
+            </span>
+            <span className={styles.total}>{numberText(totals[subject])}</span>
+            <span className={styles.ever}>
+              {fill(statisticsMessages.allTime, { n: numberText(happened[subject]) })}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The counts of each period, by days of this device's time zone; refreshed at this interval. */
 const REFRESH_MS = 5 * 60_000;
@@ -45,7 +126,6 @@ const statisticsQueries = Object.fromEntries(STATISTICS_DAYS.map((days) => [days
   Query<StatisticsView>
 >;
 
-const words = statisticsMessages;
 const PERIODS = STATISTICS_DAYS.map((value) => ({ value, label: words.periods[value] }));
 
 export function Statistics() {

@@ -51,7 +51,7 @@ function leaveForNotes(): void {
     return;
   }
   goBack(before, () => {
-    // An entry of ours after the first one takes the place of all that came after it.
+    // Our entry after the first one replaces all later entries.
     window.history.pushState(null, '', NOTES);
     goBack(1, replace);
   });

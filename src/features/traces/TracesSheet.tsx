@@ -1,4 +1,4 @@
-// Discreet mode and clearing traces for anybody, signed in or not.
+// Discreet mode and clearing traces, signed in or not.
 import { tracesMessages as words } from '../../lib/messages/traces.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Dialog.tsx';

@@ -15,6 +15,10 @@ export const editorMessages = {
   removePart: 'Remove this part',
   /** Under an icon; spoken as `removePart`. */
   removeShort: 'Remove',
+  marks: 'Markers: {count}',
+  markOf: 'Marker {n} of {count}',
+  previousMark: 'Previous marker',
+  nextMark: 'Next marker',
   areasShort: 'Preview',
   pauseAreas: 'Pause all areas',
   pauseArea: 'Pause area {n}',
@@ -38,6 +42,7 @@ export const editorMessages = {
     { keys: 'I, O', does: 'Start or end the area here' },
     { keys: 'N', does: 'New area' },
     { keys: 'S', does: 'Cut here' },
+    { keys: 'M, Shift M', does: 'To the next, previous marker' },
     { keys: 'Del', does: 'Remove this part' },
     { keys: '+, −', does: 'Zoom in, out' },
     { keys: 'Ctrl Z', does: 'Undo' },

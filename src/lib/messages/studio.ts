@@ -122,7 +122,7 @@ export const studioMessages = {
     position: 'Position',
     areas: 'Kept areas',
     areaRange: '{start} s - {end} s',
-    areaLength: '{n} s long',
+    areaLength: '{time} long',
     areaStart: 'Area {n}, start',
     areaEnd: 'Area {n}, end',
     removeArea: 'Remove area {n}',

@@ -121,6 +121,7 @@ test('one press settles 30 reports of a brigade, and each reporter is notified o
   await button(page, 'Keep').click();
   await expect.poll(open).toBe(0);
   expect(decisions).toBe(1);
+  await expect(page.getByText('30 reports settled.')).toBeVisible();
   await page.goto('/admin?tab=reports&status=pending');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
   await expect(page.locator('main [data-loading]')).toHaveCount(0);

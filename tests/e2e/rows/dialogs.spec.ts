@@ -19,6 +19,12 @@ async function look(page: Page, opener: string | RegExp, name: string): Promise<
   await checkOpenDialog(page, name);
 }
 
+/** The same for a modal that a row's “…” opens. */
+async function lookBehind(page: Page, menu: string | RegExp, opener: string | RegExp, name: string) {
+  await button(page, menu).click();
+  await look(page, opener, name);
+}
+
 async function checkOpenDialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog'), name).toBeVisible();
   await expect(page.locator('dialog [data-loading]'), name).toHaveCount(0);
@@ -71,9 +77,13 @@ test('the pages of an account', async ({ browser }) => {
   const { context, page } = await phoneOf(browser, stage, person);
   await page.goto('/profile');
   await look(page, 'Edit details', 'words that wait');
-  await look(page, `Edit details of ${OWN}`, 'words that are heard');
-  await look(page, 'Settings', 'settings');
-  await look(page, `Delete ${OWN}`, 'delete a recording');
+  await look(page, `More for ${OWN}`, 'more');
+  await button(page, `More for ${OWN}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit details' }).click();
+  await checkOpenDialog(page, 'words that are heard');
+  await lookBehind(page, `More for ${OWN}`, 'Delete', 'delete a recording');
+  await page.goto('/account');
+  await look(page, /^Settings/, 'settings');
   await page.goto('/account/data');
   await look(page, 'Delete my account', 'delete the account');
 
@@ -83,7 +93,7 @@ test('the pages of an account', async ({ browser }) => {
   await page.locator('[data-reaction=like]').click();
   await look(page, /Show$/, 'what waits here');
   await page.getByRole('link', { name: 'Profile' }).first().click();
-  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings and account' }).click();
   await look(page, 'Sign out', 'what stays on this device');
   await context.close();
 });
@@ -116,18 +126,19 @@ test('the sheets of moderators', async ({ browser }) => {
   await page.getByRole('article', { name: 'Waits for somebody' }).getByRole('button').last().click();
   await look(page, 'Details', 'details of an upload');
   await page.goto('/admin?tab=uploads');
-  await look(page, `Comments on ${TITLE}`, 'comments');
-  await look(page, `Delete ${TITLE}`, 'delete a recording of somebody');
+  await look(page, `More for ${TITLE}`, 'more');
+  await lookBehind(page, `More for ${TITLE}`, `Comments on ${TITLE}`, 'comments');
+  await lookBehind(page, `More for ${TITLE}`, `Delete ${TITLE}`, 'delete a recording of somebody');
   await page.goto('/admin?tab=users');
   await look(page, 'Role of Dialogs_fan', 'role');
   await look(page, 'Delete Dialogs_fan', 'remove somebody');
   await page.goto('/admin?tab=comments');
-  await look(page, /^Delete the comment of/, 'delete a comment');
+  await lookBehind(page, /^More for the comment of/, /^Delete the comment of/, 'delete a comment');
   await page.goto('/admin?tab=reports');
   await look(page, /^Open the report about/, 'report');
-  await look(page, /^Delete the report about/, 'delete a report');
+  await lookBehind(page, /^More for the report about/, /^Delete the report about/, 'delete a report');
   await page.goto('/admin?tab=tools');
   await look(page, 'Delete all user content', 'delete everything');
-  await look(page, 'Delete one recording', 'delete one by force');
+  await look(page, 'Take down one recording', 'delete one by force');
   await context.close();
 });

@@ -27,7 +27,7 @@ const SIZES = [
 
 for (const [width, height] of SIZES) {
   test(`targets of feed and category at ${width} × ${height}`, async ({ browser }) => {
-    // Signed in, so that own cards have their delete button.
+    // Signed in, so that own cards have their menu.
     const { page } = await visit(browser, stage, { width, height }, 1);
     for (const path of ['/', '/category/new']) {
       await page.goto(path);
@@ -72,7 +72,10 @@ for (const [width, height] of [SIZES[1], SIZES[6]]) {
     await page.getByRole('button', { name: 'Play Track 1', exact: true }).click();
     await page.waitForTimeout(300);
     expect(await seriousOn(page), 'playing').toEqual([]);
-    await page.getByRole('button', { name: 'Delete Track 1', exact: true }).click();
+    await page.getByRole('button', { name: 'More for Track 1', exact: true }).click();
+    await page.waitForTimeout(400);
+    expect(await seriousOn(page), 'choosing').toEqual([]);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForTimeout(400);
     expect(await seriousOn(page), 'asking').toEqual([]);
     await page.route('**/upload.php?*', (route) => route.fulfill({ status: 500, body: 'boom' }));

@@ -94,10 +94,11 @@ test('a track beyond the newest 500 opens by its link and plays the next one (ro
   await expect(page.getByRole('heading', { name: `Deep ${DEEP - 5}` })).toBeVisible();
 });
 
-test('only own tracks have a delete button (row 8)', async ({ browser }) => {
+test('only own tracks have a menu with Delete (row 8)', async ({ browser }) => {
   const { page } = await visit(browser, stage, SIZES[0], 1);
   await page.goto('/category/new');
   await expect(page.getByRole('article')).toHaveCount(20);
-  await expect(page.getByRole('button', { name: 'Delete New 1', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete New 0', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More for New 0', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More for New 1', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
 });

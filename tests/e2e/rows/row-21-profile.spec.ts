@@ -69,7 +69,8 @@ test('own uploads show what waits and what was rejected and why, and lead on fro
   expect(queue).toEqual([expect.objectContaining({ title: 'Waiting under other words', version: 2 })]);
 
   // Edited details of a published recording wait for review; the old ones stay until then.
-  await page.getByRole('button', { name: 'Edit details of Before you fall asleep' }).click();
+  await page.getByRole('button', { name: 'More for Before you fall asleep' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit details' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Before the morning');
   await page.getByRole('button', { name: 'Save' }).click();
   const change = page.getByRole('article', { name: 'Before the morning' });
@@ -87,7 +88,8 @@ test('deletes an own recording after a confirmation (row 21)', async ({ browser 
   await live(stage, lone, 'Only one');
   const { page } = await phoneOf(browser, stage, lone);
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Delete Only one' }).click();
+  await page.getByRole('button', { name: 'More for Only one' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Do you really want to delete the recording "Only one"?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();

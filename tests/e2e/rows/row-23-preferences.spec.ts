@@ -21,7 +21,7 @@ test('every switch turns, is saved, and takes effect (row 23)', async ({ browser
   const fan = await member(stage, 'Row23_fan');
   const trackId = await live(stage, owl, 'Heard by row 23');
   const { page, errors } = await phoneOf(browser, stage, owl);
-  await page.goto('/profile');
+  await page.goto('/account');
   await page.getByRole('button', { name: 'Settings' }).click();
   for (const size of [
     { width: 360, height: 640 },
@@ -81,7 +81,7 @@ test('every switch turns, is saved, and takes effect (row 23)', async ({ browser
 test('a switch turned offline stays turned and is sent later (row 23)', async ({ browser }) => {
   const owl = await member(stage, 'Row23_train');
   const { context, page } = await phoneOf(browser, stage, owl);
-  await page.goto('/profile');
+  await page.goto('/account');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('switch', { name: /^New followers/ })).toBeVisible();
   await context.setOffline(true);
@@ -118,6 +118,7 @@ test('a changed setting applies to the playing track at once, after a reload and
   await playCard(page, 'First by row 23');
   const first = (await sounds(page)).source;
   await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('link', { name: 'Settings and account' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
   await turn(page, /^Autoplay next/);
   const slider = page.getByRole('slider', { name: 'Starting volume' });

@@ -24,14 +24,18 @@ for (const [index, size] of SIZES.entries()) {
     const title = `Dropped ${index}`;
     await callAction(client(1), 'addLike', { like: { trackId: `drop-${index}` } });
     await page.goto('/category/new');
-    const bin = page.getByRole('button', { name: `Delete ${title}` });
-    await bin.click();
+    const more = page.getByRole('button', { name: `More for ${title}` });
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
+    await more.click();
+    await remove.click();
     await expect(page.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
     await expect(page.getByText(`Do you really want to delete the recording "${title}"?`)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(bin).toBeFocused();
-    await bin.press('Enter');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(more).toBeFocused();
+    await more.press('Enter');
+    await remove.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
+    await remove.click();
     await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(0);
     // The next card has the focus.
     await expect(page.locator('article :focus')).toHaveCount(1);

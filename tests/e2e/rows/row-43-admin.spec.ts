@@ -91,9 +91,10 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
   const { page, errors } = await phone(browser, stage.server);
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, '?tab=comments');
-  await button(page, /^Delete the comment of/)
+  await button(page, /^More for the comment of/)
     .first()
     .click();
+  await button(page, /^Delete the comment of/).click();
   await page.getByRole('radio', { name: /Ehrliche Worte/ }).check();
   await button(page, 'Delete comment').click();
   // The dialog quotes it until the server has answered.
@@ -102,9 +103,10 @@ test('the audio of a deleted recording is gone (row 44), and so is everything of
   expect(bare?.commentsCount).toBe(0);
 
   await page.getByRole('tab', { name: 'Uploads' }).click();
+  await button(page, `More for ${first.title}`).click();
   await button(page, `Delete ${first.title}`).click();
   await page.getByRole('radio', { name: /Ehrliche Worte/ }).check();
-  await button(page, 'Delete recording').click();
+  await button(page, 'Take down').click();
   await expect(page.getByText(first.title, { exact: true })).toBeHidden();
   expect((await fetch(`${stage.server.url}${track?.url}`)).status).toBe(404);
 
@@ -142,6 +144,7 @@ test('deletes everything after a typed confirmation and the password, logs it, a
     await dialog.getByRole('button', { name: 'Check the chain' }).click();
     await expect(dialog).toHaveCount(0);
   };
+  await page.getByText('Verify the audit log').click();
   await button(page, 'Check the chain').click();
   await confirm();
   await expect(page.getByText(/^The log is intact/)).toBeVisible();

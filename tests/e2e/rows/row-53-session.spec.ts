@@ -40,7 +40,7 @@ test('signing in on a second browser shows the same account, and signing out lea
   const me = await meOf(first.context, stage.server.url);
   const { context, page } = await phone(browser, stage.server);
   await page.goto('/profile');
-  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Settings and account' }).click();
   await isSound(page);
   await page.getByRole('link', { name: /^Sign in/ }).click();
   await page.getByLabel('Username').fill('zweimal');
@@ -53,7 +53,7 @@ test('signing in on a second browser shows the same account, and signing out lea
   await expect(page.getByRole('heading', { name: 'Zweimal', level: 1 })).toBeVisible();
   expect(await meOf(context, stage.server.url)).toEqual(me);
 
-  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Settings and account' }).click();
   await expect(page.getByText('Signed in as Zweimal')).toBeVisible();
   await isSound(page);
   await page.getByRole('button', { name: 'Sign out' }).click();

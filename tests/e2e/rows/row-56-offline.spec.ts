@@ -306,7 +306,7 @@ test('settings offer the home screen where the platform supports it (row 56)', a
   const { context, page } = await phone(browser, server);
   const offer = page.getByRole('region', { name: 'On your home screen' });
   const openSettings = () => page.getByRole('button', { name: 'Settings' }).click();
-  await page.goto('/profile');
+  await page.goto('/account');
   await openSettings();
   await expect(page.getByRole('switch', { name: /^Discreet mode/ })).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -326,7 +326,7 @@ test('settings offer the home screen where the platform supports it (row 56)', a
   await expect(offer.getByText('Added to your home screen.')).toBeVisible();
   // An iPhone has no prompt; the instructions are manual.
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }));
-  await page.goto('/profile');
+  await page.goto('/account');
   await openSettings();
   await expect(offer.getByText(/Add to Home Screen/)).toBeVisible();
   await expect(offer.getByRole('button')).toHaveCount(0);

@@ -77,6 +77,24 @@ const turn = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
+/** How often the lists stored on this device hold the recording. */
+const storedRows = (page: Page, trackId: string) =>
+  page.evaluate(
+    (id) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('aural-studio');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('copies').objectStore('copies').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(JSON.stringify(reading.result).split(`"id":"${id}"`).length - 1);
+          };
+        };
+      }),
+    trackId,
+  );
+
 test('a like shows on the other device, in the feed and on the player page', async () => {
   const trackId = await publishNew('Liked elsewhere');
   await listening(left, '/');
@@ -137,14 +155,18 @@ test('an approval appears in a visitor’s feed, and a deletion removes the trac
 
 test('an urgent report takes a recording from the feed and player of others, and from a page that was offline', async () => {
   const trackId = await publishNew('Reported elsewhere');
-  const absent = await phone(browser, stage.server);
+  const [absent, elsewhere] = [await phone(browser, stage.server), await phone(browser, stage.server)];
   await listening(left, '/');
   await listening(right, `/player/${trackId}`);
   await listening(absent, '/');
+  await listening(elsewhere, '/');
   const cardOn = ({ page }: Phone) => page.locator(`article[data-track="${trackId}"]`);
-  for (const listener of [left, absent]) await expect(cardOn(listener).first()).toBeVisible();
+  for (const listener of [left, absent, elsewhere]) await expect(cardOn(listener).first()).toBeVisible();
   await expect(right.page.getByRole('heading', { name: 'Reported elsewhere' })).toBeVisible();
-  await absent.context.setOffline(true);
+  await elsewhere.page.getByRole('link', { name: 'News', exact: true }).click();
+  await expect(elsewhere.page.getByRole('heading', { name: 'News' })).toBeVisible();
+  await expect.poll(() => storedRows(elsewhere.page, trackId)).toBeGreaterThan(0);
+  for (const { context } of [absent, elsewhere]) await context.setOffline(true);
   const reporter = visitor(stage.server.url);
   const body = { username: 'attentive', password: 'Candle-light-44', isOver18: true };
   await callAction(reporter, 'register', body);
@@ -152,9 +174,14 @@ test('an urgent report takes a recording from the feed and player of others, and
   await expect(cardOn(left)).toHaveCount(0, SOON);
   await expect(right.page.getByText('Track not found')).toBeVisible(SOON);
   await expect(cardOn(absent).first()).toBeVisible();
-  await absent.context.setOffline(false);
+  expect(await storedRows(elsewhere.page, trackId)).toBeGreaterThan(0);
+  for (const { context } of [absent, elsewhere]) await context.setOffline(false);
   await expect(cardOn(absent)).toHaveCount(0);
-  await absent.context.close();
+  // Its feed is not read again: the news are on the screen.
+  await expect.poll(() => storedRows(elsewhere.page, trackId)).toBe(0);
+  for (const listener of [left, right, absent])
+    await expect.poll(() => storedRows(listener.page, trackId)).toBe(0);
+  for (const { context } of [absent, elsewhere]) await context.close();
 });
 
 test('a hidden page does not read and catches up when it is shown', async () => {

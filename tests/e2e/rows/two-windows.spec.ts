@@ -101,6 +101,7 @@ test('a draft that another window discards stays open and becomes a draft again 
   const other = await openDraft(context);
   await page.goto('/record');
   await page.bringToFront();
+  await page.getByRole('button', { name: /^More for Recording/ }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(
     other.getByText('Discarded in another window. Change something here to keep it.'),

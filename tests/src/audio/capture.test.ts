@@ -43,6 +43,38 @@ describe('starting', () => {
     });
   });
 
+  it('prefers the chosen microphone and says when another one records', async () => {
+    const { environment, constraints, track } = fakeRoom();
+    const calls = { onChunk: () => undefined, onState: () => undefined };
+    const capture = createCapture({ natural: false, microphone: 'desk', ...calls }, environment);
+    await capture.start();
+    expect(constraints[0]?.audio).toMatchObject({ deviceId: { exact: 'desk' } });
+    expect(capture.isOtherMicrophone).toBe(false);
+    track.deviceId = 'phone';
+    expect(capture.isOtherMicrophone).toBe(true);
+    track.deviceId = 'desk';
+    expect(capture.isOtherMicrophone).toBe(false);
+  });
+
+  it('opens another microphone when the chosen one is not there, and asks once more after no refusal', async () => {
+    const { environment, constraints, deny, allow } = fakeRoom();
+    const calls = { onChunk: () => undefined, onState: () => undefined };
+    deny('OverconstrainedError');
+    const ask = environment.getUserMedia;
+    const getUserMedia: typeof ask = (asked) => ask?.(asked).finally(allow) as Promise<MediaStream>;
+    const gone = createCapture(
+      { natural: false, microphone: 'desk', ...calls },
+      { ...environment, getUserMedia },
+    );
+    await gone.start();
+    expect(gone.state.phase).toBe('recording');
+    expect(constraints.map(({ audio }) => 'deviceId' in Object(audio))).toEqual([true, false]);
+    deny('NotAllowedError');
+    const refused = createCapture({ natural: false, microphone: 'desk', ...calls }, environment);
+    await expect(refused.start()).rejects.toMatchObject({ code: 'denied' });
+    expect(constraints).toHaveLength(3);
+  });
+
   it('uses the first supported type', async () => {
     const { room, capture } = await setUp();
     FakeRecorder.supported = ['audio/wav', 'audio/mp4'];

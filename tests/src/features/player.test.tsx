@@ -183,12 +183,13 @@ describe('the page of the user’s own recording', () => {
     return { screen, server };
   }
 
-  it('has Edit and Delete instead of Report, each with one press', async () => {
+  it('has Edit instead of Report, and Delete behind “…”', async () => {
     const { screen, server } = await openAs('user-1');
     await screen.getByRole('button', { name: 'Edit details' }).click();
     await expect.element(screen.getByLabelText('Title')).toHaveValue('Rain');
     await screen.getByRole('button', { name: 'Cancel' }).click();
     expect(screen.getByRole('link', { name: 'Report inappropriate content' }).query()).toBeNull();
+    await screen.getByRole('button', { name: 'More for Rain' }).click();
     await screen.getByRole('button', { name: 'Delete' }).click();
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.element(screen.getByText('the profile')).toBeVisible();

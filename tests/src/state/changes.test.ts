@@ -1,6 +1,7 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { applyChangeAtom } from '../../../src/state/changes.ts';
+import { TRACK_IDS_MAX } from '../../../api/contract/limits.ts';
+import { applyChangeAtom, checkCopiesAtom } from '../../../src/state/changes.ts';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { selectTrackAtom } from '../../../src/state/playerActions.ts';
 import { type StatePorts, statePortsAtom } from '../../../src/state/ports.ts';
@@ -90,6 +91,38 @@ it('stops a recording that is taken away while it plays, and no other', async ()
   later.hear(['b']);
   await vi.advanceTimersByTimeAsync(1000);
   expect(later.store.get(playerStateAtom)).toEqual({ phase: 'idle' });
+});
+
+/** A list that this device stored before. */
+const stored = (ids: readonly string[]) => ({
+  key: 'getTracks [["category","new"]]',
+  takenAt: new Date(0).toISOString(),
+  of: '',
+  rows: ids.map((id) => buildTrack({ id })),
+});
+const idsIn = ({ rows }: { rows: unknown[] } = { rows: [] }) =>
+  (rows as { id: string }[]).map(({ id }) => id);
+
+it('a recording that is hidden leaves the lists stored on this device too', async () => {
+  const { server, hear, asked } = await setUp();
+  const copy = stored(['a', 'hidden', 'c']);
+  server.device.copies.set(copy.key, copy);
+  hear(['hidden', 'nowhere']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toEqual([{ ids: 'hidden' }]);
+  expect(idsIn(server.device.copies.get(copy.key))).toEqual(['a', 'c']);
+});
+
+it('what was hidden while nobody listened leaves the stored lists when they are checked', async () => {
+  const { store, server, asked } = await setUp();
+  const others = Array.from({ length: TRACK_IDS_MAX }, (_, index) => `hidden-${index}`);
+  const copy = stored([...others, 'a']);
+  server.device.copies.set(copy.key, copy);
+  await store.set(checkCopiesAtom, new Date(0).toISOString());
+  expect(asked()).toEqual([]);
+  await store.set(checkCopiesAtom, new Date(1).toISOString());
+  expect(asked()).toEqual([{ ids: others.join(',') }, { ids: 'a' }]);
+  expect(idsIn(server.device.copies.get(copy.key))).toEqual(['a']);
 });
 
 it('requests nothing for invisible rows, but reloads the lists when their rows may change', async () => {

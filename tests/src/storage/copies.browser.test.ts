@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Copy, keepCopiesOf, readCopy, writeCopy } from '../../../src/storage/copies.ts';
+import {
+  type Copy,
+  keepCopiesOf,
+  readCopy,
+  renewTracks,
+  storedTrackIds,
+  writeCopy,
+} from '../../../src/storage/copies.ts';
 import { DATABASE_NAME } from '../../../src/storage/database.ts';
 import { listOutbox } from '../../../src/storage/outbox.ts';
 import { setOwner } from '../../../src/storage/owner.ts';
@@ -36,6 +43,29 @@ it('deletes copies of other accounts, but not of visitors', async () => {
   ).toEqual([true, false, true]);
   await keepCopiesOf('');
   expect(await readCopy('mine')).toBeNull();
+  setOwner('');
+});
+
+it('a recording that is gone leaves every list, and its comments and news go with it', async () => {
+  const rows = [{ id: 'gone' }, { id: 'here', likes: 1 }, { id: 'unasked', likes: 1 }];
+  await writeCopy(copy('getTracks []', { rows }));
+  await writeCopy(copy('getTracks [["user","me"]]', { rows, of: 'me user' }));
+  await writeCopy(copy('getComments [["trackId","gone"]]'));
+  await writeCopy(copy('getComments [["trackId","here"]]'));
+  await writeCopy(copy('getNotifications []', { rows: [{ id: '1', trackId: 'gone' }, { id: '2' }] }));
+  expect(await storedTrackIds(new Date(1).toISOString())).toEqual(['gone', 'here', 'unasked']);
+  expect(await storedTrackIds(new Date(0).toISOString())).toEqual([]);
+  await renewTracks(['gone', 'here'], [{ id: 'here', likes: 2 } as { id: string }], '');
+  const rowsOf = async (key: string) => (await readCopy(key))?.rows;
+  expect(await rowsOf('getTracks []')).toEqual([
+    { id: 'here', likes: 2 },
+    { id: 'unasked', likes: 1 },
+  ]);
+  expect(await rowsOf('getComments [["trackId","gone"]]')).toBeUndefined();
+  expect(await rowsOf('getComments [["trackId","here"]]')).toHaveLength(1);
+  expect(await rowsOf('getNotifications []')).toEqual([{ id: '2' }]);
+  setOwner('me user');
+  expect(await rowsOf('getTracks [["user","me"]]')).toEqual(rows.slice(1));
   setOwner('');
 });
 

@@ -22,6 +22,7 @@ import {
   clearRecordingData,
   clearUploadFile,
   forgetMemory,
+  marksOf,
   memoryReference,
   openReference,
   parseReference,
@@ -170,6 +171,41 @@ describe('a take', () => {
     expect(writer.unsavedBytes()).toBe(0);
     const take = await writer.finish(4);
     expect(await (await readTake(take.id)).text()).toBe('abcd');
+  });
+
+  it('keeps its marks when its tab crashed, and when it is continued', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('a'), 2);
+    await writer.mark(1.5);
+    await writer.append(chunk('b'), 3);
+    writer.release();
+    await vi.waitFor(async () =>
+      expect(await unfinishedTakes()).toMatchObject([{ marks: [1.5], seconds: 3 }]),
+    );
+    const follows = await recoverTake(writer.take.id);
+    const second = await openTake('audio/webm', { follows });
+    await second.append(chunk('c'), 2);
+    await second.mark(1);
+    const { id } = await second.finish(2);
+    expect(await marksOf(takeReference(id))).toEqual([1.5, 4]);
+    expect(await marksOf(takeReference(writer.take.id))).toEqual([1.5]);
+    const memory = memoryReference(chunk('m'), null, [2]);
+    expect(await marksOf(memory)).toEqual([2]);
+    await forgetMemory(memory);
+    expect(await marksOf('idb:file/f1')).toEqual([]);
+  });
+
+  it('writes a mark that the disk refused with the next chunk', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('a'), 1);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await expect(writer.mark(1)).rejects.toMatchObject({ code: 'storage_full' });
+    put.mockRestore();
+    await writer.append(chunk('b'), 2);
+    expect((await takeById(writer.take.id)).marks).toEqual([1]);
+    await writer.finish(2);
   });
 
   it('disappears when discarded, and returns on undo', async () => {

@@ -5,6 +5,11 @@ class FakeTrack extends EventTarget {
   stopped = false;
   readyState = 'live';
   muted = false;
+  /** Undefined where the browser does not say. */
+  deviceId: string | undefined;
+  getSettings(): MediaTrackSettings {
+    return this.deviceId === undefined ? {} : { deviceId: this.deviceId };
+  }
   stop(): void {
     this.stopped = true;
   }

@@ -10,6 +10,7 @@ export interface RecordedTake {
   publishedAt: number | null;
   follows: string | null;
   chunks: number;
+  marks?: number[];
   /** Bytes of its own chunks, in order. */
   bytes: Buffer;
 }

@@ -32,6 +32,8 @@ export interface EditorStageOptions {
   /** The stored edit of the take. */
   edit?: unknown;
   openReference?: (reference: string) => Promise<Blob>;
+  /** Places marked while recording, seconds. */
+  marks?: number[];
   isPhone?: boolean;
   again?: (label: string) => ReactNode;
 }
@@ -47,6 +49,7 @@ export async function openEditor({
   engine = {},
   edit,
   openReference = async () => take,
+  marks = [],
   isPhone = true,
   again = () => null,
 }: EditorStageOptions = {}) {
@@ -66,6 +69,7 @@ export async function openEditor({
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
       openReference,
+      marksOf: async () => marks,
       clearUploadFile: () => undefined,
       referToExport: async () => 'memory:1',
     },

@@ -60,7 +60,7 @@ function useTools(): ToolEntry[] {
   const startPauses = useSetAtom(startPausesAtom);
   const startTrial = useSetAtom(startTrialAtom);
   const startHold = useSetAtom(startHoldAtom);
-  const tools: ToolEntry[] = [{ tool: 'hold', icon: 'listen', ...toolMessages.hold, start: startHold }];
+  const tools: ToolEntry[] = [{ tool: 'hold', icon: 'check', ...toolMessages.hold, start: startHold }];
   if (ports.proposePauses)
     tools.push({ tool: 'pauses', icon: 'scissors', ...toolMessages.pauses, start: () => void startPauses() });
   if (ports.planLoudness) {

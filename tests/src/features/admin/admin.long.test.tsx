@@ -158,6 +158,11 @@ async function open({ role = 'admin', path = '/admin', answers = {} }: Setting =
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
+/** Chooses from the “…” of a row. */
+async function choose(row: string | RegExp, name: string | RegExp) {
+  await button(row).click();
+  await button(name).click();
+}
 const rows = () => page.getByRole('table').getByRole('row');
 const lastCall = (server: { calls: { action: string; body: Record<string, unknown> }[] }, action: string) =>
   server.calls.filter((call) => call.action === action).at(-1)?.body;
@@ -302,18 +307,21 @@ describe('uploads (row 44)', () => {
     const { server } = await open({
       answers: { deleteTrack: () => (fails ? refusedReply('internal') : okReply({ trackId: 't3' })) },
     });
-    await button('Delete Track 3').click();
+    await choose('More for Track 3', 'Delete Track 3');
     expect(server.countOf('deleteTrack')).toBe(0);
-    await expect.element(button('Delete recording')).toBeDisabled();
+    await expect.element(button('Take down')).toBeDisabled();
+    await expect.element(page.getByRole('radio', { name: 'Ehrliche Worte' })).toBeVisible();
+    // The rules arrive after the dialog has opened: the reason below them must not hold the focus then.
+    expect(document.activeElement).toBe(button('Cancel').element());
     await page.getByRole('radio', { name: 'Ehrliche Worte' }).click();
-    await button('Delete recording').click();
+    await button('Take down').click();
     await expect
       .element(page.getByText('Fehler beim Löschen des Tracks. Bitte versuchen Sie es erneut.'))
       .toBeVisible();
     expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't3', ruleId: 'honest' });
     fails = false;
     await page.getByLabelText('Reason for ada').fill(' Names are heard in it ');
-    await button('Delete recording').click();
+    await button('Take down').click();
     expect(lastCall(server, 'deleteTrack')).toEqual({
       trackId: 't3',
       ruleId: 'honest',
@@ -322,15 +330,34 @@ describe('uploads (row 44)', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(page.getByText('Track 3', { exact: true })).not.toBeInTheDocument();
     await expect.element(page.getByText('2 recordings')).toBeVisible();
-    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 2');
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('More for Track 2');
+  });
+
+  it('says that a recording of another is taken down, and deletes an own one without a rule (row 44)', async () => {
+    const mine = buildTrack(2, { user: { id: 'me', username: 'me' } });
+    const { server } = await open({
+      answers: {
+        getTrackTable: () => paged([buildTrack(3), mine]),
+        deleteTrack: () => okReply({ trackId: 't2' }),
+      },
+    });
+    await choose('More for Track 3', 'Delete Track 3');
+    await expect.element(page.getByText(/The owner reads the rule and can appeal/)).toBeVisible();
+    await button('Cancel').click();
+    await choose('More for Track 2', 'Delete Track 2');
+    await expect.element(page.getByText(/^Permanently deletes your “Track 2”/)).toBeVisible();
+    await expect.element(page.getByRole('radio')).not.toBeInTheDocument();
+    await button('Delete recording').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't2' });
   });
 
   it('Escape cancels the dialog and restores the focus (row 44)', async () => {
     const { server } = await open();
-    await button('Delete Track 2').click();
+    await choose('More for Track 2', 'Delete Track 2');
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 2');
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('More for Track 2');
     expect(server.countOf('deleteTrack')).toBe(0);
   });
 
@@ -338,7 +365,7 @@ describe('uploads (row 44)', () => {
     const { server } = await open({
       answers: { deleteComment: () => okReply({ commentId: 'c1', trackId: 't2' }) },
     });
-    await button('Comments on Track 2').click();
+    await choose('More for Track 2', 'Comments on Track 2');
     await expect.element(page.getByText('Wunderschön')).toBeVisible();
     expect(lastCall(server, 'getCommentTable')).toMatchObject({ track: 't2' });
     await button('Delete the comment of ole').click();
@@ -419,7 +446,7 @@ describe('users and comments (row 45)', () => {
       path: '/admin?tab=comments',
       answers: { deleteComment: () => refusedReply('internal') },
     });
-    await button('Delete the comment of ole').click();
+    await choose('More for the comment of ole', 'Delete the comment of ole');
     await page.getByRole('radio', { name: 'Ehrliche Worte' }).click();
     await page.getByLabelText('Reason for ole').fill('An insult');
     await button('Delete comment').click();
@@ -478,7 +505,9 @@ describe('reports (row 47)', () => {
   ] as const)('leaves a report to others and says why to its %s', async (barredAs, why) => {
     const report = buildReport({ barredAs, recording: null });
     await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
+    await button(/^More for the report/).click();
     await expect.element(button(why)).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
     await button(/^Open the report/).click();
     await expect.element(page.getByText(why)).toBeVisible();
     await expect.poll(dialogButtons).toEqual(['Close']);
@@ -509,7 +538,12 @@ describe('reports (row 47)', () => {
       answers: { getReportTable: () => paged([pending, decided]) },
     });
     await expect.element(page.getByText('Guest, 1 of 3 confirmed').first()).toBeVisible();
+    await button(/^More for the report/)
+      .first()
+      .click();
     await expect.element(button('Decide this report before you delete it.')).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    await button('More for the report about “Decided”').click();
     await expect.element(button('Delete the report about “Decided”')).toBeEnabled();
   });
 
@@ -581,7 +615,7 @@ describe('reports (row 47)', () => {
       path: '/admin?tab=reports',
       answers: { deleteReport: () => refusedReply('internal') },
     });
-    await button(/^Delete the report/).click();
+    await choose(/^More for the report/, /^Delete the report/);
     expect(server.countOf('deleteReport')).toBe(0);
     await button('Delete report').click();
     await expect.element(page.getByText('Failed to delete report. Please try again.')).toBeVisible();
@@ -637,14 +671,14 @@ describe('a removal', () => {
       path: '/admin?tab=reports',
       answers: {
         getReportTable: () => paged([spam]),
-        updateReportStatus: () => okReply({ ...spam, status: 'resolved', outcome: 'removed' }),
+        updateReportStatus: () => okReply({ ...spam, status: 'resolved', outcome: 'removed', settled: 2 }),
       },
     });
     await button(/^Open the report/).click();
     await button('Take down').click();
     await expect.element(button('Undo')).toBeVisible();
     for (let times = 0; times < 2; times++) window.dispatchEvent(new Event('pagehide'));
-    await expect.element(page.getByText(/was taken down/)).toBeVisible();
+    await expect.element(page.getByText(/was taken down\. 2 reports settled\.$/)).toBeVisible();
     expect(removed(server)).toBe(1);
     expect(lastCall(server, 'updateReportStatus')).toEqual({
       reportId: 'r1',
@@ -665,6 +699,26 @@ describe('a removal', () => {
     window.dispatchEvent(new Event('pagehide'));
     await expect.element(page.getByText(/^Couldn’t take down .* This changed in the meantime/)).toBeVisible();
   });
+});
+
+it.each([
+  [1, 'stays. 1 report settled.'],
+  [30, 'stays. 30 reports settled.'],
+])('Keep closes the report and says that %i are settled', async (settled, said) => {
+  const spam = buildReport({ category: 'spam', recording: null });
+  const kept = { ...spam, status: 'resolved', outcome: 'kept' } as const;
+  await open({
+    path: '/admin?tab=reports',
+    answers: {
+      getReportTable: () => paged([spam]),
+      updateReportStatus: () => okReply({ ...kept, settled }),
+    },
+  });
+  await button(/^Open the report/).click();
+  await button('Keep').click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('status').filter({ hasText: said })).toBeVisible();
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toMatch(/^Open the report/);
 });
 
 describe('urgent reports', () => {
@@ -803,12 +857,12 @@ describe('tools (row 50)', () => {
     expect(lastCall(server, 'deleteAllUserContent')).toEqual({ password: 'right' });
   });
 
-  it('deletes one recording of a user by title and name (row 50)', async () => {
+  it('takes down one recording of a user by title and name (row 50)', async () => {
     const { server } = await open({
       path: '/admin?tab=tools',
       answers: { forceDeleteTrack: () => okReply({ deleted: 1 }) },
     });
-    await button('Delete one recording').click();
+    await button('Take down one recording').click();
     await page.getByLabelText('Title of the recording').fill('Rain');
     await page.getByLabelText('Username').fill('ada');
     await page.getByLabelText('Reason for ada').fill('Spam');
@@ -816,7 +870,7 @@ describe('tools (row 50)', () => {
     await page.getByLabelText('Type LÖSCHEN to continue').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
     await button('Confirm').click();
-    await expect.element(page.getByText('Done. Recordings deleted: 1.')).toBeVisible();
+    await expect.element(page.getByText('Done. Recordings taken down: 1.')).toBeVisible();
     const body = { trackTitle: 'Rain', username: 'ada', password: 'right', ruleId: 'honest', reason: 'Spam' };
     expect(lastCall(server, 'forceDeleteTrack')).toEqual(body);
   });
@@ -870,6 +924,7 @@ describe('the audit log (row 50)', () => {
       await dialog.getByLabelText('Your password').fill('right');
       await dialog.getByRole('button', { name: 'Check the chain' }).click();
     };
+    await page.getByText('Verify the audit log').click();
     await button('Check the chain').click();
     expect(server.countOf('checkAuditLog')).toBe(0);
     await confirm();

@@ -114,6 +114,7 @@ function setUp(seconds = analysis.seconds) {
         session.upload = value;
       },
       openReference: async () => TAKE,
+      marksOf: async () => [],
       clearUploadFile: () => {
         session.upload = null;
       },

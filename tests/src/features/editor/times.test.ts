@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { clockOfLong, clockTenths, speakTime } from '../../../../src/features/editor/times.ts';
+import { clockHundredths, clockTenths, speakTime } from '../../../../src/features/editor/times.ts';
 
-it('adds clock time from a minute on', () => {
-  expect(clockOfLong(59.9)).toBe('');
-  expect(clockOfLong(62.34)).toBe('1:02.3');
+it('shows minutes and seconds, with tenths or hundredths', () => {
+  expect(clockHundredths(14.156)).toBe('0:14.16');
+  expect(clockHundredths(3600.04)).toBe('1:00:00.04');
   expect(clockTenths(59.96)).toBe('1:00.0');
 });
 

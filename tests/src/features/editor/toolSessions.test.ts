@@ -65,6 +65,7 @@ function open() {
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
       openReference: async () => TAKE,
+      marksOf: async () => [],
       clearUploadFile: () => undefined,
       referToExport: async () => 'memory:1',
     },

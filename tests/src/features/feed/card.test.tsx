@@ -11,6 +11,7 @@ import { putRowsAtom } from '../../../../src/state/entities.ts';
 import { currentCardVisibleAtom, playerStateAtom } from '../../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
 import { tracksByIdAtom } from '../../../../src/state/tracks.ts';
+import { ActionMenu } from '../../../../src/ui/ActionMenu.tsx';
 import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
@@ -24,15 +25,23 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-function Shown({ id, onDelete }: { id: string; onDelete?: () => void }) {
+const renderMenu = () => (
+  <ActionMenu label="More" title="Rain">
+    nothing
+  </ActionMenu>
+);
+
+function Shown({ id, isOwn }: { id: string; isOwn: boolean }) {
   const track = useAtomValue(tracksByIdAtom).get(id);
-  return track && <TrackCard track={track} playlist={() => [id]} onDelete={onDelete} />;
+  return (
+    track && <TrackCard track={track} playlist={() => [id]} renderMenu={isOwn ? renderMenu : undefined} />
+  );
 }
 
 async function openCard(
   change: Parameters<typeof buildTrack>[0] = {},
   answers: Record<string, () => Answer> = {},
-  onDelete?: () => void,
+  isOwn = false,
 ) {
   const store = createStore();
   const track = buildTrack({ id: 'a', title: 'Rain', ...change });
@@ -42,7 +51,7 @@ async function openCard(
   store.set(putRowsAtom, 'tracks', [track]);
   const { screen } = await renderApp(
     <div style={{ width: 158 }}>
-      <Shown id="a" {...(onDelete ? { onDelete } : {})} />
+      <Shown id="a" isOwn={isOwn} />
     </div>,
     { store },
   );
@@ -163,7 +172,7 @@ function expectApart(boxes: Box[]): void {
 
 it('keeps targets at least 44 px large and 8 px apart, with any title, playing or not', async () => {
   await page.viewport(360, 640);
-  const { screen } = await openCard({ title: LONG, likes: 123_456, plays: 98_765 }, {}, () => {});
+  const { screen } = await openCard({ title: LONG, likes: 123_456, plays: 98_765 }, {}, true);
   expect(targets()).toHaveLength(5);
   expectApart(targets());
   await screen.getByRole('button', { name: `Play ${LONG}` }).click();

@@ -128,18 +128,22 @@ it('confirms before deleting an own recording, and focuses the next card (row 24
       return okReply({ trackId: 't0' });
     },
   });
-  const bin = screen.getByRole('button', { name: 'Delete Track 0' });
-  (bin.element() as HTMLElement).focus();
+  const more = screen.getByRole('button', { name: 'More for Track 0' });
+  const remove = screen.getByRole('button', { name: 'Delete', exact: true });
+  (more.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
+  await remove.click();
   await expect.element(screen.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
   await expect
     .element(screen.getByText('Do you really want to delete the recording "Track 0"?'))
     .toBeVisible();
   await screen.getByRole('button', { name: 'Cancel' }).click();
   expect(server.countOf('deleteTrack')).toBe(0);
-  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 0');
-  await bin.click();
-  await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('More for Track 0');
+  await more.click();
+  await remove.click();
+  await expect.element(screen.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
+  await remove.click();
   await expect.poll(titles).toEqual(['Track 1', 'Track 2']);
   expect(gone).toEqual(['t0']);
   await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Play Track 1');
@@ -153,7 +157,9 @@ it('says "Audio not found" when the recording is already deleted (row 24)', asyn
     getTracks: () => okReply(there),
     deleteTrack: () => refusedReply('not_found'),
   });
-  await screen.getByRole('button', { name: 'Delete Track 0' }).click();
+  await screen.getByRole('button', { name: 'More for Track 0' }).click();
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
   there = [];
   await screen.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.element(screen.getByText('Audio not found')).toBeVisible();

@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { MeView, UserView } from '../../../../api/contract/accounts.ts';
 import type { OwnUploadView } from '../../../../api/contract/uploads.ts';
 import { shareFormAtom } from '../../../../src/features/publish/form.ts';
+import { AccountPage } from '../../../../src/pages/AccountPage.tsx';
 import { ProfilePage } from '../../../../src/pages/ProfilePage.tsx';
 import { tracksList } from '../../../../src/state/tracks.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
@@ -80,6 +81,7 @@ async function open({ path, me = null, people = [ME, MIRA], answers = {}, upload
       <Routes>
         <Route path="/profile" element={<ProfilePage />} />
         <Route path="/profile/:id" element={<ProfilePage />} />
+        <Route path="/account" element={<AccountPage />} />
         <Route path="*" element={<p>elsewhere</p>} />
       </Routes>
     </>,
@@ -333,7 +335,7 @@ it.each([
   ['Others can comment on my recordings', { privacy: { allowComments: false } }],
   ['Autoplay next recording', { playback: { autoplay: true } }],
 ])('switches “%s” at once and sends it (row 23)', async (name, preferences) => {
-  const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
+  const { screen, sent } = await own({ path: '/account', answers: { updateUser: () => okReply(ME) } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   const before = (switchOf(screen, name).element() as HTMLInputElement).checked;
   await switchOf(screen, name).click();
@@ -343,7 +345,7 @@ it.each([
 });
 
 it('sends the volume once it stops changing (row 23)', async () => {
-  const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
+  const { screen, sent } = await own({ path: '/account', answers: { updateUser: () => okReply(ME) } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   const slider = screen.getByRole('slider', { name: 'Starting volume' });
   (slider.element() as HTMLElement).focus();
@@ -355,7 +357,10 @@ it('sends the volume once it stops changing (row 23)', async () => {
 });
 
 it('reverts a refused switch with the reason (row 23)', async () => {
-  const { screen } = await own({ answers: { updateUser: () => refusedReply('forbidden') } });
+  const { screen } = await own({
+    path: '/account',
+    answers: { updateUser: () => refusedReply('forbidden') },
+  });
   await screen.getByRole('button', { name: 'Settings' }).click();
   await switchOf(screen, 'Likes').click();
   await expect.element(screen.getByText(/Couldn’t save the setting/)).toBeVisible();
@@ -364,7 +369,7 @@ it('reverts a refused switch with the reason (row 23)', async () => {
 
 it('keeps every switch as set while offline (row 23)', async () => {
   const device = fakeDevice();
-  const { screen } = await own({ device, answers: { updateUser: () => 'offline' } });
+  const { screen } = await own({ path: '/account', device, answers: { updateUser: () => 'offline' } });
   await screen.getByRole('button', { name: 'Settings' }).click();
   await switchOf(screen, 'Likes').click();
   await switchOf(screen, 'Others can open my profile').click();
@@ -447,6 +452,15 @@ it('shows the expected wait of a pending upload, and edits its details (row 21)'
   await expect.element(row.getByText(/Your edit is saved on this phone/)).toBeVisible();
 });
 
+it('lists what was decided apart from what waits (row 21)', async () => {
+  const { screen } = await own({ uploads: [REFUSED, buildOwnUpload()] });
+  const waiting = screen.getByRole('region', { name: 'Awaiting review' });
+  await expect.element(waiting.getByRole('article', { name: 'Waiting words' })).toBeVisible();
+  await expect.element(waiting.getByRole('article', { name: 'Next room' })).not.toBeInTheDocument();
+  const reviewed = screen.getByRole('region', { name: 'Reviewed' });
+  await expect.element(reviewed.getByRole('article', { name: 'Next room' })).toBeVisible();
+});
+
 it('gives the reason of a rejection, and fills the share form with the previous text (row 21)', async () => {
   const { screen, store, here } = await own({ uploads: [REFUSED] });
   const row = screen.getByRole('article', { name: 'Next room' });
@@ -492,7 +506,8 @@ it('shows the field’s error for a refused edit, and reopens the edit (row 21)'
       updateTrack: () => refusedReply('invalid_body', { field: 'title', issue: 'wrong_characters' }),
     },
   });
-  await screen.getByRole('button', { name: 'Edit details of Heard' }).click();
+  await screen.getByRole('button', { name: 'More for Heard' }).click();
+  await screen.getByRole('button', { name: 'Edit details' }).click();
   await screen.getByRole('textbox', { name: 'Title' }).fill('Not taken');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect

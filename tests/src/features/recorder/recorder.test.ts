@@ -1,11 +1,14 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CaptureOptions, createCapture } from '../../../../src/audio/capture.ts';
+import { openMicrophone } from '../../../../src/audio/microphone.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
 import { DspError } from '../../../../src/dsp/errors.ts';
 import {
   elapsedSecondsAtom,
   finishedTakeAtom,
+  marksAtom,
+  microphoneAtom,
   problemAtom,
   recorderAtom,
   remarkAtom,
@@ -18,17 +21,21 @@ import {
   undoDiscardAtom,
 } from '../../../../src/features/recorder/discard.ts';
 import { type Draft, draftsAtom, openDraftAtom } from '../../../../src/features/recorder/drafts.ts';
+import { levelLogAtom } from '../../../../src/features/recorder/levelLog.ts';
 import { pickFileAtom } from '../../../../src/features/recorder/pickedFiles.ts';
 import { type RecorderPorts, recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
 import { failureMessage, germanFailureMessage } from '../../../../src/features/recorder/recorderText.ts';
 import {
   leaveRecorderAtom,
+  markAtom,
   pauseRecordingAtom,
   resumeRecordingAtom,
   startRecordingAtom,
   stopRecordingAtom,
 } from '../../../../src/features/recorder/recording.ts';
 import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
+import { microphoneChoiceAtom } from '../../../../src/features/recorder/settings.ts';
+import { adviceOf, startSoundCheckAtom } from '../../../../src/features/recorder/soundCheck.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { leftTakeAtom } from '../../../../src/state/leftTake.ts';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
@@ -63,6 +70,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   const appended: string[] = [];
   const calls: string[] = [];
   const memory: Blob[] = [];
+  const memoryMarks: number[] = [];
   const take: Take = {
     id: 't1',
     mimeType: 'audio/webm;codecs=opus',
@@ -79,6 +87,10 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     async append(chunk) {
       if (disk.full) throw new StorageError('storage_full');
       appended.push(await chunk.text());
+    },
+    async mark(seconds) {
+      if (disk.full) throw new StorageError('storage_full');
+      calls.push(`mark ${seconds}`);
     },
     unsavedBytes: () => 0,
     read: async () => new Blob(appended),
@@ -119,6 +131,8 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       dropDiscarded: async (id) => void calls.push(`drop ${id}`),
     },
     captureObstacle: () => null,
+    openMicrophone: (natural, id) => openMicrophone(room.environment, natural, id),
+    notes: { read: async () => undefined, write: async () => undefined },
     holdTake: (id) => {
       calls.push(`hold ${id}`);
       return () => calls.push(`release ${id}`);
@@ -152,8 +166,9 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       clearUploadFile: () => {
         session.upload = null;
       },
-      memoryReference: (blob) => {
+      memoryReference: (blob, _partOf, marks = []) => {
         memory.push(blob);
+        memoryMarks.push(...marks);
         return 'memory:1';
       },
       isInMemory: () => true,
@@ -168,7 +183,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   store.set(recorderPortsAtom, ports);
   const phase = () => store.get(recorderAtom).phase;
   const start = () => store.set(startRecordingAtom);
-  return { room, store, disk, session, appended, calls, memory, phase, start };
+  return { room, store, disk, session, appended, calls, memory, memoryMarks, phase, start };
 }
 
 beforeEach(() => {
@@ -179,6 +194,25 @@ afterEach(() => {
 });
 
 describe('a recording', () => {
+  it('goes on with another microphone when the chosen one is gone, and says so', async () => {
+    const { room, store, appended, calls, start, phase } = setUp();
+    store.set(microphoneChoiceAtom, 'desk');
+    room.track.deviceId = 'desk';
+    await start();
+    expect(store.get(remarkAtom)).toBeNull();
+    room.recorder().chunk('a');
+    room.track.dispatchEvent(new Event('ended'));
+    expect(phase()).toBe('interrupted');
+    room.track.deviceId = 'phone';
+    await store.set(resumeRecordingAtom);
+    expect(phase()).toBe('recording');
+    expect(store.get(remarkAtom)).toBe('otherMicrophone');
+    room.recorder().chunk('b');
+    await store.set(stopRecordingAtom);
+    expect(appended).toEqual(['a', 'b']);
+    expect(calls).toEqual(['finish 0', 'finish 0']);
+  });
+
   it('writes each chunk as it arrives and hands a reference to the editor', async () => {
     const { room, store, session, appended, calls, start } = setUp({ lastChunk: 'c' });
     await start();
@@ -620,5 +654,107 @@ describe('a file from the device', () => {
     const file = new File(['#!AMR\n'], 'memo.amr', { type: '' });
     expect(await store.set(pickFileAtom, file)).toBe(true);
     expect(session.upload).toMatchObject({ name: 'memo.amr' });
+  });
+});
+
+describe('the level log', () => {
+  it('answers the last spans, the newest last, and zeros before the first reading', () => {
+    const log = createStore().get(levelLogAtom);
+    expect([...log.recent(3, 2)]).toEqual([0, 0, 0]);
+    for (const rmsDb of [0, -54, -30, -27, -54]) log.append(0.1, rmsDb);
+    expect([...log.recent(3, 2)]).toEqual([0, 1, 0.5]);
+    log.append(0.1, -54);
+    expect([...log.recent(2, 2)]).toEqual([0.5, 0]);
+  });
+});
+
+describe('a mark', () => {
+  it('is a place of the take, one for each press, also in a pause, and none before and after it', async () => {
+    const { room, store, calls, start } = setUp({ lastChunk: 'z' });
+    store.set(markAtom);
+    await start();
+    room.advance(2000);
+    store.set(markAtom);
+    await store.set(pauseRecordingAtom);
+    store.set(markAtom);
+    room.advance(5000);
+    store.set(markAtom);
+    await store.set(resumeRecordingAtom);
+    room.advance(1000);
+    store.set(markAtom);
+    expect(store.get(marksAtom)).toEqual([2, 3]);
+    await store.set(stopRecordingAtom);
+    store.set(markAtom);
+    expect(calls).toEqual(['mark 2', 'mark 3', 'finish 3']);
+    await start();
+    expect(store.get(marksAtom)).toEqual([]);
+  });
+
+  it.each([{ closed: true }, { full: true }])('is handed over with a take in memory: %o', async (disk) => {
+    const { room, store, start, memoryMarks } = setUp({ lastChunk: 'z' }, disk);
+    await start();
+    room.advance(1000);
+    store.set(markAtom);
+    await store.set(stopRecordingAtom);
+    expect(memoryMarks).toEqual([1]);
+  });
+});
+
+describe('the sound check', () => {
+  it('opens the microphone without a take and closes it when a take starts or the page is left', async () => {
+    const { room, store, calls, start, phase } = setUp();
+    store.set(microphoneChoiceAtom, 'desk');
+    await store.set(startSoundCheckAtom);
+    expect(store.get(microphoneAtom)).not.toBeNull();
+    expect(phase()).toBe('idle');
+    expect(room.constraints[0]?.audio).toMatchObject({ deviceId: { exact: 'desk' } });
+    const recording = start();
+    expect(room.track.stopped).toBe(true);
+    await recording;
+    expect(phase()).toBe('recording');
+    await store.set(startSoundCheckAtom);
+    expect(room.constraints).toHaveLength(2);
+    await store.set(leaveRecorderAtom);
+    const opening = store.set(startSoundCheckAtom);
+    room.track.stopped = false;
+    await store.set(leaveRecorderAtom);
+    await opening;
+    expect(room.track.stopped).toBe(true);
+    expect(store.get(microphoneAtom)).toBeNull();
+    expect(calls.filter((call) => call.startsWith('finish'))).toEqual([]);
+  });
+
+  it('says why the microphone does not open', async () => {
+    const { room, store } = setUp();
+    room.deny('NotAllowedError');
+    await store.set(startSoundCheckAtom);
+    expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'denied', isCheck: true });
+    room.allow();
+    await store.set(startSoundCheckAtom);
+    expect(store.get(recorderAtom)).toEqual({ phase: 'idle' });
+    expect(store.get(microphoneAtom)).not.toBeNull();
+  });
+
+  const heard = (...spans: [seconds: number, rmsDb: number, peak?: number][]) =>
+    spans.flatMap(([seconds, rmsDb, peak = 0.1]) =>
+      Array.from({ length: seconds * 10 }, () => ({ rmsDb, peak })),
+    );
+
+  it.each([
+    ['stayQuiet', heard([1, -70])],
+    ['speak', heard([3, -70])],
+    ['noisy', heard([3, -42])],
+    ['noisy', heard([2, -42], [2, -22])],
+    ['good', heard([2, -42], [2, -12])],
+    ['quiet', heard([2, -70], [2, -40])],
+    ['good', heard([2, -70], [2, -24])],
+    ['clipping', heard([2, -70], [0.2, -6, 1], [1, -20])],
+    ['good', heard([2, -70], [0.2, -6, 1], [3, -20])],
+  ])('advises %s', (advice, readings) => {
+    expect(adviceOf(readings, false)).toBe(advice);
+  });
+
+  it('names the automatic gain as the cause of clipping', () => {
+    expect(adviceOf(heard([1, -6, 1]), true)).toBe('raised');
   });
 });

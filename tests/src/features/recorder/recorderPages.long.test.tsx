@@ -12,7 +12,12 @@ import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import { closeDatabase, DATABASE_NAME } from '../../../../src/storage/database.ts';
 import { listTakes } from '../../../../src/storage/drafts.ts';
 import { putFile, recordOf } from '../../../../src/storage/files.ts';
-import { openReference, readRecordingData, readUploadFile } from '../../../../src/storage/handoff.ts';
+import {
+  marksOf,
+  openReference,
+  readRecordingData,
+  readUploadFile,
+} from '../../../../src/storage/handoff.ts';
 import { writeNote } from '../../../../src/storage/notes.ts';
 import { putOutbox } from '../../../../src/storage/outbox.ts';
 import { pickedFiles } from '../../../../src/storage/pickedFiles.ts';
@@ -260,6 +265,7 @@ describe('the record page (row 25)', () => {
     await recordOnce(scene);
     await scene.press('Keep for later');
     const [first] = await listTakes();
+    await scene.press(/^More for/);
     await scene.press('Record more');
     await scene.heading('Have fun!');
     await pass(400);
@@ -271,6 +277,207 @@ describe('the record page (row 25)', () => {
     expect(takes[0]?.follows).toBe(first?.id);
     expect(takes[0]?.sizeBytes).toBeGreaterThan(first?.sizeBytes ?? 0);
     expect(takes[0]?.seconds).toBeGreaterThan(first?.seconds ?? 0);
+  });
+});
+
+describe('the sound check', () => {
+  it('advises in words while the microphone is open, and a take starts from it', async () => {
+    const scene = await open('/record');
+    await scene.press('Check the sound');
+    await expect.element(scene.screen.getByText('Stay quiet for a moment.')).toBeVisible();
+    // The beeps of the browser's own microphone.
+    await expect.element(scene.screen.getByText(/^(Good level|Too|The room)/)).toBeVisible();
+    await scene.press('End check');
+    await microphoneIsOff();
+    await scene.press('Check the sound');
+    await recordOnce(scene);
+    await microphoneIsOff();
+    expect(await listTakes()).toHaveLength(1);
+  });
+
+  it('starts again after a refusal, and only a press on the button records', async () => {
+    vi.mocked(navigator.mediaDevices.getUserMedia).mockRejectedValueOnce(
+      new DOMException('no', 'NotAllowedError'),
+    );
+    const scene = await open('/record');
+    await scene.press('Check the sound');
+    await scene.press('Erneut versuchen');
+    await expect.element(scene.screen.getByText('Stay quiet for a moment.')).toBeVisible();
+    await scene.heading('Ready?');
+    await scene.press('End check');
+    await expect.element(scene.screen.getByRole('button', { name: 'Check the sound' })).toHaveFocus();
+    await microphoneIsOff();
+    expect(await allTakes()).toEqual([]);
+  });
+});
+
+describe('the notes', () => {
+  it('are kept, can be read but not changed during a take, and leave the button on the first screen', async () => {
+    await page.viewport(320, 568);
+    const scene = await open('/record');
+    await scene.press('Notes');
+    const notes = scene.screen.getByRole('textbox', { name: 'Notes, only on this device' });
+    await notes.fill('Once upon a time');
+    await scene.press('Start recording');
+    await scene.press('Close notes');
+    await expect.element(notes).not.toBeInTheDocument();
+    await scene.press('Notes');
+    await expect.element(notes).toHaveValue('Once upon a time');
+    expect((notes.element() as HTMLTextAreaElement).readOnly).toBe(true);
+    const stop = scene.screen.getByRole('button', { name: 'Stop recording' });
+    expect(stop.element().getBoundingClientRect().bottom).toBeLessThan(568);
+    await stop.click();
+    await scene.press('Keep for later');
+    await expect.element(notes).toHaveValue('Once upon a time');
+  });
+});
+
+describe('the marks of a take', () => {
+  it('are set by one press or one key, counted, kept with the draft, and continued', async () => {
+    const scene = await open('/record');
+    const felt = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
+    await scene.press('Start recording');
+    await scene.heading('Have fun!');
+    await userEvent.keyboard('m');
+    await expect.element(scene.screen.getByText(/^Marker 1 at 0:0/)).toBeInTheDocument();
+    await pass(300);
+    await scene.press('Set marker');
+    await expect.element(scene.screen.getByText(/^Marker 2 at 0:0/)).toBeInTheDocument();
+    expect(felt.mock.calls).toHaveLength(3);
+    await scene.press('Stop recording');
+    await scene.press('Keep for later');
+    await expect.element(scene.screen.getByText('Markers: 2')).toBeVisible();
+    await scene.press(/^More for/);
+    await scene.press('Record more');
+    await scene.heading('Have fun!');
+    await expect.element(scene.screen.getByRole('button', { name: 'Set marker' })).toHaveTextContent('2');
+    await scene.press('Set marker');
+    await expect.element(scene.screen.getByText(/^Marker 3 at 0:0/)).toBeInTheDocument();
+    await scene.press('Stop recording');
+    await scene.press('Edit');
+    await scene.at('/audio-editor');
+    const [take] = await listTakes();
+    expect(take?.marks).toHaveLength(3);
+    expect(take?.marks?.toSorted((a, b) => a - b)).toEqual(take?.marks);
+    expect(await marksOf(readRecordingData()?.file.data ?? '')).toEqual(take?.marks);
+  });
+});
+
+describe('the last minute', () => {
+  it('is drawn while recording, with the marks', async () => {
+    const scene = await open('/record');
+    await scene.press('Start recording');
+    const wave = () => document.querySelectorAll<HTMLCanvasElement>('section canvas')[1];
+    /** Columns that are filled from top to bottom. */
+    const fullColumns = () => {
+      const canvas = wave();
+      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      const [width, height] = [canvas?.width ?? 0, canvas?.height ?? 0];
+      const isSet = (x: number, y: number) => (pixels[(y * width + x) * 4 + 3] ?? 0) > 200;
+      return Array.from({ length: width }, (_, x) => x).filter(
+        (x) => isSet(x, 0) && isSet(x, height >> 1) && isSet(x, height - 1),
+      ).length;
+    };
+    const heard = () => {
+      const canvas = wave();
+      return canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean);
+    };
+    await expect.poll(heard).toBe(true);
+    expect(fullColumns()).toBe(0);
+    await scene.press('Set marker');
+    await expect.poll(fullColumns).toBeGreaterThan(0);
+    await scene.press('Stop recording');
+    await expect.poll(wave).toBeUndefined();
+  });
+});
+
+describe('hearing oneself', () => {
+  const heardBy = (kind: 'connect' | 'disconnect') => {
+    const spy = vi.spyOn(AudioNode.prototype, kind);
+    return () => spy.mock.contexts.filter((node) => (node as unknown) instanceof GainNode).length;
+  };
+
+  it('starts after a warning about loudspeakers, and ends with the take', async () => {
+    localStorage.setItem('aural.naturalSound', 'true');
+    const [on, off] = [heardBy('connect'), heardBy('disconnect')];
+    const scene = await open('/record');
+    await scene.press('Start recording');
+    await scene.press('Hear yourself');
+    await expect.element(scene.screen.getByText(/whistles loudly/)).toBeVisible();
+    await scene.press('Not now');
+    await expect.poll(dialog).toBeNull();
+    expect(on()).toBe(0);
+    await scene.press('Hear yourself');
+    await scene.press('Headphones are on');
+    await expect.poll(on).toBe(1);
+    const button = scene.screen.getByRole('button', { name: 'Hear yourself' });
+    await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+    expect(off()).toBe(0);
+    await scene.press('Stop recording');
+    await expect.poll(off).toBe(1);
+    await scene.press('Record again');
+    await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+    expect(on()).toBe(1);
+  });
+
+  it('is refused while echo cancellation would change the recording', async () => {
+    const on = heardBy('connect');
+    const scene = await open('/record');
+    await scene.press('Start recording');
+    await scene.press('Hear yourself');
+    await expect.element(scene.screen.getByText(/Turn on Natural sound before the take/)).toBeVisible();
+    expect(scene.screen.getByRole('button', { name: 'Headphones are on' }).query()).toBeNull();
+    await scene.press('Close');
+    expect(on()).toBe(0);
+  });
+});
+
+describe('the choice of microphone', () => {
+  it('appears after the permission, follows the devices and is kept', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Keep for later');
+    const choice = scene.screen.getByRole('combobox', { name: 'Microphone' });
+    await expect.element(choice).toHaveTextContent('Automatic');
+    const all = await navigator.mediaDevices.enumerateDevices();
+    const second = all.find(
+      (each) => each.kind === 'audioinput' && each.label.endsWith(' 2'),
+    ) as MediaDeviceInfo;
+    await choice.selectOptions(second.label);
+    expect(localStorage.getItem('aural.microphone')).toBe(JSON.stringify(second.deviceId));
+    await recordOnce(scene);
+    expect(tracks.at(-1)?.getSettings().deviceId).toBe(second.deviceId);
+    await scene.press('Keep for later');
+
+    const devices = vi.spyOn(navigator.mediaDevices, 'enumerateDevices');
+    devices.mockResolvedValue(
+      all.filter((each) => each.deviceId !== second.deviceId && each.deviceId !== 'default'),
+    );
+    navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+    await expect.element(scene.screen.getByText('The microphone you chose isn’t connected')).toBeVisible();
+    await expect.element(choice).not.toBeInTheDocument();
+    devices.mockResolvedValue(all);
+    navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+    await expect.element(choice).toHaveValue(second.deviceId);
+    devices.mockRestore();
+  });
+});
+
+describe('many drafts', () => {
+  it('are searched by their names from nine on', async () => {
+    for (let n = 1; n <= 8; n++) await putFile(new Blob(['x']), `walk ${n}.mp3`);
+    const { unmount } = (await open('/record')).screen;
+    await expect.poll(() => document.body.textContent).toContain('walk 8.mp3');
+    expect(document.querySelector('input[type=search]')).toBeNull();
+    await unmount();
+    await putFile(new Blob(['x']), 'Rain at night.mp3');
+    const { screen } = await open('/record');
+    const field = screen.getByRole('searchbox', { name: 'Search your recordings' });
+    await field.fill('night rain');
+    await expect.element(screen.getByText('Rain at night.mp3')).toBeVisible();
+    await expect.element(screen.getByText('walk 1.mp3')).not.toBeInTheDocument();
+    await field.fill('snow');
+    await expect.element(screen.getByText('No recording is called “snow”.')).toBeVisible();
   });
 });
 
@@ -288,6 +495,7 @@ describe('a draft', () => {
     await scene.press('Play broken.mp3');
     await expect.element(scene.screen.getByText('Couldn’t play this here.')).toBeVisible();
     await scene.press(/^Play Recording, /);
+    await scene.press(/^More for Recording, /);
     await scene.press('Delete');
     expect(scene.screen.getByRole('button', { name: /^Stop Recording/ }).query()).toBeNull();
   });
@@ -307,6 +515,7 @@ describe('a draft', () => {
     expect((await listTakes())[0]?.name).toBe('Monday, second try');
     await scene.press('Rename Monday, second try');
     await userEvent.keyboard('Sunday{Escape}');
+    await scene.press(/^More for/);
     await scene.press('Record more');
     await scene.heading('Have fun!');
     await pass(400);
@@ -538,11 +747,13 @@ describe('the hand-off (row 28)', () => {
     const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
     const scene = await open('/record');
     const name = scene.screen.getByText('a plain file.mp3');
+    await scene.press('More for a plain file.mp3');
     await scene.press('Remove');
     await expect.element(scene.screen.getByText('File removed')).toBeVisible();
     expect(name.query()).toBeNull();
     await scene.press('Undo');
     await expect.element(name).toBeVisible();
+    await scene.press('More for a plain file.mp3');
     await scene.press('Remove');
     await scene.goTo('/elsewhere');
     await expect.poll(() => recordOf(id)).toBeUndefined();
