@@ -49,8 +49,8 @@ export function refusal(code: string, message: string): ApiError {
 const HEAP_MB = 128;
 /** One caller uses only one of the two places, because a file of 50 MB takes up to 90 s. */
 const PLACES = { places: 2, perCaller: 1, waitingPerCaller: 8, waitingInAll: 32 };
-/** Start of the thread and short files. */
-const BASE_MS = 10_000;
+/** Start of the thread and short files; 10 s refused good files on a machine with eight busy processes. */
+const BASE_MS = 30_000;
 /** On the slowest supported machine under load: 1 MB of MP3 (65 s of audio) takes 2 s. */
 const MS_PER_MB = 2_000;
 const MS_PER_SECOND = 31;

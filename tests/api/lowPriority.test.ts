@@ -9,13 +9,13 @@ import { startServer } from '../support/server/server.ts';
 import { asNobody } from '../support/server/unprivileged.ts';
 import { upload } from '../support/server/wire.ts';
 
-it('an unprivileged server at the lowest priority accepts uploads', async () => {
+it('an unprivileged server at a priority below that of inspections accepts uploads', async () => {
   const data = mkdtempSync(join(tmpdir(), 'aural-nice-'));
   const wrap = await asNobody(data);
   const server = await startServer({ STORAGE_RESERVE_BYTES: '0' }, { wrap, data });
   try {
-    // Inspection threads inherit the priority of this thread.
-    setPriority(server.pid, constants.priority.PRIORITY_LOW);
+    // Inspection threads inherit the priority of this thread, and may not raise it to their own.
+    setPriority(server.pid, constants.priority.PRIORITY_BELOW_NORMAL + 1);
     const bytes = longRecording(200_000);
     const reply = await upload(
       server.url,

@@ -108,7 +108,10 @@ it('waits while the name is being checked, but not when the check fails (row 52)
 });
 
 it('continues once the name check succeeds after Enter, unless the name is taken or changed (row 52)', async () => {
-  const { screen, name, stepIs } = await open();
+  const { screen, name, stepIs } = await open({
+    checkUsername: ({ username }) =>
+      username === 'Tulpe' ? 'never' : okReply({ problem: username === 'Rose' ? 'taken' : null }),
+  });
   await name.fill('Rose');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Dieser Name ist schon vergeben.')).toBeVisible();
