@@ -84,13 +84,17 @@ export const fadeAtom = atom(1);
 /** Target loudness, LUFS; louder recordings are turned down by at most `MOST_DB`. */
 const EVEN_LUFS = -16;
 const MOST_DB = 6;
-/** The factor that brings a track to the target loudness; never above 1. */
-const evenedBy = (lufs: number) => 10 ** (-Math.min(MOST_DB, Math.max(0, lufs - EVEN_LUFS)) / 20);
+/** How many dB the player turns down a recording of this loudness, 0 … 6; null for silence. */
+export const turnedDownDb = (lufs: number | null) =>
+  Math.min(MOST_DB, Math.max(0, (lufs ?? EVEN_LUFS) - EVEN_LUFS));
+/** The element's volume for a recording of this loudness at the user's `volume`, 0 … 1. */
+export const evenedVolume = (volume: number, lufs: number | null) =>
+  volume * 10 ** (-turnedDownDb(lufs) / 20);
 
 /** Sets the element's volume for the current track: the user's, levelled and faded. Some phones ignore it. */
 export const applyVolumeAtom = atom(null, (get) => {
-  const evened = evenedBy(get(currentTrackAtom)?.lufs ?? EVEN_LUFS);
-  get(playbackAtom)?.setVolume(get(volumeAtom) * evened * get(fadeAtom));
+  const evened = evenedVolume(get(volumeAtom), get(currentTrackAtom)?.lufs ?? null);
+  get(playbackAtom)?.setVolume(evened * get(fadeAtom));
 });
 
 /** The account's volume; null when none was chosen. Applies at once unless this device has its own. */

@@ -24,6 +24,7 @@ import {
 } from './file.ts';
 import { refusedFieldAtom } from './form.ts';
 import { isListeningAtom, toggleListeningAtom } from './listen.ts';
+import { PreviewRow } from './PreviewRow.tsx';
 import styles from './publish.module.css';
 import { fileSentence } from './sentences.ts';
 
@@ -45,6 +46,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
     <div className={styles.file}>
       {state.phase === 'loading' && <RingSkeleton height="88px" shape="block" />}
       {state.phase === 'ready' && <Chip file={state.file} />}
+      {state.phase === 'ready' && state.file.facts && <PreviewRow original={state.file.blob} />}
       {state.phase === 'refused' && (
         <Notice kind="bad">
           <Say {...fileSentence(state)} />

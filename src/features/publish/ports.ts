@@ -4,6 +4,7 @@ import { fetchAudio } from '../../api/audio.ts';
 import { sendTransfer } from '../../api/transfer.ts';
 import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
+import { createPlayback, type Playback } from '../../audio/playback.ts';
 import { countUploadHere, deviceId, readDeviceStats } from '../../storage/deviceStats.ts';
 import { putFile } from '../../storage/files.ts';
 import { onGone } from '../../storage/goneElsewhere.ts';
@@ -17,6 +18,7 @@ export interface PublishPorts {
   sendTransfer: typeof sendTransfer;
   fetchAudio: typeof fetchAudio;
   startAudition: typeof startAudition;
+  createPlayback: () => Playback;
   handoff: Pick<
     typeof handoff,
     | 'readRecordingData'
@@ -46,6 +48,7 @@ export const publishPortsAtom = atom<PublishPorts>({
   sendTransfer,
   fetchAudio,
   startAudition,
+  createPlayback: () => createPlayback(),
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
   files: { put: putFile, remove: releasePublishedFile, release: releaseFile },

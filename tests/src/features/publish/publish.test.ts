@@ -37,6 +37,7 @@ import { dspAtom } from '../../../../src/state/dsp.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/state/ticket.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
+import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
 import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';
 
 const BYTES = new Blob(['ID3 something that is long enough'], { type: 'audio/mpeg' });
@@ -139,6 +140,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       return (answers.shift() ?? (async () => reply))();
     },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
+    createPlayback: () => createFakePlayback(),
     handoff: {
       readRecordingData: () => session.recording,
       readUploadFile: () => session.upload,
