@@ -65,6 +65,14 @@ export const ERROR_TEXTS = {
       'Send the `ruleId` of a rule of `getRules`.',
     ),
     claimed: text('Another moderator is reviewing it.', 'Take another one.'),
+    recording_under_review: text(
+      'The recording is hidden or taken down, or a report about it is undecided.',
+      'Replace its sound after the decision.',
+    ),
+    replacement_waiting: text(
+      'A new sound of this recording already waits for a moderator.',
+      'Wait for the decision.',
+    ),
   },
   'Repeated writes': {
     idempotency_key_invalid: text('`Idempotency-Key` is not a UUID.', 'Send a UUID.'),

@@ -33,6 +33,8 @@ export const ERROR_STATUS = {
   version_changed: 409,
   claimed: 409,
   rule_required: 409,
+  recording_under_review: 409,
+  replacement_waiting: 409,
   // Repeats of a write (`contract/idempotency.ts`)
   idempotency_key_invalid: 400,
   idempotency_key_in_flight: 409,

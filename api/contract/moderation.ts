@@ -43,7 +43,7 @@ const uploaderRecordView = z.strictObject({
       at: isoTime,
     }),
   ),
-  /** For a pending edit: reports about the published recording. Empty for a new recording. */
+  /** For a pending edit or new sound: reports about the published recording. Empty for a new recording. */
   reports: z.array(
     z.strictObject({
       id: z.string(),

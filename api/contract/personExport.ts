@@ -54,6 +54,7 @@ export const personExport = z.strictObject({
       status: text,
       reason: text,
       consentAt: time,
+      replaces: words,
       createdAt: time,
       decidedAt: time,
     }),

@@ -80,6 +80,8 @@ export const trackView = z.strictObject({
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
   createdAt: isoTime,
+  /** When its owner replaced the sound; null for the first one. */
+  soundUpdatedAt: z.nullable(isoTime),
   /** Relative loudness of each 64th of the track, 0…255, base64. The cover is drawn from it. */
   cover: z.string(),
   /** Integrated loudness, null for silence. */

@@ -10,6 +10,8 @@ export const CONSENT_VERSION = 1;
  * `consentVersion`: version of that statement, 1 if missing.
  * `deviceId`: a random id of the browser, for the limits; only its keyed hash is stored.
  * `allowComments`: `false` if others may not comment.
+ * `replaces`: id of an own published recording that gets this sound once a moderator approves it. Its details stay; those of
+ * the form are ignored.
  */
 export const UPLOAD_FIELDS = [
   'title',
@@ -26,5 +28,6 @@ export const UPLOAD_FIELDS = [
   'deviceId',
   'transcript',
   'allowComments',
+  'replaces',
 ] as const;
 export type UploadField = (typeof UPLOAD_FIELDS)[number];

@@ -69,6 +69,14 @@ export const uploadPreview = z.strictObject({
 });
 export type UploadPreview = z.output<typeof uploadPreview>;
 
+/** The public sound that a pending upload replaces once it is approved. */
+const replacedSound = z.strictObject({
+  trackId: z.string(),
+  url: z.string(),
+  /** Seconds. */
+  duration: z.number(),
+});
+
 /** Fields of a queue row that only moderators see. */
 const reviewState = z.strictObject({
   /** `hard`: needs review in every mode; `soft`: flagged; null: unflagged. */
@@ -126,6 +134,8 @@ export const pendingUploadView = z.strictObject({
   /** Only for moderators and new recordings; null until computed. */
   preview: z.nullable(uploadPreview),
   source: z.literal('server'),
+  /** Null for a new recording and for an edit. */
+  replaces: z.nullable(replacedSound),
   /** Null to the owner. */
   review: z.nullable(reviewState),
 });
@@ -134,8 +144,10 @@ export type PendingUploadView = z.output<typeof pendingUploadView>;
 /** An own recording or edit that is pending or was rejected. */
 const ownUploadView = z.strictObject({
   uploadId: z.string(),
-  /** For an edit: the published track. Null for a recording. */
+  /** For an edit or a replacement: the published track. Null for a recording. */
   trackId: z.nullable(z.string()),
+  /** A new sound of the track `trackId`. */
+  isReplacement: z.boolean(),
   status: z.enum(['pending_review', 'rejected']),
   /** Why it needs review, or the moderator's reason for the rejection. */
   reason: z.string(),

@@ -52,12 +52,19 @@ export async function sealedFiles(db: Db): Promise<string[]> {
 export const findCase = (db: Db, id: string): Promise<EvidenceRow | undefined> =>
   db.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** A replaced sound has a case of its own. The case of a recording is that of its present sound, or of its last one. */
+const IS_OF_PRESENT_SOUND = sql<boolean>`(evidence.subject <> 'track' or evidence.file =
+  coalesce((select tracks.file from tracks where tracks.id = evidence.subject_id), evidence.file))`;
+
 export const findCaseOf = (db: Db, { subject, id }: EvidenceSubject): Promise<EvidenceRow | undefined> =>
   db
     .selectFrom('evidence')
     .selectAll()
     .where('subject', '=', subject)
     .where('subject_id', '=', id)
+    .where(IS_OF_PRESENT_SOUND)
+    .orderBy('held_at', 'desc')
+    .orderBy('id')
     .executeTakeFirst();
 
 /** The queue names a waiting edit as it names an upload: its subject is the recording. */
@@ -82,6 +89,7 @@ export const casesOf = (
     .select(CASE_COLUMNS)
     .where('subject', '=', subject)
     .where(sql<boolean>`subject_id in ${idList(ids)}`)
+    .where(IS_OF_PRESENT_SOUND)
     .execute();
 
 /** A case that holds this blob. */
@@ -248,18 +256,19 @@ export async function materialOf(db: Db, { subject, id }: EvidenceSubject): Prom
 
 const TABLES = { track: 'tracks', upload: 'uploads', comment: 'comments' } as const;
 
-/** Of the cases, those whose subject the product no longer has. One query per kind of subject. */
+/** Of the cases, those whose subject the product no longer has, or has with another sound. One query per kind of subject. */
 export async function goneAmong(db: Db, rows: readonly CaseRow[]): Promise<ReadonlySet<string>> {
   const gone = new Set<string>();
   for (const subject of ['track', 'upload', 'comment'] as const) {
     const cases = rows.filter((row) => row.subject === subject);
     if (cases.length === 0) continue;
     const isThere = subject === 'upload' ? sql`status <> 'rejected'` : sql`true`;
+    const file = subject === 'comment' ? sql`null` : sql`file`;
     const ids = idList(cases.map(({ subject_id: id }) => id));
-    const { rows: found } = await sql<{ id: string }>`select id from ${sql.table(TABLES[subject])}
-      where id in ${ids} and ${isThere}`.execute(db);
-    const there = new Set(found.map(({ id }) => id));
-    for (const { id, subject_id: about } of cases) if (!there.has(about)) gone.add(id);
+    const { rows: found } = await sql<{ id: string; file: string | null }>`select id, ${file} as file
+      from ${sql.table(TABLES[subject])} where id in ${ids} and ${isThere}`.execute(db);
+    const there = new Map(found.map((row) => [row.id, row.file]));
+    for (const row of cases) if (there.get(row.subject_id) !== row.file) gone.add(row.id);
   }
   return gone;
 }

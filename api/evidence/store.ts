@@ -103,14 +103,18 @@ export async function repeatEnd(db: Db, id: string): Promise<EvidenceRow | undef
   return row;
 }
 
-/** For a restore: the case as it was in the replaced database, instead of the backup's case of its subject. */
+/** For a restore: the case as it was in the replaced database, instead of the backup's case of its subject and sound. */
 export async function repeatCase(db: Db, row: EvidenceRow): Promise<void> {
   await db
     .deleteFrom('evidence')
     .where((eb) =>
       eb.or([
         eb('id', '=', row.id),
-        eb.and([eb('subject', '=', row.subject), eb('subject_id', '=', row.subject_id)]),
+        eb.and([
+          eb('subject', '=', row.subject),
+          eb('subject_id', '=', row.subject_id),
+          eb(eb.fn.coalesce('file', eb.val('')), '=', row.file ?? ''),
+        ]),
       ]),
     )
     .execute();

@@ -128,7 +128,8 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
       if (upload.status === 'pending_review')
         await refuseUpload(db, upload, { decidedBy, reason, ruleId, atSeconds, category, eraseAt }, at);
     } else if (trackId !== null && isErased(trackId)) await forgetUpload(db, id, at);
-    else await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined);
+    else if ((await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined)) === null)
+      await forgetUpload(db, id, at);
   }
   if (kind === 'editApproved' || kind === 'editRejected') {
     const edit = await findEdit(db, id);

@@ -30,7 +30,7 @@ const SUITES = [
     'deletion',
   ],
   ...['uploads', 'uploadKeys', 'transfers', 'resumableDraft', 'spentTickets', 'playable.long', 'preview'],
-  ...['reviewRaces', 'takeAllDown', 'contract'],
+  ...['reviewRaces', 'takeAllDown', 'contract', 'replacement'],
 ].map((name) => `tests/api/${name}.test.ts`);
 SUITES.push('tests/s3');
 const FAST = [

@@ -16,7 +16,7 @@ import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { appealEnd, isUrgent, noticeOf, requireRule, ruleOrOther, wholeSeconds } from '../reports/rules.ts';
 import { readDetails } from '../tracks/details.ts';
-import { unlinkBlobs } from '../tracks/doomedStore.ts';
+import { unlinkBlob, unlinkBlobs } from '../tracks/doomedStore.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
 import { allTrackFiles } from '../tracks/fileQueries.ts';
 import { presentTrack } from '../tracks/present.ts';
@@ -24,6 +24,7 @@ import { findTrack, tracksCalled } from '../tracks/queries.ts';
 import { decideEdit } from '../tracks/store.ts';
 import { findUpload, type UploadRow, waitingFiles } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
+import { refuseReplacedUnderReview } from '../uploads/replacing.ts';
 import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
 import { takeDownForRule } from '../uploads/takedown.ts';
 import { setTrust, trustOf } from '../uploads/trustStore.ts';
@@ -88,7 +89,11 @@ async function closeEdit(
 
 async function approve(context: ActionContext, upload: UploadRow, noted: Noted): Promise<string> {
   const { accountId } = signedIn(context);
+  await refuseReplacedUnderReview(context.db, upload);
   const trackId = await releaseUpload(context.db, upload, accountId, context.now);
+  if (trackId === null) throw new ApiError('conflict', 'The recording is gone, or has another sound');
+  const { replaces_file: replaced } = upload;
+  if (replaced !== null) context.afterCommit(() => unlinkBlob(context.deps, replaced));
   const target = { targetType: 'upload', targetId: upload.id };
   const detail = { trackId, ownerId: upload.account_id, ...noteOf(noted, upload.duration) };
   const after = await findUpload(context.db, upload.id);
@@ -213,6 +218,7 @@ export const reviewActions = implement(moderationCalls, {
     const found = await requireWaiting(context, uploadId);
     const account = await findAccount(db, ownerOf(found));
     if (!account) throw notFound('User');
+    const trackId = found.kind === 'edit' ? found.edit.track_id : found.upload.replaces;
     return presentRecord({
       account,
       trust: await trustOf(db, account.id),
@@ -221,8 +227,8 @@ export const reviewActions = implement(moderationCalls, {
       decided: await decidedUploads(db, account.id),
       // Their own reports are for other moderators.
       reports:
-        found.kind === 'edit' && account.id !== signedIn(context).accountId
-          ? await reportsOfTrack(db, found.edit.track_id)
+        trackId !== null && account.id !== signedIn(context).accountId
+          ? await reportsOfTrack(db, trackId)
           : [],
     });
   },

@@ -27,6 +27,7 @@ import { clearDescription, restoreTrack, takeDownTrack } from '../tracks/store.t
 import { doomUnneeded } from '../uploads/endedHold.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { releaseUpload } from '../uploads/release.ts';
+import { refuseReplacedUnderReview } from '../uploads/replacing.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
 import { callersPart, reportContexts } from './context.ts';
 import { refuseForeignAppeal, refuseForeignRejection, refuseLateAppeal, refuseUndecided } from './policy.ts';
@@ -238,8 +239,12 @@ async function publishRejected(context: ActionContext, { target_id: id }: Report
   const { db, now } = context;
   const upload = await findUpload(db, id);
   if (upload?.status !== 'rejected' || upload.erase_at === null) return false;
+  await refuseReplacedUnderReview(db, upload);
   const { accountId: decidedBy } = signedIn(context);
   const trackId = await releaseUpload(db, upload, decidedBy, now);
+  if (trackId === null) return false;
+  const { replaces_file: replaced } = upload;
+  if (replaced !== null) context.afterCommit(() => unlinkBlob(context.deps, replaced));
   await noteDecision(db, 'uploadApproved', id, { decidedBy, trackId }, now);
   return true;
 }

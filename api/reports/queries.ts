@@ -191,11 +191,25 @@ export async function isHeldBack(db: Db, trackId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether a report of the recording or its description is undecided. */
+export async function hasUndecidedReport(db: Db, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('track_id', '=', trackId)
+    .where('type', '<>', sql.lit('comment'))
+    .where('status', '<>', sql.lit('resolved'))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Reports after which a moderator kept this version of the recording. */
 const keptFor = (trackId: string) =>
   sql`select 1 from reports as kept where kept.track_id = ${trackId} and kept.type <> 'comment'
     and kept.outcome = 'kept' and kept.reviewed_at >= coalesce((select max(decided_at) from track_edits
-      where track_id = ${trackId} and status in ('applied', 'approved')), 0)`;
+      where track_id = ${trackId} and status in ('applied', 'approved')), 0)
+    and kept.reviewed_at >= coalesce((select sound_at from tracks where id = ${trackId}), 0)`;
 
 /** Whether a moderator kept this version of the recording after a report of the same category. */
 export async function isSettledFor(db: Db, trackId: string, category: string | null): Promise<boolean> {

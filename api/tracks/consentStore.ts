@@ -19,6 +19,11 @@ export async function noteConsent(db: Db, { id, accountId, version, givenAt }: C
     .execute();
 }
 
+/** The recording has the sound of this upload now: who withdraws the consent given with it removes the recording. */
+export async function bindConsent(db: Db, uploadId: string, trackId: string): Promise<void> {
+  await db.updateTable('consents').set({ track_id: trackId }).where('id', '=', uploadId).execute();
+}
+
 export const consentsOf = (db: Db, accountId: string) =>
   db.selectFrom('consents').selectAll().where('account_id', '=', accountId).orderBy('given_at').execute();
 

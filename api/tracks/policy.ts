@@ -11,7 +11,7 @@ interface OwnedTrack {
 }
 
 /** Throws `forbidden`: only the owner edits a track, whatever the role of others. */
-export function refuseForeignTrack(track: OwnedTrack, viewer: Viewer): void {
+export function refuseForeignTrack(track: OwnedTrack, viewer: Pick<Viewer, 'accountId'>): void {
   if (track.account_id !== viewer.accountId) throw forbidden('This track belongs to another account');
 }
 

@@ -41,6 +41,7 @@ export function presentTrack(row: TrackRow): TrackView {
     isLiked: Boolean(row.is_liked),
     isBookmarked: Boolean(row.is_bookmarked),
     createdAt: instant(row.created_at),
+    soundUpdatedAt: instant(row.sound_at),
     cover: row.cover,
     lufs: row.lufs,
     envelope: envelopeUrl(row.envelope),
@@ -85,6 +86,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     lufs: row.lufs,
     preview: null,
     source: 'server',
+    replaces: null,
     review: null,
   };
 }
@@ -96,6 +98,7 @@ export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): O
   return {
     uploadId: row.id,
     trackId: row.track_id,
+    isReplacement: false,
     status: waits ? 'pending_review' : 'rejected',
     reason: waits ? FLAG_REASONS.edit : (row.decision_reason ?? REJECTION_REASON),
     flags: waits ? ['edit'] : [],

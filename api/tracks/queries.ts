@@ -43,6 +43,7 @@ export function selectTracks(db: Db, viewerId: string | null) {
       'tracks.likes',
       'tracks.comments_count',
       'tracks.created_at',
+      'tracks.sound_at',
       'accounts.username',
     ])
     .select((eb) => [
@@ -93,13 +94,27 @@ export const findTracks = (db: Db, ids: readonly string[], viewerId: string | nu
     .where(sql<boolean>`tracks.id in ${idList(ids)}`)
     .execute();
 
-/** The track of a consent given with an upload or an edit. */
+/** The track of a consent given with an upload, an edit or a new sound. */
 export const trackOfConsent = (db: Db, consentId: string) =>
   db
     .selectFrom('tracks')
     .selectAll()
-    .where((eb) => eb.or([eb('id', '=', consentId), eb('upload_id', '=', consentId)]))
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', consentId),
+        eb('upload_id', '=', consentId),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('consents').select('track_id').where('consents.id', '=', consentId).$castTo<string>(),
+        ),
+      ]),
+    )
     .executeTakeFirst();
+
+/** A stored track with everything that a new sound keeps, whatever its status. */
+export const findStored = (db: Db, id: string) =>
+  db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The transcript of a visible track; undefined without such a track. */
 export async function findTranscript(

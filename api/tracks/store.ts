@@ -150,6 +150,28 @@ export async function takeDownTrack(
   return true;
 }
 
+/**
+ * Gives a recording the sound of an upload; id, details, reactions, comments and plays stay. A case about the sound so far
+ * keeps it. The blob `from` is doomed: unlink it after the commit. Returns false if the recording is gone or has another sound.
+ */
+export async function replaceSound(
+  db: Db,
+  id: string,
+  { from, audio }: { from: string; audio: AudioColumns },
+  now: number,
+): Promise<boolean> {
+  await sealCurrent(db, 'track', [id], now);
+  const replaced = await db
+    .updateTable('tracks')
+    .set({ ...audio, sound_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('file', '=', from)
+    .executeTakeFirst();
+  if (replaced.numUpdatedRows === 0n) return false;
+  await doomBlob(db, from, now);
+  return true;
+}
+
 /** Undoes `takeDownTrack`. Returns the recording, or undefined if it was not taken down or is erased. */
 export async function restoreTrack(
   db: Db,

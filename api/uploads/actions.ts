@@ -59,6 +59,8 @@ export const uploadActions = implement(uploadCalls, {
     const { db } = context;
     if (await findTrack(db, id, null)) throw new ApiError('already_exists', 'There is a track of this id');
     const upload = await requirePending(db, accountId, id);
+    if (upload.replaces !== null)
+      throw new ApiError('conflict', 'A new sound keeps the details of its recording');
     const { gender, ...changes } = describe(upload, updates);
     const details = { ...changes, gender: gender ?? upload.gender };
     if (becomesCouple(upload, updates)) {

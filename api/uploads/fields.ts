@@ -58,6 +58,7 @@ const fields = z.object({
   deviceId: z.optional(text('deviceId', 128)),
   transcript: z.optional(shownText('transcript', TRANSCRIPT_MAX_LENGTH)),
   allowComments: z.optional(z.enum(['', 'true', 'false'], 'allowComments must be true or false')),
+  replaces: z.optional(text('replaces', 64)),
 });
 
 export interface UploadFields {
@@ -77,6 +78,8 @@ export interface UploadFields {
   transcript: string;
   /** Whether others may comment. */
   allowComments: boolean;
+  /** Id of the track whose sound it replaces; null for a new recording. */
+  replaces: string | null;
 }
 
 /** "Moments of {date}" with a German date. */
@@ -123,5 +126,6 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
     deviceId: given.deviceId || null,
     transcript: given.transcript?.trim() ?? '',
     allowComments: given.allowComments !== 'false',
+    replaces: given.replaces || null,
   };
 }

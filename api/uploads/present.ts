@@ -31,6 +31,15 @@ import type { storedTrustOf } from './trustStore.ts';
 const flagsOf = (row: Pick<UploadRow, 'flags_json'>) => stringList(row.flags_json) as ReviewFlag[];
 const flagsForOwner = (row: Pick<UploadRow, 'flags_json'>) => flagsOf(row).filter(isShownToOwner);
 
+function presentReplaced({
+  replaces: trackId,
+  replaces_file: file,
+  replaced_duration: duration,
+}: PendingRow): PendingUploadView['replaces'] {
+  if (trackId === null || file === null) return null;
+  return { trackId, url: audioUrl(file), duration: duration ?? 0 };
+}
+
 /** For its owner. */
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
@@ -58,6 +67,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     lufs: row.lufs,
     preview: null,
     source: 'server',
+    replaces: presentReplaced(row),
     review: null,
   };
 }
@@ -116,7 +126,8 @@ function presentOwnUpload(row: UndoneUpload, estimatedMinutes: number | null): O
   const waits = row.status === 'pending_review';
   return {
     uploadId: row.id,
-    trackId: null,
+    trackId: row.replaces,
+    isReplacement: row.replaces !== null,
     status: waits ? 'pending_review' : 'rejected',
     reason: waits ? row.reason : (row.decision_reason ?? REJECTION_REASON),
     flags: waits ? flagsForOwner(row) : [],
@@ -189,6 +200,7 @@ export const exportedUpload = (row: UploadRow) => ({
   status: row.status,
   reason: row.decision_reason ?? row.reason,
   consentAt: instant(row.consent_at),
+  replaces: row.replaces,
   createdAt: instant(row.created_at),
   decidedAt: instant(row.decided_at),
 });

@@ -26,6 +26,7 @@ import { presentUpload } from './present.ts';
 import { estimatedReviewTime, findUpload, findUploadByKey, requireOwner, type UploadRow } from './queries.ts';
 import { HEAD_BYTES, type ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
+import { replacedRecording } from './replacing.ts';
 import { assess, reviewReason, type UploadCounts, waitsForReview } from './rules.ts';
 import { countUpload, insertUpload, writePreview } from './store.ts';
 import { discard, type StoredAudio, storeAudio } from './storedAudio.ts';
@@ -86,6 +87,7 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
     await checkOwner(deps.db, by.accountId, fields);
     const known = await repeated(deps.db, publication, fileKeys);
     if (known) return answerAgain(deps, known);
+    await replacedRecording(deps.db, by.accountId, fields);
     return exclusively(deps.db, by.name, beingUsed, async () => {
       await by.refuseUsed(deps.db);
       refuseTooMany(deps, await countUploads(deps.db, { ...who, sameKeys: [] }, now), now);
@@ -133,11 +135,12 @@ async function inspectAndStore(
       const known = await repeated(tx, publication, who.fileKeys);
       if (known) return { known };
       await by.use(tx);
+      const replaced = await replacedRecording(tx, by.accountId, publication.fields);
       await refuseAboveQuota(tx, deps.env, claimed(publication, size), now);
       const sameKeys = deps.keys.fileKeys(stored.soundSha256, now);
       const counts = await countUploads(tx, { ...who, sameKeys }, now);
       refuseTooMany(deps, counts, now);
-      const storing = { ...stored, publication, counts, who, sameKey: sameKeys[0], now };
+      const storing = { ...stored, publication, replaced, counts, who, sameKey: sameKeys[0], now };
       return { reply: await store(tx, deps, storing) };
     });
   } catch (error) {
@@ -166,15 +169,26 @@ const shownName = (name: string) =>
 
 interface Storing extends StoredAudio {
   publication: Publication;
+  replaced: Awaited<ReturnType<typeof replacedRecording>>;
   counts: Awaited<ReturnType<typeof countUploads>>;
   who: Who;
   sameKey: string;
   now: number;
 }
 
+/** As the columns of a track. */
+const detailsOf = (fields: UploadFields) => ({
+  title: fields.title,
+  description: fields.description,
+  gender: fields.gender,
+  tags_json: JSON.stringify(fields.tags),
+  transcript: fields.transcript,
+  allow_comments: fields.allowComments ? (1 as const) : (0 as const),
+});
+
 /** Call in the transaction that uses up the entitlement. */
 async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
-  const { publication, audio, name, size, counts, who, now } = storing;
+  const { publication, replaced, audio, name, size, counts, who, now } = storing;
   const { deviceKey, addressKey, siteKey } = who;
   const [fileKey] = who.fileKeys;
   const { fields, by, file } = publication;
@@ -188,23 +202,26 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     known: known === undefined ? null : isUrgentMaterial(known) ? 'urgent' : 'other',
   });
   const id = randomUUID();
+  const details = replaced ?? detailsOf(fields);
   await insertUpload(db, {
     id,
     account_id: by.accountId,
     upload_key: fields.uploadKey,
     ...audioColumns(audio, { file: name, size, envelope: storing.envelope, sound_key: soundKey }),
     original_name: shownName(file.originalName),
-    title: fields.title,
-    description: fields.description,
-    gender: fields.gender,
-    tags_json: JSON.stringify(fields.tags),
-    transcript: fields.transcript,
-    allow_comments: fields.allowComments ? 1 : 0,
+    title: details.title,
+    description: details.description,
+    gender: details.gender ?? 'Diverse',
+    tags_json: details.tags_json,
+    transcript: details.transcript,
+    allow_comments: details.allow_comments,
+    replaces: replaced?.id ?? null,
+    replaces_file: replaced?.file ?? null,
     preview_json: writePreview(audio.preview),
     container: audio.container,
     codec: audio.codec,
     flags_json: JSON.stringify(assessment.flags),
-    needs_person: assessment.needsPerson ? 1 : 0,
+    needs_person: assessment.needsPerson || replaced ? 1 : 0,
     reason: reviewReason(assessment.flags),
     duplicate_count: counts.identical,
     file_key: fileKey,
@@ -218,7 +235,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     decided_by: null,
     decision_reason: null,
   });
-  if (fields.gender === 'Couple' && fields.consentAt !== null) {
+  if (details.gender === 'Couple' && fields.consentAt !== null) {
     const { consentVersion: version, consentAt: givenAt } = fields;
     await noteConsent(db, { id, accountId: by.accountId, version, givenAt });
   }
@@ -236,12 +253,12 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   if (!upload) throw new Error('the upload just written is not there');
   const modes = { autoApprove: await autoApproveIsOn(db), reviewPolicy: deps.env.reviewPolicy };
   const trust = await trustOf(db, by.accountId);
-  const trackId = waitsForReview(assessment, modes, trust)
-    ? null
-    : await releaseUpload(db, upload, null, now);
+  // Its comments and likes are about another sound, so that a moderator compares both.
+  const waits = replaced !== null || waitsForReview(assessment, modes, trust);
+  const trackId = waits ? null : await releaseUpload(db, upload, null, now);
   await recordActivity(
     db,
-    { accountId: by.accountId, type: 'my_upload', trackId, trackTitle: fields.title },
+    { accountId: by.accountId, type: 'my_upload', trackId, trackTitle: details.title },
     now,
   );
   const stored = await findUpload(db, id);

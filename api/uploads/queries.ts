@@ -32,6 +32,15 @@ export function findUploadByKey(
     .executeTakeFirst();
 }
 
+/** The pending upload with a new sound for this track. */
+export const waitingReplacement = (db: Db, trackId: string): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('replaces', '=', trackId)
+    .where('status', '=', sql.lit('pending_review'))
+    .executeTakeFirst();
+
 /** Of all accounts, and of one account. */
 const WAITING_MAX = 500;
 
@@ -54,7 +63,13 @@ const SHOWN_WAITING = [
   'uploads.known_id',
   'uploads.preview_json',
   'uploads.created_at',
+  'uploads.replaces',
+  'uploads.replaces_file',
 ] as const;
+
+/** Seconds of the sound that an upload replaces. */
+const REPLACED_DURATION = sql<number | null>`(select tracks.duration from tracks
+  where tracks.id = uploads.replaces)`.as('replaced_duration');
 
 /** A cross join is read in the order it is written in. */
 const waitingUploads = (db: Db) =>
@@ -72,7 +87,7 @@ const waitingUploads = (db: Db) =>
 export const pendingUploads = (db: Db, accountId: string) =>
   waitingUploads(db)
     .select(SHOWN_WAITING)
-    .select('accounts.username')
+    .select(['accounts.username', REPLACED_DURATION])
     .where('uploads.account_id', '=', accountId)
     .execute();
 
@@ -89,7 +104,7 @@ export type WaitingStamp = Awaited<ReturnType<typeof waitingStamps>>[number];
 export const pendingUploadsById = (db: Db, ids: readonly string[]) =>
   waitingUploads(db)
     .select(SHOWN_WAITING)
-    .select('accounts.username')
+    .select(['accounts.username', REPLACED_DURATION])
     .where(sql<boolean>`uploads.id in ${idList(ids)}`)
     .execute();
 

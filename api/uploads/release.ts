@@ -10,14 +10,50 @@ import { audioOf } from '../db/tables/audio.ts';
 import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
+import { bindConsent } from '../tracks/consentStore.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
-import { insertTrack } from '../tracks/store.ts';
-import type { UploadRow } from './queries.ts';
-import { closeUpload } from './store.ts';
+import { insertTrack, replaceSound } from '../tracks/store.ts';
+import { type UploadRow, waitingReplacement } from './queries.ts';
+import { closeUpload, removeUploadOf } from './store.ts';
 import { noteCleanApproval, repeatForfeit } from './trustStore.ts';
 
-/** Call inside a transaction, for an unpublished upload. `decidedBy` is null without a manual decision. Returns the track's id. */
-export async function releaseUpload(
+/**
+ * Call inside a transaction, for an unpublished upload. `decidedBy` is null without a manual decision. Returns the track's id;
+ * null if it replaces a sound that its track no longer has.
+ */
+export function releaseUpload(
+  db: Db,
+  upload: UploadRow,
+  decidedBy: string | null,
+  now: number,
+  trackId?: string,
+): Promise<string | null> {
+  const { replaces, replaces_file: from } = upload;
+  if (replaces === null || from === null) return releaseNew(db, upload, decidedBy, now, trackId);
+  return releaseReplacement(db, upload, { trackId: replaces, from, decidedBy }, now);
+}
+
+/** The replaced blob is doomed: unlink it after the commit. */
+async function releaseReplacement(
+  db: Db,
+  upload: UploadRow,
+  { trackId, from, decidedBy }: { trackId: string; from: string; decidedBy: string | null },
+  now: number,
+): Promise<string | null> {
+  const newer = await waitingReplacement(db, trackId);
+  if (newer && newer.id !== upload.id) return null;
+  if (!(await replaceSound(db, trackId, { from, audio: audioOf(upload) }, now))) return null;
+  await removeUploadOf(db, from, now);
+  await bindConsent(db, upload.id, trackId);
+  await forgetMaterial(db, upload.id, now);
+  await closeUpload(db, upload.id, 'approved', { track_id: trackId, decided_by: decidedBy }, now);
+  if (decidedBy !== null) await noteCleanApproval(db, upload.account_id);
+  const subject = { trackId, trackTitle: upload.title };
+  await notify(db, { accountId: upload.account_id, type: 'upload_approved', actorId: null, ...subject }, now);
+  return trackId;
+}
+
+async function releaseNew(
   db: Db,
   upload: UploadRow,
   decidedBy: string | null,

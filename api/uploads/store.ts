@@ -12,7 +12,14 @@ import { doomBlob, doomBlobs } from '../tracks/doomedStore.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
 import { removeTrack } from '../tracks/store.ts';
 import { exportedCountedUpload, exportedTransfer, exportedTrust, exportedUpload } from './present.ts';
-import { countedUploadsOf, isUnpublished, type UploadRow, uploadsOf, waitingFiles } from './queries.ts';
+import {
+  countedUploadsOf,
+  isUnpublished,
+  type UploadRow,
+  uploadsOf,
+  waitingFiles,
+  waitingReplacement,
+} from './queries.ts';
 import { dropDoubleTransfers, transfersOf } from './transferStore.ts';
 import { mergeTrust, storedTrustOf } from './trustStore.ts';
 
@@ -97,7 +104,7 @@ export async function noteUploadPreview(db: Db, file: string, preview: string | 
     .execute();
 }
 
-/** Deletes a track with its upload. Returns whether it existed; unlink the blob after the commit. */
+/** Deletes a track with its upload and the new sound that waits for it. Returns whether it existed; unlink the blob after the commit. */
 export async function removeRecording(
   db: Db,
   track: { id: string; file: string },
@@ -105,16 +112,21 @@ export async function removeRecording(
 ): Promise<boolean> {
   const wasThere = await removeTrack(db, track.id, now);
   if (!wasThere) return false;
-  const upload = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('file', '=', track.file)
-    .executeTakeFirst();
-  if (upload) {
-    await sealCurrent(db, 'upload', [upload.id], now);
-    await db.deleteFrom('uploads').where('id', '=', upload.id).execute();
+  await removeUploadOf(db, track.file, now);
+  const waiting = await waitingReplacement(db, track.id);
+  if (waiting) {
+    await forgetUpload(db, waiting.id, now);
+    await noteErased(db, 'upload', [waiting.id], now);
   }
   return true;
+}
+
+/** Deletes the upload of a published sound that is no longer stored. */
+export async function removeUploadOf(db: Db, file: string, now: number): Promise<void> {
+  const upload = await db.selectFrom('uploads').select('id').where('file', '=', file).executeTakeFirst();
+  if (!upload) return;
+  await sealCurrent(db, 'upload', [upload.id], now);
+  await db.deleteFrom('uploads').where('id', '=', upload.id).execute();
 }
 
 /** The same, for an id that may be unknown. */

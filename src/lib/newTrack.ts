@@ -19,6 +19,7 @@ export const newTrack = (
   hasTranscript: false,
   isLiked: false,
   isBookmarked: false,
+  soundUpdatedAt: null,
   cover: '',
   lufs: null,
   envelope: null,

@@ -1,13 +1,15 @@
-// Edit and Delete on the page of the user's own recording, where others can report it.
-import { useAtomValue } from 'jotai/react';
+// Edit, Replace and Delete on the page of the user's own recording, where others can report it.
+import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { DeleteTrack } from '../features/feed/DeleteTrack.tsx';
 import { DetailsSheet } from '../features/profile/DetailsSheet.tsx';
 import { recordingOfTrack, waitingDetailsAtom } from '../features/profile/details.ts';
+import { startReplacingAtom } from '../features/publish/replacing.ts';
 import { categoryMessages } from '../lib/messages/category.ts';
 import { profileMessages } from '../lib/messages/profile.ts';
+import { replaceMessages } from '../lib/messages/replace.ts';
 import { fill, messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { ActionChoice, ActionMenu } from '../ui/ActionMenu.tsx';
@@ -22,6 +24,7 @@ export function OwnTrack({ track }: { track: TrackView }) {
   const [isEditing, setEditing] = useState(false);
   const [asked, setAsked] = useState<TrackView | null>(null);
   const navigate = useNavigate();
+  const replace = useSetAtom(startReplacingAtom);
   return (
     <div className={styles.own}>
       <Button icon={<Icon name="edit" size={18} />} onClick={() => setEditing(true)}>
@@ -31,6 +34,15 @@ export function OwnTrack({ track }: { track: TrackView }) {
         label={fill(categoryMessages.more, { title: track.title || messages.card.untitled })}
         title={track.title || messages.card.untitled}
       >
+        <ActionChoice
+          icon="microphone"
+          onClick={() => {
+            replace(track);
+            void navigate(paths.record());
+          }}
+        >
+          {replaceMessages.start}
+        </ActionChoice>
         <ActionChoice icon="trash" onClick={() => setAsked(track)}>
           {messages.card.delete}
         </ActionChoice>

@@ -1,12 +1,16 @@
 // /record: record, or choose a file; earlier takes are below.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { OutboxList } from '../features/publish/OutboxList.tsx';
+import { replacedAtom, stopReplacingAtom } from '../features/publish/replacing.ts';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
 import { RecordOptions } from '../features/recorder/RecordOptions.tsx';
-import { messages } from '../lib/messages.ts';
+import { replaceMessages } from '../lib/messages/replace.ts';
+import { fill, messages } from '../lib/messages.ts';
 import { requireAdultAtom } from '../state/adult.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import styles from './RecordPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 import { useTurn } from './useTurn.ts';
@@ -16,9 +20,23 @@ export function RecordPage() {
   const { phase } = useAtomValue(recorderAtom);
   const requireAdult = useSetAtom(requireAdultAtom);
   const turn = useTurn();
+  const stop = useSetAtom(stopReplacingAtom);
+  const replaced = useAtomValue(replacedAtom);
   const resting = phase === 'idle' || phase === 'failed';
   return (
     <div className={styles.page}>
+      {replaced && (
+        <Notice
+          kind="info"
+          action={
+            <Button kind="bare" onClick={stop}>
+              {replaceMessages.asNew}
+            </Button>
+          }
+        >
+          {fill(replaceMessages.recording, { title: replaced.title || messages.card.untitled })}
+        </Notice>
+      )}
       <RecorderPanel allow={requireAdult} onTurn={turn} />
       {/* Keeps its space during a take: nothing moves under the thumb. */}
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>

@@ -11,6 +11,7 @@ import { holdTake } from './takeTabs.ts';
 
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
+const REPLACED_KEY = 'replacedSound';
 
 export { fileReference, takeReference } from './references.ts';
 
@@ -94,6 +95,25 @@ export interface UploadFile {
   type: string;
   size: number;
   data: AudioReference;
+}
+
+/** The own recording whose sound the next upload of this tab replaces, with the details that it keeps. */
+export interface ReplacedRecording {
+  trackId: string;
+  title: string;
+  description: string;
+  gender: string;
+}
+
+export const writeReplaced = (value: ReplacedRecording) => write(REPLACED_KEY, value);
+export const clearReplaced = () => clear(REPLACED_KEY);
+
+/** Null when there is none or it is not of the documented shape. */
+export function readReplaced(): ReplacedRecording | null {
+  const value = read(REPLACED_KEY);
+  if (!value || typeof value.trackId !== 'string') return null;
+  const { trackId, title, description, gender } = value;
+  return { trackId, title: text(title), description: text(description), gender: text(gender) };
 }
 
 export const writeRecordingData = (value: RecordingData) => write(RECORDING_KEY, value);

@@ -86,6 +86,67 @@ test('kill -9 at random moments loses no acknowledged write', {
   expect(acknowledged.uploads.length).toBeGreaterThan(0);
 });
 
+/** A recording whose sound is replaced: the upload of the last acknowledged approval, and one whose answer may be lost. */
+interface Replaced {
+  sounds: readonly string[];
+}
+
+/** Replaces sounds until the server stops. */
+async function replaceSounds(url: string, replaced: Map<string, Replaced>): Promise<void> {
+  const admin = visitor(url);
+  await callAction(admin, 'login', { username: 'chief', password: 'Correct-Horse-9' });
+  for (;;) {
+    const person = visitor(url);
+    let trackId: string | null = null;
+    // An account may send no more at once.
+    for (let sent = 0; sent < 4; sent++) {
+      const bytes = recording(5 + sent);
+      const fields = { capToken: await capToken(person, bytes), title: 'Crash', replaces: trackId ?? '' };
+      const { uploadId } = (await upload(url, fields, { bytes })).json.data as { uploadId: string };
+      const known = replaced.get(trackId ?? '');
+      if (trackId && known) replaced.set(trackId, { sounds: [...known.sounds.slice(-1), uploadId] });
+      const approved = await post(admin, 'approveUpload', { uploadId });
+      trackId = (approved.json.data as { id: string }).id;
+      replaced.set(trackId, { sounds: [uploadId] });
+    }
+  }
+}
+
+test('kill -9 while sounds are replaced leaves each recording one whole sound', {
+  timeout: 60_000 * (KILLS + 2),
+}, async () => {
+  const folder = temporaryFolder('crash-replace');
+  const places = {
+    ...env,
+    DATABASE_URL: `file:${join(folder, 'aural.db')}`,
+    STORAGE_URL: `file:${join(folder, 'blobs')}`,
+  };
+  const replaced = new Map<string, Replaced>();
+  for (let round = 0; round < KILLS; round++) {
+    const server = await startServer(places, { data: folder });
+    const work = [1, 2].map(() => replaceSounds(server.url, replaced).catch(() => null));
+    const atLeast = replaced.size + 2;
+    while (replaced.size < atLeast) await sleep(50);
+    await sleep(Math.random() * 2000);
+    await kill(server);
+    await Promise.all(work);
+    const again = await startServer(places, { data: folder });
+    await kill(again);
+    expect(await violations(folder, { uploads: [], likes: [] })).toEqual([]);
+    const { db, close } = await openDatabase(join(folder, 'aural.db'));
+    for (const [id, { sounds }] of replaced) {
+      const heard = await db
+        .selectFrom('tracks')
+        .innerJoin('uploads', 'uploads.file', 'tracks.file')
+        .select('uploads.id')
+        .where('tracks.id', '=', id)
+        .executeTakeFirst();
+      expect(sounds, `sound of ${id}`).toContain(heard?.id);
+    }
+    await close();
+  }
+});
+
 test('a backup restored elsewhere is complete, and a recording removed since stays removed', {
   timeout: 120_000,
 }, async () => {

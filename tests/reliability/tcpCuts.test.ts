@@ -58,6 +58,7 @@ async function send(bytes: Buffer, way: 'pieces' | 'form', faults: Fault[], thro
     deviceId: '',
     transcript: '',
     allowComments: 'true',
+    replaces: '',
   };
   const file = new Blob([new Uint8Array(bytes)], { type: 'audio/wav' });
   const wire = nodeWire(through.url, () => person.cookie);

@@ -88,6 +88,8 @@ export interface ConsentsTable {
   /** Keyed hash of the token for withdrawing; null while none was requested. */
   withdrawal_key: string | null;
   withdrawn_at: Generated<number | null>;
+  /** The recording that got the sound of this upload; null for a first sound. */
+  track_id: Generated<string | null>;
 }
 
 export interface FollowsTable {

@@ -6,6 +6,7 @@ import type { AudioColumns } from './audio.ts';
 export interface TracksTable extends AudioColumns {
   id: string;
   account_id: string;
+  /** The upload of its first sound, by which consents find it. */
   upload_id: string | null;
   title: string;
   description: string;
@@ -25,6 +26,8 @@ export interface TracksTable extends AudioColumns {
   demo_position: number | null;
   /** When a taken-down recording is erased; null for others. */
   erase_at: Generated<number | null>;
+  /** When its sound was replaced last; null for the first sound. */
+  sound_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }

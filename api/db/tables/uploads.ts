@@ -47,6 +47,10 @@ export interface UploadsTable extends AudioColumns {
   erase_at: Generated<number | null>;
   /** The removed material that it matched when it arrived (`known_material`); null for none. */
   known_id: Generated<string | null>;
+  /** The recording whose sound it replaces; null for a new recording. */
+  replaces: Generated<string | null>;
+  /** The blob that it replaces: once the recording has another one, it replaces nothing any more. */
+  replaces_file: Generated<string | null>;
 }
 
 /** An unfinished resumable upload. The number of received bytes is the size of `file`. */

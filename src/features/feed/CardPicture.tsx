@@ -87,6 +87,10 @@ function Current({ track, title }: Pick<CardPictureProps, 'track' | 'title'>) {
   );
 }
 
+/** As long as a recording is new. */
+const UPDATED_MS = 7 * 86_400_000;
+const isUpdated = ({ soundUpdatedAt: at }: TrackView) => at && Date.now() - Date.parse(at) < UPDATED_MS;
+
 function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'title' | 'onPlay'>) {
   return (
     <>
@@ -100,6 +104,11 @@ function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'tit
           <Icon name="play" size={22} />
         </span>
       </button>
+      {isUpdated(track) && (
+        <p className={`${styles.facts} ${styles.top}`}>
+          <span className={styles.fact}>{messages.card.updated}</span>
+        </p>
+      )}
       <p className={styles.facts}>
         <Plays count={track.plays} />
         <span className={styles.fact}>

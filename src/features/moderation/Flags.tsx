@@ -53,6 +53,7 @@ export function Flags({ row, isBrief = false }: FlagsProps) {
 /** The server's flags of an upload, as short lines. A flag of a newer server is shown unchanged. */
 export function flagTexts(row: PendingUploadView): string[] {
   const texts = new Set<string>();
+  if (row.replaces) texts.add(moderationMessages.moderation.flags.replaces);
   if (row.duration < AUDIO_MIN_SECONDS) texts.add(moderationMessages.moderation.flags.short);
   if (row.duration > AUDIO_FLAG_SECONDS) texts.add(moderationMessages.moderation.flags.long);
   if (row.duplicateCount > 0) {

@@ -15,8 +15,8 @@ import { Flags } from './Flags.tsx';
 import styles from './ItemView.module.css';
 import { Listening } from './Listening.tsx';
 import { changedIdsAtom, queueAtom, queueStatusAtom } from './list.ts';
+import { OtherSound } from './OtherSound.tsx';
 import { closeItemAtom, focusTurnAtom, isLocked, type OpenItem } from './opened.ts';
-import { RemovedSound } from './RemovedSound.tsx';
 import { loadRecordAtom, recordsOfAtom } from './record.ts';
 import { UploaderRecord } from './UploaderRecord.tsx';
 
@@ -57,7 +57,8 @@ export function ItemView({ item, beside }: ItemViewProps) {
   const other = row.review?.claim;
   const escalated = row.review?.escalated;
   const removedUrl = row.review?.match?.url ?? null;
-  const reports = record?.status === 'ready' ? record.record.reports : [];
+  // Their moments are places of the old sound.
+  const reports = record?.status === 'ready' && !row.replaces ? record.record.reports : [];
   const marks = reports.flatMap(({ atSeconds }) => atSeconds ?? []);
   return (
     <article className={styles.item} aria-labelledby="queue-item" data-item={row.uploadId} data-claim={claim}>
@@ -100,7 +101,8 @@ export function ItemView({ item, beside }: ItemViewProps) {
       {(isChanged || failure === 'changed') && <Failure reason="changed" />}
       {escalated?.note && <p className={styles.note}>{escalated.note}</p>}
       {claim !== 'gone' && <Listening row={row} marks={marks.length > 0 ? marks : NO_MARKS} />}
-      {removedUrl !== null && <RemovedSound url={removedUrl} />}
+      {row.replaces && <OtherSound kind="replaced" url={row.replaces.url} />}
+      {removedUrl !== null && <OtherSound kind="removed" url={removedUrl} />}
       <p className={row.description ? styles.description : styles.quiet}>
         {row.description || words.undescribed}
       </p>

@@ -101,6 +101,11 @@ export function TrackDetails({ track, follow, hide, own, path }: TrackDetailsPro
         <time dateTime={track.createdAt} className={styles.when}>
           {relativeTime(track.createdAt, Date.now())}
         </time>
+        {track.soundUpdatedAt && (
+          <time dateTime={track.soundUpdatedAt} className={styles.when}>
+            {fill(words.updated, { time: relativeTime(track.soundUpdatedAt, Date.now()) })}
+          </time>
+        )}
         <span className={styles.plays}>
           <Icon name="listen" size={18} />
           <span className={styles.count}>

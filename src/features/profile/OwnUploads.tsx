@@ -8,6 +8,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { decisionsLink } from '../../lib/links.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
+import { replaceMessages } from '../../lib/messages/replace.ts';
 import { statementMessages } from '../../lib/messages/statement.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { estimateText } from '../../lib/reviewTime.ts';
@@ -94,7 +95,7 @@ interface RowProps extends OwnUploadsProps {
 
 function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
   const { title, status, reason, flags, trackId, estimatedMinutes, uploadedAt, duration, cover } = upload;
-  const { ruleId, atSeconds, foundBy, isAppealed, appealUntil } = upload;
+  const { ruleId, atSeconds, foundBy, isAppealed, appealUntil, isReplacement } = upload;
   const waits = status === 'pending_review';
   const isStated = !waits && ruleId !== null && foundBy !== null;
   const rules = useAtomValue(isStated ? rulesAtom : noRulesAtom);
@@ -109,7 +110,7 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
         <h3 className={styles.name}>{shown}</h3>
         <p className={styles.facts}>
           <span className={styles.mark}>{waits ? words.waits : words.refused}</span>
-          {trackId !== null && <span>{words.words}</span>}
+          {trackId !== null && <span>{isReplacement ? replaceMessages.own : words.words}</span>}
           <span>{formatDuration(duration)}</span>
           <span>{formatDate(uploadedAt)}</span>
         </p>
@@ -122,7 +123,12 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
         {waits && (
           <p className={styles.quiet}>{fill(words.estimate, { time: estimateText(estimatedMinutes) })}</p>
         )}
-        {trackId !== null && <p className={styles.quiet}>{waits ? words.wordsText : words.wordsRefused}</p>}
+        {trackId !== null && !isReplacement && (
+          <p className={styles.quiet}>{waits ? words.wordsText : words.wordsRefused}</p>
+        )}
+        {isReplacement && (
+          <p className={styles.quiet}>{waits ? replaceMessages.ownWaits : replaceMessages.ownRefused}</p>
+        )}
         {trackId === null && !waits && <p className={styles.quiet}>{words.resubmitText}</p>}
         {isStated && (
           <Statement
@@ -131,7 +137,7 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
             reason={reason}
             atSeconds={atSeconds}
             foundBy={foundBy}
-            type={trackId === null ? 'upload' : 'edit'}
+            type={trackId === null || isReplacement ? 'upload' : 'edit'}
             appealUntil={mayAppeal ? appealUntil : null}
           />
         )}
@@ -147,13 +153,15 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
           </p>
         )}
       </div>
-      <div className={styles.action}>
-        {waits ? (
-          <Button onClick={() => onEdit(upload)}>{words.edit}</Button>
-        ) : (
-          <Button onClick={again}>{words.resubmit}</Button>
-        )}
-      </div>
+      {!isReplacement && (
+        <div className={styles.action}>
+          {waits ? (
+            <Button onClick={() => onEdit(upload)}>{words.edit}</Button>
+          ) : (
+            <Button onClick={again}>{words.resubmit}</Button>
+          )}
+        </div>
+      )}
     </article>
   );
 }

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { replaceMessages } from '../../lib/messages/replace.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
@@ -27,12 +28,14 @@ import { shareCoverAtom } from './file.ts';
 import { missingAtom, showField } from './formProblems.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import styles from './publish.module.css';
+import { replacedAtom } from './replacing.ts';
 import { limitSentence, publishSentence, refusedField } from './sentences.ts';
 import { useUploadLimit } from './uploadLimit.ts';
 
 export function PublishBar() {
   const state = useAtomValue(publishAtom);
   const can = useAtomValue(canPublishAtom);
+  const isReplacing = useAtomValue(replacedAtom) !== null;
   const missing = useAtomValue(missingAtom);
   const field = missing?.field ?? null;
   const cover = useAtomValue(shareCoverAtom);
@@ -90,7 +93,11 @@ export function PublishBar() {
           disabled={(!can || limit !== null) && !sending}
           onClick={() => void publish()}
         >
-          {state.phase === 'paused' ? publishMessages.outbox.carryOn : studioMessages.share.publish}
+          {state.phase === 'paused'
+            ? publishMessages.outbox.carryOn
+            : isReplacing
+              ? replaceMessages.send
+              : studioMessages.share.publish}
         </Button>
       </div>
     </ActionBar>
@@ -103,6 +110,7 @@ function Doing() {
   const missing = useAtomValue(missingAtom);
   const already = useAtomValue(alreadyPreparingAtom);
   const isOnline = useAtomValue(isOnlineAtom);
+  const isReplacing = useAtomValue(replacedAtom) !== null;
   if (already) return studioMessages.pow.inProgress;
   if (missing) return missing.text;
   switch (state.phase) {
@@ -120,7 +128,8 @@ function Doing() {
       return publishMessages.outbox.paused;
     case 'idle':
       if (!isOnline) return publishMessages.sending.offlineYet;
-      if (ticket.phase === 'ready') return studioMessages.studio.ticketReady;
+      if (ticket.phase === 'ready')
+        return isReplacing ? replaceMessages.ready : studioMessages.studio.ticketReady;
       return ticket.phase === 'hashing' || ticket.phase === 'solving'
         ? studioMessages.studio.ticketWorking
         : '';

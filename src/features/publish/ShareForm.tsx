@@ -1,7 +1,15 @@
 // "Share your recording": one column with the file at the top and the action at the bottom.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { atom } from 'jotai/vanilla';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { GENDERS } from '../../../api/contract/categories.ts';
 import {
   DESCRIPTION_MAX_LENGTH,
@@ -9,9 +17,13 @@ import {
   TRANSCRIPT_MAX_LENGTH,
 } from '../../../api/contract/limits.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { replaceMessages } from '../../lib/messages/replace.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { messages } from '../../lib/messages.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { prepareTicketAtom } from '../../state/ticket.ts';
+import type { ReplacedRecording } from '../../storage/handoff.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -31,6 +43,7 @@ import { PublishBar } from './PublishBar.tsx';
 import { publishPortsAtom } from './ports.ts';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
+import { replacedAtom, stopReplacingAtom } from './replacing.ts';
 import type { FormErrors, ShareForm as FormValues, PerformerCategory } from './rules.ts';
 
 interface OptionalFieldsProps {
@@ -129,26 +142,63 @@ function PerformerChoice({ gender, consentAt, error, consentError, onChange }: P
         </p>
       )}
       {gender === 'Couple' && (
-        <label ref={consent} className={styles.consent} data-missing={consentError !== undefined}>
-          <input
-            type="checkbox"
-            name="consent"
-            aria-invalid={consentError !== undefined}
-            aria-describedby={consentError ? 'consent-error' : undefined}
-            checked={consentAt !== null}
-            onChange={(event) =>
-              onChange({ consentAt: event.currentTarget.checked ? new Date().toISOString() : null })
-            }
-          />
-          <span>{studioMessages.studio.consent}</span>
-        </label>
-      )}
-      {gender === 'Couple' && consentError && (
-        <p id="consent-error" className={styles.error} role="alert">
-          {consentError}
-        </p>
+        <Consent box={consent} consentAt={consentAt} error={consentError} onChange={onChange} />
       )}
     </fieldset>
+  );
+}
+
+interface ConsentProps extends Pick<PerformerChoiceProps, 'consentAt' | 'error' | 'onChange'> {
+  box?: RefObject<HTMLLabelElement | null>;
+}
+
+/** Everyone who can be heard agreed; the problem is shown next to the box. */
+function Consent({ box, consentAt, error, onChange }: ConsentProps) {
+  return (
+    <>
+      <label ref={box} className={styles.consent} data-missing={error !== undefined}>
+        <input
+          type="checkbox"
+          name="consent"
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? 'consent-error' : undefined}
+          checked={consentAt !== null}
+          onChange={(event) =>
+            onChange({ consentAt: event.currentTarget.checked ? new Date().toISOString() : null })
+          }
+        />
+        <span>{studioMessages.studio.consent}</span>
+      </label>
+      {error && (
+        <p id="consent-error" className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What happens to the recording whose sound is replaced, and its details, which stay. */
+function Replaced({ replaced, disabled }: { replaced: ReplacedRecording; disabled: boolean }) {
+  const stop = useSetAtom(stopReplacingAtom);
+  const restore = useSetAtom(restoreFormAtom);
+  return (
+    <section className={styles.replaced} aria-label={replaceMessages.kept}>
+      <h2 className={styles.name}>{replaced.title || messages.card.untitled}</h2>
+      {replaced.description !== '' && <p className={styles.quiet}>{replaced.description}</p>}
+      <p>{replaceMessages.until}</p>
+      <p>{replaceMessages.stays}</p>
+      <Button
+        kind="bare"
+        disabled={disabled}
+        onClick={() => {
+          stop();
+          void restore();
+        }}
+      >
+        {replaceMessages.publishAsNew}
+      </Button>
+    </section>
   );
 }
 
@@ -160,6 +210,7 @@ interface ShareFormProps {
 export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
   const outcome = useShareForm();
   useRefusedField();
+  const replaced = useAtomValue(replacedAtom);
   const form = useAtomValue(shareFormAtom);
   const errors = useAtomValue(formErrorsAtom);
   const change = useSetAtom(changeFormAtom);
@@ -182,31 +233,39 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         void publish();
       }}
     >
-      <h1>{studioMessages.share.title}</h1>
-      {automatic && <Notice kind="good">{studioMessages.share.autoApproval}</Notice>}
+      <h1>{replaced ? replaceMessages.title : studioMessages.share.title}</h1>
+      {automatic && !replaced && <Notice kind="good">{studioMessages.share.autoApproval}</Notice>}
+      {replaced && <Replaced replaced={replaced} disabled={busy} />}
       <FileChip disabled={busy} onTrim={onTrim} />
       <PublishedElsewhere />
-      <Field
-        label={studioMessages.studio.titleLabel}
-        name="title"
-        value={form.title}
-        error={errors.title ?? null}
-        count={{ length: form.title.trim().length, max: TITLE_MAX_LENGTH }}
-        autoComplete="off"
-        enterKeyHint="done"
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      <PerformerChoice
-        gender={form.gender}
-        consentAt={form.consentAt}
-        error={errors.gender}
-        consentError={errors.consentAt}
-        onChange={change}
-      />
-      <TagPicker tags={form.tags} problem={errors.tags ?? null} onChange={(tags) => change({ tags })} />
-      <OptionalFields form={form} errors={errors} onChange={change} />
+      {replaced && form.gender === 'Couple' && (
+        <Consent consentAt={form.consentAt} error={errors.consentAt} onChange={change} />
+      )}
+      {!replaced && (
+        <>
+          <Field
+            label={studioMessages.studio.titleLabel}
+            name="title"
+            value={form.title}
+            error={errors.title ?? null}
+            count={{ length: form.title.trim().length, max: TITLE_MAX_LENGTH }}
+            autoComplete="off"
+            enterKeyHint="done"
+            onChange={(event) => change({ title: event.currentTarget.value })}
+          />
+          <PerformerChoice
+            gender={form.gender}
+            consentAt={form.consentAt}
+            error={errors.gender}
+            consentError={errors.consentAt}
+            onChange={change}
+          />
+          <TagPicker tags={form.tags} problem={errors.tags ?? null} onChange={(tags) => change({ tags })} />
+          <OptionalFields form={form} errors={errors} onChange={change} />
+        </>
+      )}
       <Receipt />
-      <FlagsAhead />
+      {!replaced && <FlagsAhead />}
       <LimitsPanel />
       {state.phase === 'none' && <OutboxList onEdit={again} />}
       <PublishBar />

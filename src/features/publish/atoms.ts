@@ -12,6 +12,7 @@ import { clearFormAtom, formErrorsAtom, refusedFieldAtom, refuseFormAtom, shareF
 import { changeUploadAtom, keepUploadAtom, settleAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
+import { replacedAtom, stopReplacingAtom } from './replacing.ts';
 import { uploadKeyNote } from './send.ts';
 import { limitEndAtom, noteLimitAtom } from './uploadLimit.ts';
 
@@ -176,6 +177,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     cover: coverOf(file) ?? undefined,
     transcript: tidyText(form.transcript).trim(),
     allowComments: form.allowComments,
+    replaces: get(replacedAtom)?.trackId ?? null,
     failure: null,
     held: null,
     keptAt: null,
@@ -209,6 +211,7 @@ const parkAtom = atom(null, (get) => {
 /** Clears the form after the upload was stored or sent. */
 const putAwayAtom = atom(null, (get, set) => {
   const { handoff } = get(publishPortsAtom);
+  set(stopReplacingAtom);
   set(clearFormAtom);
   set(forgetShareFileAtom);
   handoff.clearUploadFile();

@@ -30,6 +30,8 @@ export interface WaitingUpload {
   transcript?: string;
   /** Whether others may comment; missing means yes. */
   allowComments?: boolean;
+  /** Id of the own recording whose sound it replaces; missing for a new one. */
+  replaces?: string | null;
   /** Why it is no longer sent automatically, or why the last attempt failed. */
   failure?: PublishFailure | null;
   /** Sent only when the person asks: it was paused, refused, or failed while the form was open. */

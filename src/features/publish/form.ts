@@ -4,9 +4,11 @@ import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
+import type { ReplacedRecording } from '../../storage/handoff.ts';
 import type { PublishFailure } from './failure.ts';
 import { type ShareFileState, shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
+import { replacedAtom, stopReplacingAtom } from './replacing.ts';
 import { type FormErrors, formErrors, readForm, type ShareForm } from './rules.ts';
 import { type RefusedField, refusedField } from './sentences.ts';
 
@@ -93,6 +95,7 @@ export const resubmitAtom = atom(
       { title, description, gender, tags: tags.filter((tag) => tag !== gender) },
       emptyForm(),
     );
+    set(stopReplacingAtom);
     set(wordsBeforeAtom, form);
     set(valueAtom, form);
   },
@@ -122,10 +125,20 @@ export const restoreFormAtom = atom(null, async (get, set) => {
   const fallback = { ...emptyForm(), ...(title ? { title } : {}), ...get(wordsBeforeAtom) };
   const stored = key ? await ports.notes.read(key).catch(() => undefined) : undefined;
   const typed = get(typedAtom);
-  set(valueAtom, { ...readForm(stored, fallback), ...typed });
+  const form = { ...readForm(stored, fallback), ...typed };
+  const replaced = get(replacedAtom);
+  set(valueAtom, replaced === null ? form : { ...form, ...detailsOf(replaced) });
   set(refusalAtom, readRefusal(stored));
   if (Object.keys(typed).length > 0) set(keepAtom);
 });
+
+/** The details that a recording keeps with a new sound. */
+function detailsOf(
+  replaced: ReplacedRecording,
+): Pick<ShareForm, 'title' | 'description' | 'gender' | 'tags'> {
+  const { title, description, gender } = readForm(replaced, emptyForm());
+  return { title, description, gender, tags: [] };
+}
 
 function readRefusal(stored: unknown): Refusal | null {
   const { refusal } = Object(stored) as { refusal?: Refusal | null };

@@ -6,6 +6,7 @@ import { uploadOf, type WaitingUpload } from './entry.ts';
 import { emptyForm, formNote, sentNote } from './form.ts';
 import { changeUploadAtom, hideUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
 import { publishPortsAtom } from './ports.ts';
+import { replaceAtom, stopReplacingAtom } from './replacing.ts';
 import { isCategory, readForm } from './rules.ts';
 import { forgetUploadAtom } from './send.ts';
 
@@ -63,6 +64,8 @@ export const editUploadAtom = atom(null, async (get, set, id: string): Promise<b
     });
   }
   handoff.writeUploadFile({ name, type, size, data: reference });
+  if (upload.replaces) set(replaceAtom, { trackId: upload.replaces, title, description, gender });
+  else set(stopReplacingAtom);
   return true;
 });
 

@@ -32,6 +32,9 @@ export interface PublishPorts {
     | 'fileReference'
     | 'memoryReference'
     | 'forgetMemory'
+    | 'readReplaced'
+    | 'writeReplaced'
+    | 'clearReplaced'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
   files: { put: typeof putFile; remove: typeof releasePublishedFile; release: typeof releaseFile };

@@ -114,6 +114,7 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
     deviceId: get(publishPortsAtom).device.id(),
     transcript: upload.transcript ?? '',
     allowComments: String(upload.allowComments ?? true),
+    replaces: upload.replaces ?? '',
   };
 }
 

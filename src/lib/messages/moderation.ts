@@ -47,6 +47,8 @@ export const moderationMessages = {
     stopPreview: 'Stop the preview',
     playRemoved: 'Play the removed recording',
     stopRemoved: 'Stop the removed recording',
+    playReplaced: 'Play the old sound',
+    stopReplaced: 'Stop the old sound',
     previewFailed: 'This recording can’t be played.',
     rejectFailed: 'Couldn’t reject it. It is still in the queue.',
     rejectTitle: 'Reject “{title}”',
@@ -69,6 +71,7 @@ export const moderationMessages = {
       known: 'Matches a recording that was removed',
       knownSince: 'Matches a recording that was removed on {date} ({reason})',
       edit: 'Edited details of a published recording',
+      replaces: 'New sound of a published recording',
     },
     facts: {
       uploader: 'From',

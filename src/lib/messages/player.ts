@@ -1,6 +1,7 @@
 // Sentences of the player page.
 
 export const playerMessages = {
+  updated: 'Sound updated: {time}',
   loadFailed: 'Couldn’t load this recording',
   notFound: 'Track not found',
   notFoundText: 'It may have been taken down, or the link is not complete.',

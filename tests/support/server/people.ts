@@ -41,6 +41,7 @@ export const buildUserData = (user: UserView) => ({
 export const buildOwnUpload = (change: Partial<OwnUploadView> = {}): OwnUploadView => ({
   uploadId: 'upload-1',
   trackId: null,
+  isReplacement: false,
   status: 'pending_review',
   reason: 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.',
   flags: [],
@@ -100,6 +101,7 @@ export const buildPendingUpload = (
   lufs: null,
   preview: null,
   source: 'server',
+  replaces: null,
   review: NO_REVIEW,
   ...change,
 });

@@ -16,7 +16,7 @@ const COUNTERS = ['likes', 'plays', 'comments_count'];
 const TRACK_WORDS = [
   ...AUDIO_COLUMNS,
   ...['account_id', 'title', 'description', 'gender', 'tags_json', 'status', 'demo_position', 'created_at'],
-  ...['allow_comments', 'transcript'],
+  ...['allow_comments', 'transcript', 'sound_at'],
 ];
 const OF_PEOPLE = ['username', 'bio', 'tags_json', 'total_uploads', 'total_likes', 'followers_count'];
 

@@ -90,7 +90,8 @@ export const tables = [
     version integer not null,
     given_at integer not null,
     withdrawal_key text unique,
-    withdrawn_at integer
+    withdrawn_at integer,
+    track_id text
   ) strict, without rowid`,
   `create index consents_account on consents(account_id)`,
   // Uploads and their review
@@ -126,8 +127,11 @@ export const tables = [
     erase_at integer,
     known_id text,
     rule_id text,
-    decision_at_seconds integer
+    decision_at_seconds integer,
+    replaces text,
+    replaces_file text
   ) strict`,
+  `create unique index uploads_replacing on uploads(replaces) where replaces is not null and status = 'pending_review'`,
   `create index uploads_erase on uploads(erase_at) where erase_at is not null`,
   `create index uploads_status on uploads(status, created_at)`,
   `create index uploads_account on uploads(account_id, created_at)`,
@@ -218,7 +222,8 @@ export const tables = [
     updated_at integer not null,
     allow_comments integer not null default 1,
     transcript text not null default '',
-    erase_at integer
+    erase_at integer,
+    sound_at integer
   ) strict`,
   `create index tracks_new on tracks(created_at desc, id desc) where status = 'active'`,
   `create index tracks_account on tracks(account_id, created_at desc)`,
@@ -275,9 +280,9 @@ export const tables = [
     snapshot_json text not null,
     held_at integer not null,
     last_event_at integer not null,
-    extended_until integer,
-    unique (subject, subject_id)
+    extended_until integer
   ) strict`,
+  `create unique index evidence_subject on evidence(subject, subject_id, coalesce(file, ''))`,
   `create index evidence_file on evidence(file)`,
   `create index evidence_event on evidence(last_event_at)`,
   `create table known_material (

@@ -27,15 +27,18 @@ import {
   changeFormAtom,
   leaveFormAtom,
   restoreFormAtom,
+  resubmitAtom,
   shareFormAtom,
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
+import { editUploadAtom } from '../../../../src/features/publish/outboxActions.ts';
 import { cleaningAtom, stopCleaningAtom } from '../../../../src/features/publish/outgoing.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
+import { replacedAtom, stopReplacingAtom } from '../../../../src/features/publish/replacing.ts';
 import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/state/ticket.ts';
-import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
+import type { RecordingData, ReplacedRecording, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
 import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
 import { fakeServer, okReply } from '../../../support/server/fakeServer.ts';
@@ -103,9 +106,14 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   });
   const { outbox } = server.device;
   const notes = new Map<string, unknown>();
-  const session: { upload: UploadFile | null; recording: RecordingData | null } = {
+  const session: {
+    upload: UploadFile | null;
+    recording: RecordingData | null;
+    replaced: ReplacedRecording | null;
+  } = {
     upload: { name: 'a.mp3', type: 'audio/mpeg', size: blob.size, data: REFERENCE },
     recording: null,
+    replaced: null,
   };
   const requests: UploadRequest[] = [];
   const transfers: TransferRequest[] = [];
@@ -164,6 +172,13 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       fileReference: (id) => `idb:file/${id}`,
       memoryReference: () => 'memory:1',
       forgetMemory: async () => undefined,
+      readReplaced: () => session.replaced,
+      writeReplaced: (value) => {
+        session.replaced = value;
+      },
+      clearReplaced: () => {
+        session.replaced = null;
+      },
     },
     notes: {
       read: async (key) => notes.get(key),
@@ -329,6 +344,54 @@ describe('the file', () => {
   });
 });
 
+describe('replacing the sound of an own recording', () => {
+  const replaced = { trackId: 't1', title: 'The sea', description: 'Waves', gender: 'Couple' };
+
+  it('sends the recording’s id with its details, and asks for the consent of a Couple', async () => {
+    const { store, session, requests, ready } = setUp();
+    session.replaced = replaced;
+    await ready();
+    expect(store.get(canPublishAtom)).toBe(false);
+    store.set(changeFormAtom, { consentAt: '2026-11-28T10:00:00.000Z' });
+    await store.set(publishNowAtom);
+    expect(requests[0]?.fields).toMatchObject({ replaces: 't1', title: 'The sea', gender: 'Couple' });
+    // The next upload is a new recording.
+    expect(session.replaced).toBeNull();
+    expect(store.get(replacedAtom)).toBeNull();
+  });
+
+  it('sends a new recording after the person chose that', async () => {
+    const { store, session, requests, ready } = setUp();
+    session.replaced = replaced;
+    await ready();
+    store.set(stopReplacingAtom);
+    await store.set(restoreFormAtom);
+    expect(store.get(shareFormAtom)).toMatchObject({ description: '', gender: 'Diverse' });
+    await store.set(publishNowAtom);
+    expect(requests[0]?.fields.replaces).toBe('');
+  });
+
+  it('ends when a refused recording is sent again', async () => {
+    const { store, session } = setUp();
+    session.replaced = replaced;
+    store.set(resubmitAtom, { title: 'Again', description: '', gender: 'Female', tags: [] });
+    expect(store.get(replacedAtom)).toBeNull();
+    expect(session.replaced).toBeNull();
+  });
+
+  it('keeps the recording with an upload that was refused, until it is fixed', async () => {
+    const { store, session, answers, requests, ready } = setUp();
+    session.replaced = { ...replaced, gender: 'Female' };
+    answers.push(() => refused(409, 'recording_under_review'));
+    await ready();
+    await store.set(publishNowAtom);
+    expect(store.get(publishAtom)).toMatchObject({ failure: { code: 'recording_under_review' } });
+    store.set(stopReplacingAtom);
+    await store.set(editUploadAtom, requests[0]?.fields.uploadKey ?? '');
+    expect(store.get(replacedAtom)).toEqual({ ...replaced, gender: 'Female' });
+  });
+});
+
 describe('publishing', () => {
   it('sends every documented field, with the category among the tags and no invented identity (row 39)', async () => {
     const { store, requests, ready } = setUp();
@@ -350,6 +413,7 @@ describe('publishing', () => {
       deviceId: 'device-1',
       transcript: '',
       allowComments: 'true',
+      replaces: '',
     });
     expect(store.get(publishAtom)).toMatchObject({
       phase: 'published',
