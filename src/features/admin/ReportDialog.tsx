@@ -26,6 +26,7 @@ import { OpenedItem } from './OpenedItem.tsx';
 import { ReportPlayer } from './ReportPlayer.tsx';
 import { decisionOutcomeAtom, type Removal } from './removals.ts';
 import { reportDate, reporterText } from './reportWords.ts';
+import { useIsWide } from './useIsWide.ts';
 
 const { reports: words } = adminMessages;
 /** A longer value takes a line of its own. */
@@ -45,6 +46,7 @@ interface ReportDialogProps {
 export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRemove }: ReportDialogProps) {
   const decision = useReportDecision(report, { onClose, onChanged, onRemove });
   const { text, setText, rules, ruleId, chooseRule, namesMoment, setNamesMoment } = decision;
+  const isWide = useIsWide();
   const isRemovable = isUndecided(report) && report.isThere && report.barredAs === null;
   useKeys(isRemovable ? rules : null, chooseRule, onMove);
   const isOpen = isUndecided(report);
@@ -79,9 +81,6 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
         <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
           <Facts all={factsOf(report, rules)} />
         </dl>
-        {report.recording?.isHidden && (
-          <Notice kind="warn">{isOpen ? words.isHidden : words.isRemoved}</Notice>
-        )}
         {report.recording !== null && (
           <ReportPlayer recording={report.recording} atSeconds={report.atSeconds} />
         )}
@@ -89,7 +88,13 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
         {isRemovable && (
           <>
             {rules !== null && (
-              <RuleChoice rules={rules} legend={words.rule} value={ruleId} onChoose={chooseRule} />
+              <RuleChoice
+                rules={rules}
+                legend={words.rule}
+                value={ruleId}
+                onChoose={chooseRule}
+                compact={!isWide}
+              />
             )}
             {report.atSeconds !== null && (
               <label className={styles.choice}>
@@ -105,6 +110,9 @@ export function ReportDialog({ report, isAdmin, onClose, onMove, onChanged, onRe
           </>
         )}
         {isAppealed(report) && report.barredAs === null && field(words.answer, words.answerHint)}
+        {report.recording?.isHidden && (
+          <p className={styles.meta}>{isOpen ? words.isHidden : words.isRemoved}</p>
+        )}
         <dl className={styles.facts}>
           <Facts all={circumstancesOf(report)} />
         </dl>
@@ -151,6 +159,7 @@ function ReportDecisions({ report, decision, onClose }: ReportDecisionsProps) {
   return (
     <>
       {isOpen && report.isThere && ruleId === null && <p className={styles.why}>{words.chooseRule}</p>}
+      {isAnswerable && isSilent && <p className={styles.why}>{words.answerFirst}</p>}
       <Button onClick={onClose}>{messages.shell.close}</Button>
       {isOpen && report.status === 'pending' && (
         <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
@@ -340,6 +349,7 @@ function factsOf(report: ReportView, rules: RulesView | null): [string, string][
   return present([
     [facts.content, isSaidTwice ? null : report.targetTitle],
     [facts.track, report.trackTitle],
+    [facts.appeal, report.appeal],
     [facts.reported, report.reportedUsername],
     [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
     [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
@@ -347,7 +357,6 @@ function factsOf(report: ReportView, rules: RulesView | null): [string, string][
     [facts.outcome, report.type === 'upload' ? words.rejected : outcome && words.outcomes[outcome]],
     [facts.rule, rules?.rules.find(({ id }) => id === report.ruleId)?.title ?? report.ruleId],
     [facts.message, report.decisionReason],
-    [facts.appeal, report.appeal],
     [
       facts.answer,
       report.appealOutcome === null

@@ -6,8 +6,7 @@ import type { UserSort } from '../../../api/contract/tableSorts.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText, fill } from '../../lib/messages.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { ActionChoice, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { deleteUserAtom } from './actions.ts';
 import styles from './admin.module.css';
@@ -92,25 +91,28 @@ function userColumns({ isAdmin, ownId, onPerson, onRole, onDelete }: UserActions
     isAdmin && {
       key: 'actions',
       label: adminMessages.table.actions,
-      width: '96px',
+      width: '64px',
       line: 1,
-      cell: (row, index) => (
-        <>
-          {row.hasPassword && (
-            <IconButton label={fill(words.setRole, { name: row.username })} onClick={() => onRole(row)}>
-              <Icon name="shield" size={20} />
-            </IconButton>
-          )}
-          {row.id !== ownId && (
-            <IconButton
-              label={fill(words.remove, { name: row.username })}
-              onClick={() => onDelete(row, index)}
-            >
-              <Icon name="trash" size={20} />
-            </IconButton>
-          )}
-        </>
-      ),
+      cell: (row, index) => {
+        const { username: name, hasPassword } = row;
+        const isOther = row.id !== ownId;
+        return (
+          (hasPassword || isOther) && (
+            <ActionMenu label={fill(words.more, { name })} title={name}>
+              {hasPassword && (
+                <ActionChoice icon="shield" onClick={() => onRole(row)}>
+                  {fill(words.setRole, { name })}
+                </ActionChoice>
+              )}
+              {isOther && (
+                <ActionChoice icon="trash" onClick={() => onDelete(row, index)}>
+                  {fill(words.remove, { name })}
+                </ActionChoice>
+              )}
+            </ActionMenu>
+          )
+        );
+      },
     },
   ];
   return all.filter((column) => column !== false);

@@ -80,6 +80,7 @@ export const adminMessages = {
     role: 'Role',
     roles: { guest: 'Guest', user: 'User', moderator: 'Moderator', admin: 'Admin' },
     registered: 'Registered',
+    more: 'More for {name}',
     remove: 'Delete {name}',
     removeTitle: 'Delete {name}?',
     removeText: `Permanently deletes the account and its recordings, comments, likes and follows. Nobody can take the name for ${RETENTION.reservedNamesDays} days.`,
@@ -205,6 +206,7 @@ export const adminMessages = {
     leaving: 'Taking down',
     keep: 'Keep',
     answer: 'Your answer',
+    answerFirst: 'Write an answer to decide.',
     answerHint:
       'Accepting restores a recording or publishes an upload. Comments and descriptions stay deleted.',
     accept: 'Accept the appeal',

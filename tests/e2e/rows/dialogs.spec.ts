@@ -130,8 +130,8 @@ test('the sheets of moderators', async ({ browser }) => {
   await lookBehind(page, `More for ${TITLE}`, `Comments on ${TITLE}`, 'comments');
   await lookBehind(page, `More for ${TITLE}`, `Delete ${TITLE}`, 'delete a recording of somebody');
   await page.goto('/admin?tab=users');
-  await look(page, 'Role of Dialogs_fan', 'role');
-  await look(page, 'Delete Dialogs_fan', 'remove somebody');
+  await lookBehind(page, 'More for Dialogs_fan', 'Role of Dialogs_fan', 'role');
+  await lookBehind(page, 'More for Dialogs_fan', 'Delete Dialogs_fan', 'remove somebody');
   await page.goto('/admin?tab=comments');
   await lookBehind(page, /^More for the comment of/, /^Delete the comment of/, 'delete a comment');
   await page.goto('/admin?tab=reports');
