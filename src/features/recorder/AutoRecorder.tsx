@@ -15,6 +15,7 @@ import { SaveRing, useAutoSave } from './AutoSave.tsx';
 import { finishedTakeAtom, isRunning, problemAtom, type RecorderState, recorderAtom } from './atoms.ts';
 import { DiscardedBar } from './DiscardedBar.tsx';
 import { discardFinishedAtom, discardRecordingAtom } from './discard.ts';
+import { useMarkKey } from './MarkButton.tsx';
 import { isPreviewingAtom, stopPreviewAtom, togglePreviewAtom } from './preview.ts';
 import { RecorderControls } from './RecorderControls.tsx';
 import { RecorderStatus } from './RecorderStatus.tsx';
@@ -103,6 +104,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
   const discardFinished = useSetAtom(discardFinishedAtom);
   const { meter, level } = useVoiceMeter();
   const checking = useAutoStart(obstacle === null, begin);
+  const markKey = useMarkKey();
   useRecorderPage(onTurn);
 
   if (obstacle !== null) {
@@ -144,7 +146,13 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
   const ended = state.phase === 'finished' || state.phase === 'saved';
   return (
     <>
-      <section className={styles.panel} data-failed={state.phase === 'failed' || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key for what a button inside also does */}
+      <section
+        className={styles.panel}
+        data-failed={state.phase === 'failed' || undefined}
+        tabIndex={-1}
+        onKeyDown={markKey}
+      >
         <h1 className={`${styles.title} ${styles.german}`}>
           <Say text={headingOf(state)} />
         </h1>

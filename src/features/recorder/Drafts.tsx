@@ -151,43 +151,31 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
         <PlayFailed reference={draft.reference} />
       </div>
       <div className={styles.actions}>
-        {draft.interrupted ? (
-          <>
-            <Button kind="primary" onClick={onContinue}>
-              {words.goOn}
-            </Button>
-            <Button onClick={onKeep}>{words.keep}</Button>
-            <Button kind="bare" onClick={onDelete}>
-              {words.remove}
-            </Button>
-          </>
-        ) : draft.old ? (
-          <>
-            <Button onClick={onKeep}>{words.keep}</Button>
-            <DraftMenu name={nameOf(draft)}>
-              <ActionChoice icon="edit" onClick={onEdit}>
-                {words.edit}
-              </ActionChoice>
-              <ActionChoice icon="trash" onClick={onDelete}>
-                {words.remove}
-              </ActionChoice>
-            </DraftMenu>
-          </>
-        ) : (
-          <>
-            <Button onClick={onEdit}>{words.edit}</Button>
-            <DraftMenu name={nameOf(draft)}>
-              {!draft.inMemory && (
-                <ActionChoice icon="microphone" onClick={onContinue}>
-                  {words.add}
-                </ActionChoice>
-              )}
-              <ActionChoice icon="trash" onClick={onDelete}>
-                {words.remove}
-              </ActionChoice>
-            </DraftMenu>
-          </>
+        {draft.interrupted && (
+          <Button kind="primary" onClick={onContinue}>
+            {words.goOn}
+          </Button>
         )}
+        {draft.interrupted || draft.old ? (
+          <Button onClick={onKeep}>{words.keep}</Button>
+        ) : (
+          <Button onClick={onEdit}>{words.edit}</Button>
+        )}
+        <DraftMenu name={nameOf(draft)}>
+          {draft.old && !draft.interrupted && (
+            <ActionChoice icon="edit" onClick={onEdit}>
+              {words.edit}
+            </ActionChoice>
+          )}
+          {!(draft.old || draft.interrupted || draft.inMemory) && (
+            <ActionChoice icon="microphone" onClick={onContinue}>
+              {words.add}
+            </ActionChoice>
+          )}
+          <ActionChoice icon="trash" onClick={onDelete}>
+            {words.remove}
+          </ActionChoice>
+        </DraftMenu>
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-// Controls of a running take: discard and pause or continue on both sides of the stop.
+// Controls of a running take on both sides of the stop: discard or a marker, and pause or continue.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { languageOf } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,13 +7,14 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { recorderAtom } from './atoms.ts';
 import { discardRecordingAtom } from './discard.ts';
+import { useMarking } from './MarkButton.tsx';
 import styles from './recorder.module.css';
 import type { RecorderText } from './recorderText.ts';
 import { pauseRecordingAtom, resumeRecordingAtom, stopRecordingAtom } from './recording.ts';
 
 export interface RecorderControlsProps {
   words: RecorderText;
-  /** `/record/recorder` offers no discard before the stop. */
+  /** `/record/recorder` offers no discard before the stop: its place is the marker’s. */
   discard?: boolean;
 }
 
@@ -38,7 +39,11 @@ export function RecorderControls({ words, discard = false }: RecorderControlsPro
   const paused = phase === 'paused';
   return (
     <div className={styles.pair}>
-      {discard && <Control icon="trash" label={words.discard} onClick={() => void drop()} />}
+      {discard ? (
+        <Control icon="trash" label={words.discard} onClick={() => void drop()} />
+      ) : (
+        <MarkControl words={words} />
+      )}
       <Control
         icon={paused ? 'play' : 'pause'}
         label={paused ? words.resume : words.pause}
@@ -48,21 +53,42 @@ export function RecorderControls({ words, discard = false }: RecorderControlsPro
   );
 }
 
+function MarkControl({ words }: { words: RecorderText }) {
+  const { mark, shown, spoken } = useMarking(words);
+  return (
+    <>
+      <Control icon="flag" label={words.mark} shown={shown} keys="M" onClick={mark} />
+      {spoken}
+    </>
+  );
+}
+
 interface ControlProps {
   icon: IconName;
   label: string;
+  /** Instead of the label. */
+  shown?: string;
+  /** Of the keyboard. */
+  keys?: string;
   onClick: () => void;
 }
 
 /** A round button over its word. */
-function Control({ icon, label, onClick }: ControlProps) {
+function Control({ icon, label, shown = label, keys, onClick }: ControlProps) {
   return (
     <span className={styles.control}>
-      <IconButton kind="glass" size={56} label={label} lang={languageOf(label)} onClick={onClick}>
+      <IconButton
+        kind="glass"
+        size={56}
+        label={label}
+        lang={languageOf(label)}
+        aria-keyshortcuts={keys}
+        onClick={onClick}
+      >
         <Icon name={icon} />
       </IconButton>
-      <span aria-hidden="true" lang={languageOf(label)}>
-        {label}
+      <span aria-hidden="true" lang={languageOf(shown)}>
+        {shown}
       </span>
     </span>
   );

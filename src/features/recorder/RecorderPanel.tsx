@@ -1,6 +1,5 @@
 // `/record`: one button with a level ring, a timer and the status.
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { KeyboardEvent } from 'react';
 import { formatDuration } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -16,7 +15,7 @@ import { DiscardedBar } from './DiscardedBar.tsx';
 import { discardRecordingAtom } from './discard.ts';
 import { LiveWave } from './LiveWave.tsx';
 import { levelLogAtom } from './levelLog.ts';
-import { MarkButton } from './MarkButton.tsx';
+import { MarkButton, useMarkKey } from './MarkButton.tsx';
 import { Monitoring } from './Monitoring.tsx';
 import { Notes } from './Notes.tsx';
 import { notesAtom, toggleNotesAtom } from './notes.ts';
@@ -27,7 +26,7 @@ import { RecorderTimer } from './RecorderTimer.tsx';
 import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
 import { englishText as words } from './recorderText.ts';
-import { markAtom, stopRecordingAtom } from './recording.ts';
+import { stopRecordingAtom } from './recording.ts';
 import { SoundCheck } from './SoundCheck.tsx';
 import { keepForLaterAtom, recordAgainAtom, saveTakeAtom } from './save.ts';
 import { hintSeenAtom } from './settings.ts';
@@ -100,9 +99,6 @@ function TakeSheet() {
   );
 }
 
-const isMarkKey = ({ key, altKey, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
-  key.toLowerCase() === 'm' && !(altKey || ctrlKey || metaKey || repeat);
-
 /** Phases in which the notes can be opened and closed. */
 const MAY_READ = new Set<RecorderState['phase']>(['idle', 'recording', 'paused']);
 
@@ -138,7 +134,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
     markHintSeen(true);
   };
   const counting = state.phase === 'countdown';
-  const mark = useSetAtom(markAtom);
+  const markKey = useMarkKey();
   const checking = useAtomValue(isCheckingAtom);
   const [startCheck, endCheck] = [useSetAtom(startSoundCheckAtom), useSetAtom(stopSoundCheckAtom)];
   const check = async () => {
@@ -151,7 +147,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
         className={styles.panel}
         data-failed={state.phase === 'failed' || undefined}
         tabIndex={-1}
-        onKeyDown={(event) => isMarkKey(event) && mark()}
+        onKeyDown={markKey}
       >
         <h1 className={styles.title}>{titleOf(state)}</h1>
         <RecordStage
@@ -183,7 +179,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
                   {checking ? recorderMessages.check.end : recorderMessages.check.start}
                 </Button>
               )}
-              {running && <MarkButton />}
+              {running && <MarkButton words={words} />}
               <NotesButton />
               {meter && <Monitoring meter={meter} />}
             </div>

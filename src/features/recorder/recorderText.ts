@@ -11,6 +11,9 @@ export interface RecorderText {
   finish: string;
   discard: string;
   discarded: string;
+  mark: string;
+  markKey: string;
+  marked: string;
   asking: string;
   allow: string;
   taken: string;
@@ -37,7 +40,7 @@ export interface RecorderText {
   failure: (code: RecorderFailure) => string;
 }
 
-const { record } = recorderMessages;
+const { record, marks } = recorderMessages;
 const { studio } = studioMessages;
 const german = recorderMessages.recorderPage;
 
@@ -86,6 +89,9 @@ export const englishText: RecorderText = {
   finish: studio.finish,
   discard: studio.discard,
   discarded: studio.discarded,
+  mark: marks.set,
+  markKey: marks.key,
+  marked: marks.said,
   asking: studio.askingForMicrophone,
   allow: studio.allowMicrophone,
   taken: studio.microphoneTaken,

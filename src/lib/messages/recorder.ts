@@ -127,6 +127,9 @@ export const recorderMessages = {
     save: german('Speichern'),
     saveSoon: german('Wird gleich gespeichert'),
     discarded: german('Aufnahme verworfen'),
+    mark: german('Marker setzen'),
+    markKey: german('Taste: M'),
+    marked: german('Marker {n} bei {time}'),
     saveCopy: german('Kopie sichern'),
     onlyMemory: german(
       'Diese Aufnahme ist nur im Arbeitsspeicher. Veröffentliche sie oder sichere eine Kopie, bevor du die Seite schließt.',

@@ -361,6 +361,17 @@ describe('the marks of a take', () => {
     expect(take?.marks?.toSorted((a, b) => a - b)).toEqual(take?.marks);
     expect(await marksOf(readRecordingData()?.file.data ?? '')).toEqual(take?.marks);
   });
+
+  it('are set on the page that starts by itself, in its language', async () => {
+    const scene = await open('/record/recorder');
+    await scene.heading('Aufnahme läuft');
+    await scene.press('Marker setzen');
+    await expect.element(scene.screen.getByText(/^Marker 1 bei 0:0/)).toBeInTheDocument();
+    await userEvent.keyboard('m');
+    await expect.element(scene.screen.getByText('Marker 2', { exact: true })).toBeVisible();
+    await scene.press('Aufnahme beenden');
+    await expect.poll(async () => (await listTakes())[0]?.marks).toHaveLength(2);
+  });
 });
 
 describe('the last minute', () => {
