@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { OfflineNote } from './OfflineNote.tsx';
+import styles from './SubmitButton.module.css';
 
 export interface SubmitButtonProps {
   busy: boolean;
@@ -12,11 +13,11 @@ export interface SubmitButtonProps {
 
 export function SubmitButton({ busy, disabled, children }: SubmitButtonProps) {
   return (
-    <>
+    <div className={styles.send}>
       <OfflineNote />
       <Button kind="primary" type="submit" wide needsServer busy={busy} disabled={disabled}>
         {children}
       </Button>
-    </>
+    </div>
   );
 }
