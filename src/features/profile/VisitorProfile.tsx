@@ -1,6 +1,7 @@
 // The profile page of a visitor without an account.
 import type { ReactNode } from 'react';
 import { profileMessages } from '../../lib/messages/profile.ts';
+import { EmptyRing } from '../../ui/EmptyRing.tsx';
 import { FirstRecording } from './EmptyList.tsx';
 import { AccountLink } from './OwnActions.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
@@ -26,6 +27,7 @@ export function VisitorProfile({ waiting }: VisitorProfileProps) {
       />
       {waiting}
       <div className={styles.empty}>
+        <EmptyRing kind="empty" />
         <FirstRecording />
       </div>
     </>
