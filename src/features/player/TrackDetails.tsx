@@ -180,6 +180,7 @@ function ReportLinks({ track, hide }: ReportLinksProps) {
       <div className={linkStyles.others}>
         {track.description !== '' && (
           <Link {...linkTo('description')} className={linkStyles.report}>
+            <Icon name="flag" size={18} />
             {words.reportDescription}
           </Link>
         )}
