@@ -349,8 +349,8 @@ function factsOf(report: ReportView, rules: RulesView | null): [string, string][
   return present([
     [facts.content, isSaidTwice ? null : report.targetTitle],
     [facts.track, report.trackTitle],
-    [facts.appeal, report.appeal],
     [facts.reported, report.reportedUsername],
+    [facts.appeal, report.appeal],
     [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
     [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
     [facts.reason, report.reason === report.decisionReason ? null : report.reason],
