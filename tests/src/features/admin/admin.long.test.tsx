@@ -649,6 +649,20 @@ describe('a removal', () => {
   const removed = ({ calls }: Parameters<typeof lastCall>[0]) =>
     calls.filter(({ action }) => action === 'updateReportStatus').length;
 
+  it('chooses its rule in one line on a phone, in view with the buttons', async () => {
+    await page.viewport(320, 568);
+    await open({
+      path: '/admin?tab=reports',
+      answers: { getReportTable: () => paged([buildReport({ recording: null })]) },
+    });
+    await button(/^Open the report/).click();
+    const rule = page.getByRole('combobox', { name: 'Which rule does it break?' });
+    await expect.element(rule).toBeInViewport({ ratio: 1 });
+    await expect.element(button('Take down')).toBeDisabled();
+    await rule.selectOptions('Ehrliche Worte');
+    await expect.element(button('Take down')).toBeEnabled();
+  });
+
   it('needs a rule, which a digit chooses; undone, it is never sent', async () => {
     const { server } = await open({
       path: '/admin?tab=reports',
