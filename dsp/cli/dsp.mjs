@@ -16,6 +16,7 @@ function parse() {
         region: { type: 'string', multiple: true },
         kbps: { type: 'string', default: '128' },
         min: { type: 'string', default: '2.5' },
+        'clean-up': { type: 'string' },
         loudness: { type: 'boolean' },
         'fade-in': { type: 'string', default: '0' },
         'fade-out': { type: 'string', default: '0' },
@@ -37,7 +38,11 @@ function parse() {
     const [min, fadeIn, fadeOut] = ['min', 'fade-in', 'fade-out'].map((name) =>
       secondsOf(name, values[name]),
     );
-    return { operation, paths, options: { ...values, kbps, min, fadeIn, fadeOut } };
+    return {
+      operation,
+      paths,
+      options: { ...values, cleanUp: values['clean-up'], kbps, min, fadeIn, fadeOut },
+    };
   } catch (error) {
     // Node continues with advice about `--`, which npm takes away.
     console.error(`${error.message.split('. ')[0]}\n${USAGE}`);

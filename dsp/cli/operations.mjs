@@ -59,14 +59,22 @@ function personaOf({ persona, take }) {
   return { secret: Uint8Array.from(Buffer.from(persona, 'hex')), take, strength: 'light' };
 }
 
+const ALL_KINDS = { hum: true, clicks: true, hiss: true, plosives: true, sharpS: true };
+
 /** Voice tools by their flags; undefined where there is none. */
 function toolsOf(core, input, bounds, options) {
   const persona = personaOf(options);
-  const { loudness, fadeIn = 0, fadeOut = 0 } = options;
+  const { cleanUp: strength, loudness, fadeIn = 0, fadeOut = 0 } = options;
+  const cleanup = strength && {
+    findings: withSource(input, (source) => core.findDisturbances(source)),
+    strength,
+    ...ALL_KINDS,
+  };
+  const before = { ...(cleanup && { cleanup }), ...(persona && { persona }) };
   const tools = {
-    ...(persona && { persona }),
+    ...before,
     ...(loudness && {
-      loudness: withSource(input, (source) => core.planLoudness(source, bounds, persona && { persona })),
+      loudness: withSource(input, (source) => core.planLoudness(source, bounds, before)),
     }),
     ...((fadeIn > 0 || fadeOut > 0) && { fades: { inSeconds: fadeIn, outSeconds: fadeOut } }),
   };
@@ -88,7 +96,7 @@ export const OPERATIONS = {
   },
   cut: {
     usage:
-      'cut IN OUT.wav|OUT.mp3 --region 1.5-3 [--region 10-12] [--kbps 128] [--loudness] [--fade-in 1] [--fade-out 2] [--persona SECRETHEX --take ID]',
+      'cut IN OUT.wav|OUT.mp3 --region 1.5-3 [--region 10-12] [--kbps 128] [--clean-up medium] [--loudness] [--fade-in 1] [--fade-out 2] [--persona SECRETHEX --take ID]',
     paths: 2,
     run(core, [input, output], options, progress) {
       if (!options.region?.length) throw new UsageError('cut needs at least one --region START-END');
@@ -103,6 +111,12 @@ export const OPERATIONS = {
     run: (core, [input], { min }, progress) => ({
       cuts: withSource(input, (source) => core.proposePauses(source, min, progress)),
     }),
+  },
+  disturbances: {
+    usage: 'disturbances FILE',
+    paths: 1,
+    run: (core, [input], _options, progress) =>
+      withSource(input, (source) => core.findDisturbances(source, progress)),
   },
   plan: {
     usage: 'plan FILE [--region 1.5-3] [--persona SECRETHEX --take ID]',

@@ -1,1 +1,1 @@
-export const BUILD = '04ebef49f963130835ffbd220a1e4538f91a1dd9cbd85a321ffac6d5c9d3e8c7';
+export const BUILD = '6b87e5f5e407e6df964f60d486e2043570eccdd265739e03bd5ab7145fd8c6a0';

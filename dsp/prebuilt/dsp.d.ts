@@ -1,6 +1,26 @@
 /* tslint:disable */
 /* eslint-disable */
 
+/** The disturbances to remove, where they were found. */
+export interface CleanupKinds {
+    hum: boolean;
+    clicks: boolean;
+    hiss: boolean;
+    plosives: boolean;
+    sharpS: boolean;
+}
+/** What is done to the kept regions before they are encoded, in this order; what is left out is not done. */
+export interface VoiceTools {
+    cleanup?: { findings: Disturbances; strength: 'gentle' | 'medium' | 'strong' } & CleanupKinds;
+    /** `secret`: 32 bytes. */
+    persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
+    loudness?: LoudnessPlan;
+    /** 0 to 10 s each. */
+    fades?: { inSeconds: number; outSeconds: number };
+}
+
+
+
 /** What `analyse` can be asked for. */
 export type AnalysisPart = keyof AnalysisParts;
 /** The inspection and the parts that were asked for. */
@@ -8,17 +28,6 @@ export type Analysis<P extends AnalysisPart> = Inspection & Pick<AnalysisParts, 
 /** Reads and decodes a source once and measures what `parts` names; peaks are made for `on_peaks`. */
 export function analyse<P extends AnalysisPart>(
 source: ByteSource, parts: readonly P[], on_peaks?: (chunk: PeaksChunk) => void): Analysis<P>;
-
-
-
-/** What is done to the kept regions before they are encoded, in this order; what is left out is not done. */
-export interface VoiceTools {
-    /** `secret`: 32 bytes. */
-    persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
-    loudness?: LoudnessPlan;
-    /** 0 to 10 s each. */
-    fades?: { inSeconds: number; outSeconds: number };
-}
 
 
 
@@ -160,6 +169,24 @@ export interface LoudnessPlan {
     gainDb: number;
     /** Additional gain for whispers, linear in decibels between the points; no points: no gain. */
     lift: LiftPoint[];
+}
+/** What disturbs a take, for `VoiceTools.cleanup`. Plain data. */
+export interface Disturbances {
+    /** Fundamental frequency of the mains hum; null where there is none. */
+    humHz: number | null;
+    /** Clicks shorter than 3 ms. */
+    clicks: number;
+    /** Level of the even noise above 300 Hz, dB re full scale; null when it is too quiet to be heard. */
+    hissDb: number | null;
+    /** Power of the noise in each bin of the reducer's spectrum, dB. */
+    noiseDb: number[];
+    /** Bursts below 120 Hz. */
+    plosives: number;
+    /** Consonants with too much between 5 and 9 kHz. */
+    sharpS: number;
+    /** Levels of the loud and of the quiet parts, dB re full scale. */
+    voiceDb: number;
+    quietDb: number;
 }
 /** A cut that was written. */
 export interface CutReport {
@@ -400,6 +427,11 @@ export function cut(source: ByteSource, bounds: Float64Array | number[], format:
  * Decodes `start … end` seconds, at most a minute at once, as `tools` leave them.
  */
 export function decodeRange(source: ByteSource, start: number, end: number, tools?: VoiceTools): PcmRange;
+
+/**
+ * What disturbs the sound of the whole source.
+ */
+export function findDisturbances(source: ByteSource, on_progress?: (fraction: number) => void): Disturbances;
 
 /**
  * Container, codec, exact duration, metadata field names, damage.

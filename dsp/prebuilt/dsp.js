@@ -444,6 +444,20 @@ export function decodeRange(source, start, end, tools) {
 }
 
 /**
+ * What disturbs the sound of the whole source.
+ * @param {ByteSource} source
+ * @param {(fraction: number) => void} [on_progress]
+ * @returns {Disturbances}
+ */
+export function findDisturbances(source, on_progress) {
+    const ret = wasm.findDisturbances(source, isLikeNone(on_progress) ? 0 : addToExternrefTable0(on_progress));
+    if (ret[2]) {
+        throw takeFromExternrefTable0(ret[1]);
+    }
+    return takeFromExternrefTable0(ret[0]);
+}
+
+/**
  * Container, codec, exact duration, metadata field names, damage.
  * @param {ByteSource} source
  * @returns {Inspection}
@@ -610,6 +624,10 @@ function __wbg_get_imports() {
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
         },
+        __wbg___wbindgen_is_falsy_d864b623500ae65d: function(arg0) {
+            const ret = !arg0;
+            return ret;
+        },
         __wbg___wbindgen_is_null_c22311b1cc228e3a: function(arg0) {
             const ret = arg0 === null;
             return ret;
@@ -669,6 +687,10 @@ function __wbg_get_imports() {
                 result = false;
             }
             const ret = result;
+            return ret;
+        },
+        __wbg_isArray_bcf1376d0d732d08: function(arg0) {
+            const ret = Array.isArray(arg0);
             return ret;
         },
         __wbg_length_186163212ffe79c3: function(arg0) {

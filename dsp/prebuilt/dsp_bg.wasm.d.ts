@@ -10,6 +10,7 @@ export const analyse: (a: any, b: any, c: number) => [number, number, number];
 export const buildDigest: () => [number, number];
 export const cut: (a: any, b: number, c: number, d: number, e: number, f: number, g: any, h: number, i: number) => [number, number, number];
 export const decodeRange: (a: any, b: number, c: number, d: number) => [number, number, number];
+export const findDisturbances: (a: any, b: number) => [number, number, number];
 export const inspect: (a: any) => [number, number, number];
 export const joinPieces: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
 export const mp3encoder_encode: (a: number, b: any) => [number, number, number, number];

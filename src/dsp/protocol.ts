@@ -5,6 +5,7 @@ import type {
   Analysis,
   AnalysisPart,
   CutReport,
+  Disturbances,
   EngineErrorCode,
   Inspection,
   LengthEstimate,
@@ -24,7 +25,9 @@ export { BUILD as ENGINE_BUILD } from '../../dsp/pkg/build.js';
 export type {
   Analysis,
   AnalysisPart,
+  CleanupKinds,
   DamageKind,
+  Disturbances,
   Inspection,
   LengthEstimate,
   LoudnessPlan,
@@ -84,6 +87,9 @@ export type ScratchPath = readonly [root: string, page: string, name: string];
 /** Folder and file in the origin's private file system, where nothing of the engine looks again. */
 export type AudioPath = readonly [folder: string, name: string];
 
+/** The tools that run before loudness is measured. */
+export type EarlyTools = Pick<VoiceTools, 'cleanup' | 'persona'>;
+
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
   /** One pass: peaks as they come, then the inspection and the parts that were named. Nothing else is measured. */
@@ -100,11 +106,13 @@ export interface DspApi {
     options?: { minSeconds?: number },
     onProgress?: (fraction: number) => void,
   ): Promise<PauseCut[]>;
-  /** Reads `regions` once or twice, behind the persona where there is one. For `VoiceTools.loudness`. */
+  /** What disturbs the sound; reads the file once, or twice where it hums. For `VoiceTools.cleanup`. */
+  findDisturbances(file: Blob, onProgress?: (fraction: number) => void): Promise<Disturbances>;
+  /** Reads `regions` once or twice, behind the tools that run before loudness. For `VoiceTools.loudness`. */
   planLoudness(
     file: Blob,
     regions: Region[],
-    persona?: VoiceTools['persona'],
+    before?: EarlyTools,
     onProgress?: (fraction: number) => void,
   ): Promise<LoudnessPlan>;
   /** Keeps `regions` (time order, not overlapping), joins of 5 ms. */

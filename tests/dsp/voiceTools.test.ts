@@ -102,6 +102,47 @@ describe('loudness and fades', () => {
   });
 });
 
+describe('clean up', () => {
+  let noisy: string;
+
+  beforeAll(() => {
+    const speech = voice(12, RATE);
+    const samples = noise(4, speech.length, 0.003).map((value, n) => {
+      const hum =
+        0.02 * Math.sin((2 * Math.PI * 50 * n) / RATE) + 0.01 * Math.sin((2 * Math.PI * 150 * n) / RATE);
+      return value + hum + 0.3 * (speech[n] ?? 0);
+    });
+    noisy = join(folder, 'noisy.wav');
+    writeFileSync(noisy, writeWav({ sampleRate: RATE, channels: [samples] }));
+  });
+
+  it('finds the same in wasm, on the command line and in native code', async () => {
+    const { facts } = await onFile(noisy, (core, source) => core.findDisturbances(source));
+    expect(facts).toEqual(native('disturbances', noisy));
+    expect(dsp('disturbances', noisy).facts).toMatchObject(facts);
+    expect(facts.humHz).toBeCloseTo(50, 1);
+    expect(facts.hissDb).toBeGreaterThan(-65);
+  });
+
+  it('produces one file in all three', async () => {
+    const twin = join(folder, 'clean-twin.wav');
+    const made = native('clean-up', noisy, twin, '128', 'strong', '0.5-11');
+    const { facts, digest } = await onFile(noisy, (core, source, sink) => {
+      const findings = core.findDisturbances(source);
+      const kinds = { hum: true, clicks: true, hiss: true, plosives: true, sharpS: true };
+      const cleanup = { ...kinds, strength: 'strong', findings } as const;
+      return core.cut(source, Float64Array.of(0.5, 11), 'wav', 128, sink, undefined, { cleanup });
+    });
+    expect(facts).toEqual(made);
+    expect(facts.seconds).toBe(10.5);
+    expect(digest).toBe(digestOf(readFileSync(twin)));
+    const output = join(folder, 'clean-cli.wav');
+    const reply = dsp('cut', noisy, output, '--region', '0.5-11', '--clean-up', 'strong');
+    expect(reply.status, JSON.stringify(reply)).toBe(0);
+    expect(digestOf(readFileSync(output))).toBe(digest);
+  });
+});
+
 it('leaves every byte unchanged when the tools have no effect, including a copied WAV', async () => {
   for (const format of FORMATS.slice(0, 2)) {
     const input = makeFile(folder, format, 3);
@@ -124,6 +165,9 @@ it('refuses invalid parameters', async () => {
     { fades: { inSeconds: 11, outSeconds: 0 } },
     { fades: {} },
     { loudness: { targetLufs: -19, lift: [] } },
+    { cleanup: { strength: 'medium', hum: true } },
+    { cleanup: { strength: 'most', findings: {} } },
+    { cleanup: { strength: 'medium', findings: { clicks: 1, plosives: 0, sharpS: 0, voiceDb: 'loud' } } },
     { loudness: { targetLufs: -19, gainDb: Number.NaN, lift: [] } },
   ])
     await expect(refused(tools), JSON.stringify(tools)).rejects.toMatchObject({ name: 'invalid_argument' });

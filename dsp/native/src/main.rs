@@ -10,12 +10,13 @@ use std::fs;
 use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
 use dsp_core::container::riff::HeaderPatch;
 use dsp_core::decode::Decoder;
-use dsp_core::edit::{self, CleanCopy, CutSession, LoudnessSession};
+use dsp_core::edit::{self, CleanCopy, CutSession, LoudnessSession, SurveySession};
 use dsp_core::hash::challenge::Solver;
 use dsp_core::hash::Sha256;
 use dsp_core::inspect::inspect;
 use dsp_core::pcm::PcmBlock;
 use dsp_core::repair::{self, RepairSession};
+use dsp_core::voice::cleanup::{Cleanup, Findings, Kinds, Strength};
 use dsp_core::voice::loudness::LoudnessPlan;
 use dsp_core::voice::pauses::PauseFinder;
 use dsp_core::voice::{Fades, VoiceTools};
@@ -35,6 +36,8 @@ const USAGE: &str = "usage:
   cut IN OUT.wav|OUT.mp3 KBPS START-END…
   pauses FILE SECONDS
   plan FILE START-END…
+  disturbances FILE
+  clean-up IN OUT.wav|OUT.mp3 KBPS gentle|medium|strong START-END…
   level IN OUT.wav|OUT.mp3 KBPS FADE-IN FADE-OUT START-END…
   range FILE OUT START END FADE-IN FADE-OUT
   solve CHALLENGE PUZZLES BITS";
@@ -71,6 +74,22 @@ fn run(arguments: &[&str]) -> Reply {
         ["plan", input, regions @ ..] => {
             let plan = plan(&fs::read(input)?, &parse_regions(regions)?)?;
             line(&records::LoudnessPlan::from(&plan))
+        }
+        ["disturbances", input] => {
+            let findings = findings(&fs::read(input)?)?;
+            line(&records::Disturbances::from(&findings))
+        }
+        ["clean-up", input, output, kbps, strength, regions @ ..] => {
+            let (bytes, regions) = (fs::read(input)?, parse_regions(regions)?);
+            let tools = VoiceTools {
+                cleanup: Some(Cleanup {
+                    findings: findings(&bytes)?,
+                    strength: Strength::named(strength).ok_or(USAGE)?,
+                    kinds: Kinds::ALL,
+                }),
+                ..VoiceTools::default()
+            };
+            cut(&bytes, output, kbps.parse()?, &regions, &tools)
         }
         ["level", input, output, kbps, fade_in, fade_out, regions @ ..] => {
             let (bytes, regions) = (fs::read(input)?, parse_regions(regions)?);
@@ -228,6 +247,12 @@ fn pauses(bytes: &[u8], min_seconds: f64) -> Reply {
     let cuts = finder.finish();
     let written = cuts.iter().map(records::PauseCut::from);
     fact("cuts", Json::list(written.map(|cut| object::<Json>(&cut))))
+}
+
+fn findings(bytes: &[u8]) -> Result<Findings, Box<dyn Error>> {
+    let mut session = SurveySession::new(bytes)?;
+    while session.step()? {}
+    Ok(session.findings().ok_or("nothing was read")?)
 }
 
 fn plan(bytes: &[u8], regions: &[(f64, f64)]) -> Result<LoudnessPlan, Box<dyn Error>> {

@@ -8,11 +8,12 @@ use dsp_core::container::remux;
 use dsp_core::edit::{CutSummary, DecodedRange};
 use dsp_core::inspect;
 use dsp_core::repair::{self, sentences};
-use dsp_core::voice::{loudness, pauses};
+use dsp_core::voice::{cleanup, loudness, pauses};
 
 use crate::records::{
-    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
-    PauseCut, PcmRange, PreviewSpan, RecordingPreview, RemuxReport, RepairReport, SilentStretch,
+    AnalysisParts, ByteDamage, CutReport, Damage, Disturbances, Inspection, LiftPoint,
+    LoudnessPlan, Mp3Head, PauseCut, PcmRange, PreviewSpan, RecordingPreview, RemuxReport,
+    RepairReport, SilentStretch,
 };
 use crate::shell::{Bytes, Samples};
 
@@ -113,6 +114,21 @@ impl From<&loudness::LoudnessPlan> for LoudnessPlan {
             target_lufs: of.target_lufs,
             gain_db: of.gain_db,
             lift: lift.collect(),
+        }
+    }
+}
+
+impl From<&cleanup::Findings> for Disturbances {
+    fn from(of: &cleanup::Findings) -> Self {
+        Self {
+            hum_hz: of.hum_hz,
+            clicks: of.clicks,
+            hiss_db: of.hiss_db,
+            noise_db: of.noise_db.clone(),
+            plosives: of.plosives,
+            sharp_s: of.sharp_s,
+            voice_db: of.voice_db,
+            quiet_db: of.quiet_db,
         }
     }
 }

@@ -143,6 +143,25 @@ records! {
         lift: Vec<LiftPoint>,
     }
 
+    /// What disturbs a take, for `VoiceTools.cleanup`. Plain data.
+    struct Disturbances {
+        /// Fundamental frequency of the mains hum; null where there is none.
+        hum_hz as humHz: Level,
+        /// Clicks shorter than 3 ms.
+        clicks: u32,
+        /// Level of the even noise above 300 Hz, dB re full scale; null when it is too quiet to be heard.
+        hiss_db as hissDb: Level,
+        /// Power of the noise in each bin of the reducer's spectrum, dB.
+        noise_db as noiseDb: Vec<f64>,
+        /// Bursts below 120 Hz.
+        plosives: u32,
+        /// Consonants with too much between 5 and 9 kHz.
+        sharp_s as sharpS: u32,
+        /// Levels of the loud and of the quiet parts, dB re full scale.
+        voice_db as voiceDb: f64,
+        quiet_db as quietDb: f64,
+    }
+
     /// A cut that was written.
     struct CutReport {
         frames: u64,

@@ -98,6 +98,7 @@ typed! {
     PcmRange "PcmRange",
     CutReport "CutReport",
     LoudnessPlan "LoudnessPlan",
+    Disturbances "Disturbances",
     RepairReport "RepairReport",
     RemuxReport "RemuxReport",
     Mp3Head "Mp3Head",

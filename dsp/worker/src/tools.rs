@@ -1,18 +1,28 @@
 //! Voice tools as JavaScript gives them.
 
+use dsp_core::voice::cleanup::{Cleanup, Findings, Kinds, Strength};
 use dsp_core::voice::loudness::{LiftPoint, LoudnessPlan};
 use dsp_core::voice::persona::PersonaKey;
 use dsp_core::voice::{Fades, VoiceTools};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::fault::Fault;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r"
+/** The disturbances to remove, where they were found. */
+export interface CleanupKinds {
+  hum: boolean;
+  clicks: boolean;
+  hiss: boolean;
+  plosives: boolean;
+  sharpS: boolean;
+}
 /** What is done to the kept regions before they are encoded, in this order; what is left out is not done. */
 export interface VoiceTools {
+  cleanup?: { findings: Disturbances; strength: 'gentle' | 'medium' | 'strong' } & CleanupKinds;
   /** `secret`: 32 bytes. */
   persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
   loudness?: LoudnessPlan;
@@ -41,12 +51,57 @@ pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
     };
     let given: &JsValue = given.as_ref();
     Ok(VoiceTools {
+        cleanup: field(given, "cleanup")
+            .as_ref()
+            .map(cleanup_of)
+            .transpose()?,
         persona: field(given, "persona")
             .as_ref()
             .map(persona_of)
             .transpose()?,
         loudness: field(given, "loudness").as_ref().map(plan_of).transpose()?,
         fades: field(given, "fades").as_ref().map(fades_of).transpose()?,
+    })
+}
+
+fn cleanup_of(given: &JsValue) -> Result<Cleanup, Fault> {
+    let strength = field(given, "strength")
+        .and_then(|name| Strength::named(&name.as_string()?))
+        .ok_or_else(|| Fault::invalid_argument("the strength is gentle, medium or strong"))?;
+    let found = field(given, "findings")
+        .ok_or_else(|| Fault::invalid_argument("a clean-up has the findings of its take"))?;
+    let on = |name: &str| field(given, name).is_some_and(|value| value.is_truthy());
+    let level = |name: &str| {
+        field(&found, name)
+            .map(|_| number(&found, name))
+            .transpose()
+    };
+    let count = |name: &str| number(&found, name).map(|value| value as u32);
+    let mut noise_db = Vec::new();
+    let bins = field(&found, "noiseDb").and_then(|bins| bins.dyn_into::<Array>().ok());
+    for db in bins.unwrap_or_default().iter() {
+        let db = db.as_f64().filter(|db| db.is_finite());
+        noise_db.push(db.ok_or_else(|| Fault::invalid_argument("noiseDb are numbers"))?);
+    }
+    Ok(Cleanup {
+        findings: Findings {
+            hum_hz: level("humHz")?,
+            clicks: count("clicks")?,
+            hiss_db: level("hissDb")?,
+            noise_db,
+            plosives: count("plosives")?,
+            sharp_s: count("sharpS")?,
+            voice_db: number(&found, "voiceDb")?,
+            quiet_db: number(&found, "quietDb")?,
+        },
+        strength,
+        kinds: Kinds {
+            hum: on("hum"),
+            clicks: on("clicks"),
+            hiss: on("hiss"),
+            plosives: on("plosives"),
+            sharp_s: on("sharpS"),
+        },
     })
 }
 

@@ -6,6 +6,8 @@ import type {
   CleanResult,
   CutOptions,
   CutResult,
+  Disturbances,
+  EarlyTools,
   Inspection,
   LoudnessPlan,
   PauseCut,
@@ -77,15 +79,24 @@ export async function proposePauses(
   return core.proposePauses(blobSource(file), options.minSeconds ?? MIN_PAUSE_SECONDS, onProgress);
 }
 
+/** Hum, clicks, hiss, plosives and sharp s. Decodes the file once, or twice where it hums. */
+export async function findDisturbances(
+  file: Blob,
+  onProgress?: (fraction: number) => void,
+): Promise<Disturbances> {
+  const core = await wasmReady;
+  return core.findDisturbances(blobSource(file), onProgress);
+}
+
 /** The gain that brings `regions` to their target loudness. Decodes them once, or twice when the limiter acts. */
 export async function planLoudness(
   file: Blob,
   regions: Region[],
-  persona?: VoiceTools['persona'],
+  before?: EarlyTools,
   onProgress?: (fraction: number) => void,
 ): Promise<LoudnessPlan> {
   const core = await wasmReady;
-  return core.planLoudness(blobSource(file), boundsOf(regions), persona && { persona }, onProgress);
+  return core.planLoudness(blobSource(file), boundsOf(regions), before, onProgress);
 }
 
 const MIME_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;

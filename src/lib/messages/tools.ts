@@ -49,6 +49,10 @@ export const toolMessages = {
     hear: 'Play the cut at {time}',
     take: 'Tighten',
   },
+  cleanup: {
+    name: 'Clean up',
+    hint: 'Less hum, hiss and clicks. Whispers stay.',
+  },
   loudness: {
     name: 'Loudness',
     hint: 'As loud as other recordings. Raises whispers.',

@@ -5,8 +5,8 @@ use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 use crate::voice::{Chain, Stage, VoiceTools};
 
-/// Seconds before a range that warm up the tools, whose state follows the sound.
-const RUN_IN_SECONDS: u64 = 1;
+/// Seconds before a range that warm up the tools, whose state follows the sound; notches for hum settle slowest.
+const RUN_IN_SECONDS: u64 = 2;
 /// After it, for those that look ahead: a fifth of a second.
 const RUN_OUTS_PER_SECOND: u64 = 5;
 

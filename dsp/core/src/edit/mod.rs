@@ -12,6 +12,7 @@ mod joining;
 mod planning;
 mod runs;
 mod sink;
+mod surveying;
 
 pub use audition::{decode_range, DecodedRange};
 pub use clean_copy::CleanCopy;
@@ -21,3 +22,4 @@ pub use error::CutError;
 pub use planning::LoudnessSession;
 pub use runs::CutRuns;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};
+pub use surveying::SurveySession;

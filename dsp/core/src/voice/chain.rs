@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::cleanup;
 use super::fades::Fading;
 use super::loudness::Leveller;
 use super::persona::Persona;
@@ -25,7 +26,10 @@ impl Chain {
         sample_rate_hz: u32,
         channels: usize,
     ) -> Self {
-        let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+        let mut stages = match &tools.cleanup {
+            Some(wanted) => cleanup::stages(wanted, sample_rate_hz, channels),
+            None => Vec::new(),
+        };
         if let Some(key) = &tools.persona {
             stages.push(Box::new(Persona::new(key, sample_rate_hz, channels)));
         }

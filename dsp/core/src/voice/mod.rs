@@ -2,6 +2,7 @@
 //! the whole take is found beforehand by an operation of its own and handed to it as plain data.
 
 pub mod chain;
+pub mod cleanup;
 pub mod fades;
 mod frame_queue;
 pub mod loudness;
@@ -11,6 +12,7 @@ mod stage;
 pub mod tools;
 
 pub use chain::Chain;
+pub use cleanup::Cleanup;
 pub use fades::Fades;
 pub use persona::Persona;
 pub use stage::Stage;

@@ -5,11 +5,11 @@
 mod character;
 mod envelope;
 mod formants;
-mod history;
-mod lattice;
+pub(super) mod history;
+pub(super) mod lattice;
 mod overlap_add;
 mod pitch_track;
-mod prediction;
+pub(super) mod prediction;
 
 pub use character::{Character, PersonaKey, Strength};
 pub use envelope::Axis;

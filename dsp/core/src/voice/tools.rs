@@ -1,5 +1,6 @@
 //! Which tools are used, with which parameters: all that an edit has to keep of them.
 
+use super::cleanup::Cleanup;
 use super::fades::Fades;
 use super::loudness::LoudnessPlan;
 use super::persona::PersonaKey;
@@ -7,6 +8,8 @@ use super::persona::PersonaKey;
 /// Tools for the kept regions, in this order; `None` is off.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct VoiceTools {
+    /// Less noise.
+    pub cleanup: Option<Cleanup>,
     /// Another voice.
     pub persona: Option<PersonaKey>,
     /// One loudness for all takes.

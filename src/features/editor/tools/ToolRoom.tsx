@@ -13,6 +13,7 @@ import { Slider } from '../../../ui/Slider.tsx';
 import { StrokeIcon } from '../../../ui/StrokeIcon.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { exportAtom } from '../exportTake.ts';
+import { CleanUpPanel } from './CleanUpPanel.tsx';
 import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
 import { HoldPanel } from './HoldPanel.tsx';
 import { startHoldAtom } from './holdSession.ts';
@@ -29,6 +30,7 @@ import { changeTrialAtom, planTaskAtom, startTrialAtom } from './trialSession.ts
 const ROOM: Record<ToolName, ReactNode> = {
   hold: <HoldPanel />,
   pauses: <PausesPanel />,
+  cleanup: <CleanUpPanel />,
   loudness: <LoudnessPanel />,
   persona: <PersonaPanel />,
   fades: <FadesPanel />,
@@ -48,7 +50,7 @@ export default function ToolRoom({ isDocked }: { isDocked: boolean }) {
 
 interface ToolEntry {
   tool: ToolName;
-  icon: IconName | 'mask';
+  icon: IconName | keyof typeof OWN;
   name: string;
   hint: string;
   start: () => void;
@@ -63,6 +65,13 @@ function useTools(): ToolEntry[] {
   const tools: ToolEntry[] = [{ tool: 'hold', icon: 'check', ...toolMessages.hold, start: startHold }];
   if (ports.proposePauses)
     tools.push({ tool: 'pauses', icon: 'scissors', ...toolMessages.pauses, start: () => void startPauses() });
+  if (ports.findDisturbances)
+    tools.push({
+      tool: 'cleanup',
+      icon: 'sparkles',
+      ...toolMessages.cleanup,
+      start: () => void startTrial('cleanup'),
+    });
   if (ports.planLoudness) {
     tools.push({
       tool: 'loudness',
@@ -87,12 +96,17 @@ function useTools(): ToolEntry[] {
   return tools;
 }
 
-const MASK =
-  'M4 8c2.7-1.4 5.3-1.4 8 0 2.7-1.4 5.3-1.4 8 0v2.6c0 3.4-1.7 5.9-4 5.9-1.9 0-2.9-2.2-4-2.2s-2.1 2.2-4 2.2c-2.3 0-4-2.5-4-5.9ZM7 11.4c.8-1 2.4-1 3.2 0M13.8 11.4c.8-1 2.4-1 3.2 0';
+/** Only the tools have these icons, so they are not in the set that every page loads. */
+const OWN = {
+  mask: 'M4 8c2.7-1.4 5.3-1.4 8 0 2.7-1.4 5.3-1.4 8 0v2.6c0 3.4-1.7 5.9-4 5.9-1.9 0-2.9-2.2-4-2.2s-2.1 2.2-4 2.2c-2.3 0-4-2.5-4-5.9ZM7 11.4c.8-1 2.4-1 3.2 0M13.8 11.4c.8-1 2.4-1 3.2 0',
+  sparkles:
+    'M10.5 4l1.9 5.1L17.5 11l-5.1 1.9L10.5 18l-1.9-5.1L3.5 11l5.1-1.9ZM18.5 15.5l.8 2.2 2.2.8-2.2.8-.8 2.2-.8-2.2-2.2-.8 2.2-.8Z',
+};
 
-/** Only the persona tool has a mask, so it is not in the set that every page loads. */
+const isOwn = (name: string): name is keyof typeof OWN => name in OWN;
+
 const ToolIcon = ({ name, size }: { name: ToolEntry['icon']; size: number }) =>
-  name === 'mask' ? <StrokeIcon path={MASK} size={size} /> : <Icon name={name} size={size} />;
+  isOwn(name) ? <StrokeIcon path={OWN[name]} size={size} /> : <Icon name={name} size={size} />;
 
 /** Beside the waveform; the focus returns to the `last` tool. */
 function ToolRail({ last }: { last: ToolName | null }) {

@@ -50,7 +50,7 @@ export function ToolsLine() {
   useEffect(() => close, [close]);
   const choices = useAtomValue(choicesAtom);
   const startTrial = useSetAtom(startTrialAtom);
-  const on = (['persona', 'loudness', 'fades'] as const)
+  const on = (['cleanup', 'persona', 'loudness', 'fades'] as const)
     .filter((tool) => tool in choices)
     .map((tool) => ({ tool, name: toolMessages[tool].name }));
   return (

@@ -13,10 +13,11 @@ export interface SilenceCut {
 }
 
 /** `Dsp`'s, with the options of a call. */
-type VoiceOperations = Pick<Dsp, 'proposePauses' | 'planLoudness' | 'decodeRange'>;
+type VoiceOperations = Pick<Dsp, 'proposePauses' | 'findDisturbances' | 'planLoudness' | 'decodeRange'>;
 
 export interface Operations {
   proposePauses: VoiceOperations['proposePauses'] | null;
+  findDisturbances: VoiceOperations['findDisturbances'] | null;
   planLoudness: VoiceOperations['planLoudness'] | null;
   decodeRange: VoiceOperations['decodeRange'];
   /** 32 bytes that never leave this device. */
@@ -28,10 +29,9 @@ const replacedAtom = atom<Operations | null>(null);
 /** Tests replace the operations by setting this atom. */
 export const operationsAtom = atom(
   (get): Operations => {
-    const { proposePauses, planLoudness, decodeRange } = get(dspAtom);
-    return (
-      get(replacedAtom) ?? { proposePauses, planLoudness, decodeRange, personaSecret: get(personaSecretAtom) }
-    );
+    const { proposePauses, findDisturbances, planLoudness, decodeRange } = get(dspAtom);
+    const personaSecret = get(personaSecretAtom);
+    return get(replacedAtom) ?? { proposePauses, findDisturbances, planLoudness, decodeRange, personaSecret };
   },
   (_get, set, ports: Operations) => set(replacedAtom, ports),
 );

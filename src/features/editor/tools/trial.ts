@@ -4,7 +4,7 @@ import type { LoudnessPlan, VoiceTools } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import { type Fades, type ToolChoices, without } from './choices.ts';
 import { type DecodedRange, operationsAtom } from './operations.ts';
-import { cachedPlanAtom, personaOf } from './voiceTools.ts';
+import { cachedPlanAtom, earlyToolsAtom } from './voiceTools.ts';
 
 interface Trial {
   tool: keyof ToolChoices;
@@ -48,14 +48,14 @@ function liftAt(lift: LoudnessPlan['lift'], seconds: number): number {
 /** Decodes a range of the take as it is heard now. */
 export const decodeWithToolsAtom = atom(
   null,
-  async (get, _set, source: EditorSource, start: number, end: number): Promise<DecodedRange> => {
+  async (get, set, source: EditorSource, start: number, end: number): Promise<DecodedRange> => {
     const choices = get(playedChoicesAtom);
     const ports = get(operationsAtom);
     const regions = get(areasAtom);
     const plan = choices.loudness ? get(cachedPlanAtom)?.plan : undefined;
-    const persona = choices.persona && (await personaOf(ports, source, choices.persona));
-    const tools: VoiceTools = { ...(persona ? { persona } : {}), ...(plan ? { loudness: plan } : {}) };
-    const range = await (persona || plan
+    const early = await set(earlyToolsAtom, { source, choices });
+    const tools: VoiceTools = { ...early, ...(plan ? { loudness: plan } : {}) };
+    const range = await (Object.keys(tools).length > 0
       ? ports.decodeRange(source.file, start, end, tools)
       : ports.decodeRange(source.file, start, end));
     if (choices.fades) fadeRange(range, choices.fades, regions);

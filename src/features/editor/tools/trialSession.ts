@@ -7,10 +7,11 @@ import { type ToolChoices, without } from './choices.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 import { runTask, type Task } from './task.ts';
 import { playsAfterAtom, trialAtom } from './trial.ts';
-import { planLoudnessAtom } from './voiceTools.ts';
+import { earlyToolsAtom, findingsAtom, planLoudnessAtom } from './voiceTools.ts';
 
 /** Initial parameters of each tool. */
 const FIRST: Required<ToolChoices> = {
+  cleanup: { strength: 'medium', hum: true, clicks: true, hiss: true, plosives: true, sharpS: true },
   persona: 'light',
   loudness: true,
   fades: { inSeconds: 1, outSeconds: 2 },
@@ -19,8 +20,8 @@ const FIRST: Required<ToolChoices> = {
 const END_MARGIN_SECONDS = 0.05;
 
 const abortAtom = atom<AbortController | null>(null);
-const planStateAtom = atom<Task<LoudnessPlan>>({ phase: 'idle' });
-/** The loudness measurement of the trial. */
+const planStateAtom = atom<Task<LoudnessPlan | null>>({ phase: 'idle' });
+/** The measurements of the trial: disturbances, then loudness if it is on. */
 export const planTaskAtom = atom((get) => get(planStateAtom));
 
 /** Opens a tool with its current or initial parameters. */
@@ -41,12 +42,18 @@ const measureAtom = atom(null, async (get, set) => {
   const trial = get(trialAtom);
   get(abortAtom)?.abort();
   set(planStateAtom, { phase: 'idle' });
-  if (!source || !trial?.choices.loudness) return;
+  if (!source || !trial) return;
+  const { choices } = trial;
+  if (!choices.loudness && (!choices.cleanup || get(findingsAtom))) return;
   const abort = new AbortController();
   set(abortAtom, abort);
-  const request = { source, regions: get(areasAtom), choices: trial.choices, signal: abort.signal };
+  const request = { source, regions: get(areasAtom), choices, signal: abort.signal };
   await runTask(
-    (onProgress) => set(planLoudnessAtom, { ...request, onProgress }),
+    async (onProgress) => {
+      if (choices.loudness) return set(planLoudnessAtom, { ...request, onProgress });
+      await set(earlyToolsAtom, { ...request, onProgress });
+      return null;
+    },
     abort.signal,
     (task) => set(planStateAtom, task),
   );
@@ -58,7 +65,7 @@ export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) 
   if (!trial) return;
   set(trialAtom, { ...trial, choices: { ...trial.choices, ...change } });
   set(replayAtom);
-  if (change.persona) await set(measureAtom);
+  if (change.persona || change.cleanup) await set(measureAtom);
 });
 
 /** Switches between before (false) and after (true) during playback. */

@@ -1,13 +1,13 @@
 // Turns tool choices into engine parameters, with a loudness plan measured for exactly the kept regions.
 
 import { atom } from 'jotai/vanilla';
-import type { LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
-import { choicesAtom, type EditorSource } from '../atoms.ts';
+import type { Disturbances, EarlyTools, LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
+import { choicesAtom, type EditorSource, sourceAtom } from '../atoms.ts';
 import { isToolOn, type ToolChoices } from './choices.ts';
 import { type Operations, operationsAtom } from './operations.ts';
 
 /** Undefined where this build has no persona voice. */
-export async function personaOf(
+async function personaOf(
   ports: Operations,
   source: EditorSource,
   strength: NonNullable<ToolChoices['persona']>,
@@ -16,9 +16,57 @@ export async function personaOf(
   return { secret: await ports.personaSecret(), take: source.reference, strength };
 }
 
-/** Key of a plan: kept regions and voice. */
-const planKey = (source: EditorSource, regions: readonly Region[], choices: ToolChoices) =>
-  JSON.stringify([source.reference, choices.persona ?? null, regions.map(({ start, end }) => [start, end])]);
+interface KeyedFindings {
+  /** Reference of the take. */
+  of: string;
+  findings: Disturbances;
+}
+
+const findingsStateAtom = atom<KeyedFindings | null>(null);
+/** What disturbs the open take; null until it was searched. */
+export const findingsAtom = atom((get) => {
+  const known = get(findingsStateAtom);
+  return known && known.of === get(sourceAtom)?.reference ? known.findings : null;
+});
+
+interface EarlyRequest {
+  source: EditorSource;
+  choices: ToolChoices;
+  signal?: AbortSignal;
+  onProgress?: (fraction: number) => void;
+}
+
+/** The tools that run before loudness. Searches the take for disturbances if they are not known yet. */
+export const earlyToolsAtom = atom(
+  null,
+  async (get, set, { source, choices, signal, onProgress }: EarlyRequest): Promise<EarlyTools> => {
+    const ports = get(operationsAtom);
+    const tools: EarlyTools = {};
+    if (choices.cleanup) {
+      if (!ports.findDisturbances) throw new TypeError('this engine cannot clean up');
+      let known = get(findingsStateAtom);
+      if (known?.of !== source.reference) {
+        known = {
+          of: source.reference,
+          findings: await ports.findDisturbances(source.file, onProgress, { signal }),
+        };
+        set(findingsStateAtom, known);
+      }
+      tools.cleanup = { ...choices.cleanup, findings: known.findings };
+    }
+    const persona = choices.persona && (await personaOf(ports, source, choices.persona));
+    return persona ? { ...tools, persona } : tools;
+  },
+);
+
+/** Key of a plan: kept regions and the tools before loudness. */
+const planKey = (source: EditorSource, regions: readonly Region[], { cleanup, persona }: ToolChoices) =>
+  JSON.stringify([
+    source.reference,
+    cleanup ?? null,
+    persona ?? null,
+    regions.map(({ start, end }) => [start, end]),
+  ]);
 
 interface KeyedPlan {
   /** Of `planKey`. */
@@ -38,7 +86,10 @@ interface PlanRequest {
   onProgress: (fraction: number) => void;
 }
 
-/** The plan for these regions and this voice: cached, or measured in one pass. */
+/** Share of a measurement that the search for disturbances takes. */
+const SEARCH_SHARE = 0.5;
+
+/** The plan for these regions and the tools before: cached, or measured in one pass. */
 export const planLoudnessAtom = atom(
   null,
   async (get, set, { source, regions, choices, signal, onProgress }: PlanRequest): Promise<LoudnessPlan> => {
@@ -47,8 +98,15 @@ export const planLoudnessAtom = atom(
     if (known?.key === key) return known.plan;
     const ports = get(operationsAtom);
     if (!ports.planLoudness) throw new TypeError('this engine cannot plan loudness');
-    const persona = choices.persona && (await personaOf(ports, source, choices.persona));
-    const plan = await ports.planLoudness(source.file, regions, persona, onProgress, { signal });
+    const share = choices.cleanup && !get(findingsAtom) ? SEARCH_SHARE : 0;
+    const before = await set(earlyToolsAtom, {
+      source,
+      choices,
+      signal,
+      onProgress: (fraction) => onProgress(share * fraction),
+    });
+    const report = (fraction: number) => onProgress(share + (1 - share) * fraction);
+    const plan = await ports.planLoudness(source.file, regions, before, report, { signal });
     set(stateAtom, { key, plan });
     return plan;
   },
@@ -77,16 +135,21 @@ export const prepareToolsAtom = atom(
   ): Promise<PreparedTools> => {
     const choices = get(choicesAtom);
     if (!isToolOn(choices)) return { tools: undefined, share: 0 };
-    const tools: VoiceTools = {};
-    if (choices.fades) tools.fades = choices.fades;
-    if (choices.persona) {
-      const persona = await personaOf(get(operationsAtom), source, choices.persona);
-      if (!persona) throw new TypeError('this build has no persona voice');
-      tools.persona = persona;
-    }
-    if (!choices.loudness) return { tools, share: 0 };
-    const share = get(cachedPlanAtom)?.key === planKey(source, regions, choices) ? 0 : MEASURING_SHARE;
+    const isKnown = choices.loudness
+      ? get(cachedPlanAtom)?.key === planKey(source, regions, choices)
+      : !choices.cleanup || get(findingsAtom) !== null;
+    const share = isKnown ? 0 : MEASURING_SHARE;
     const report = (fraction: number) => onProgress(fraction * share);
+    const searchShare = choices.loudness ? SEARCH_SHARE : 1;
+    const tools: VoiceTools = await set(earlyToolsAtom, {
+      source,
+      choices,
+      signal,
+      onProgress: (fraction) => report(searchShare * fraction),
+    });
+    if (choices.persona && !tools.persona) throw new TypeError('this build has no persona voice');
+    if (choices.fades) tools.fades = choices.fades;
+    if (!choices.loudness) return { tools, share };
     tools.loudness = await set(planLoudnessAtom, { source, regions, choices, signal, onProgress: report });
     return { tools, share };
   },

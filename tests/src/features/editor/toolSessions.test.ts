@@ -3,11 +3,12 @@ import { createStore } from 'jotai/vanilla';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditionOptions } from '../../../../src/audio/audition.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
-import type { LoudnessPlan, PauseCut } from '../../../../src/dsp/protocol.ts';
+import type { Disturbances, LoudnessPlan, PauseCut } from '../../../../src/dsp/protocol.ts';
 import {
   areasAtom,
   canUndoAtom,
   choicesAtom,
+  chooseToolsAtom,
   moveEditorAtom,
   openEditAtom,
   playheadAtom,
@@ -19,6 +20,7 @@ import { exportAtom, exportTakeAtom, resetExportAtom } from '../../../../src/fea
 import { playAtom, stopListeningAtom } from '../../../../src/features/editor/listen.ts';
 import { createPeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
 import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
+import type { CleanUp } from '../../../../src/features/editor/tools/choices.ts';
 import { openToolAtom } from '../../../../src/features/editor/tools/openTool.ts';
 import { operationsAtom } from '../../../../src/features/editor/tools/operations.ts';
 import {
@@ -40,6 +42,7 @@ import {
   startTrialAtom,
   toggleTrialPlayAtom,
 } from '../../../../src/features/editor/tools/trialSession.ts';
+import { findingsAtom } from '../../../../src/features/editor/tools/voiceTools.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 
 const TAKE = new Blob(['take']);
@@ -50,6 +53,25 @@ const plan: LoudnessPlan = {
   targetLufs: -19,
   gainDb: 12,
   lift: [{ atSeconds: 0, db: 4 }],
+};
+
+const findings: Disturbances = {
+  humHz: 50,
+  clicks: 14,
+  hissDb: -50,
+  noiseDb: [-80, -82],
+  plosives: 0,
+  sharpS: 0,
+  voiceDb: -20,
+  quietDb: -45,
+};
+const CLEAN_UP: CleanUp = {
+  strength: 'medium',
+  hum: true,
+  clicks: true,
+  hiss: true,
+  plosives: true,
+  sharpS: true,
 };
 
 function open() {
@@ -86,7 +108,8 @@ function open() {
       { start: 30.2, end: 31.8, ...between },
       { start: 50.2, end: 57.8, ...between },
     ]),
-    planLoudness: vi.fn(async () => plan),
+    findDisturbances: vi.fn(async () => findings),
+    planLoudness: vi.fn(async (..._asked: unknown[]) => plan),
     decodeRange: vi.fn(async (..._asked: unknown[]) => range()),
     personaSecret: async () => SECRET,
   };
@@ -249,6 +272,60 @@ describe('a tool that changes the sound', () => {
   });
 });
 
+describe('clean up', () => {
+  it('searches the take once, and is heard with what was found', async () => {
+    const { store, operations, decodeAudition } = open();
+    await store.set(startTrialAtom, 'cleanup');
+    expect(store.get(findingsAtom)).toEqual(findings);
+    store.set(toggleTrialPlayAtom);
+    await decodeAudition();
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
+    await store.set(changeTrialAtom, { cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false } });
+    await decodeAudition();
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({
+      cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false, findings },
+    });
+    store.set(compareAtom, false);
+    await decodeAudition();
+    expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 0, 2);
+    store.set(endTrialAtom, 'apply');
+    expect(store.get(choicesAtom)).toEqual({ cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false } });
+    expect(operations.findDisturbances).toHaveBeenCalledTimes(1);
+    store.set(undoAtom);
+    expect(store.get(choicesAtom)).toEqual({});
+  });
+
+  it('comes before persona and loudness in the export, which is measured behind it', async () => {
+    const { store, operations, cutTools } = open();
+    for (const tool of ['cleanup', 'loudness'] as const) {
+      await store.set(startTrialAtom, tool);
+      store.set(endTrialAtom, 'apply');
+    }
+    const cleanup = { ...CLEAN_UP, findings };
+    expect(operations.planLoudness.mock.lastCall?.[2]).toEqual({ cleanup });
+    await store.set(exportTakeAtom);
+    expect(cutTools()).toEqual({ cleanup, loudness: plan });
+    const measured = operations.planLoudness.mock.calls.length;
+    store.set(resetExportAtom);
+    await store.set(startTrialAtom, 'cleanup');
+    await store.set(changeTrialAtom, { cleanup: { ...CLEAN_UP, hum: false } });
+    store.set(endTrialAtom, 'apply');
+    expect(operations.planLoudness).toHaveBeenCalledTimes(measured + 1);
+  });
+
+  it('of a draft is searched for when the take is played or exported', async () => {
+    const { store, operations, decodeAudition, cutTools } = open();
+    store.set(chooseToolsAtom, { cleanup: CLEAN_UP });
+    expect(store.get(findingsAtom)).toBeNull();
+    store.set(playAtom);
+    await decodeAudition();
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
+    await store.set(exportTakeAtom);
+    expect(cutTools()).toEqual({ cleanup: { ...CLEAN_UP, findings } });
+    expect(operations.findDisturbances).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('an export with tools', () => {
   it('applies all tools, and measures again only when the areas changed', async () => {
     const { store, operations, cutTools } = open();
@@ -271,7 +348,7 @@ describe('an export with tools', () => {
     expect(operations.planLoudness.mock.lastCall?.slice(0, 3)).toEqual([
       TAKE,
       [{ start: 0, end: 30 }],
-      tools.persona,
+      { persona: tools.persona },
     ]);
     expect(cutTools()).toEqual(tools);
   });

@@ -7,8 +7,11 @@ import {
   offeredCutsAtom,
   startPausesAtom,
 } from '../../../../src/features/editor/tools/pausesSession.ts';
+import { endTrialAtom, startTrialAtom } from '../../../../src/features/editor/tools/trialSession.ts';
+import { findingsAtom } from '../../../../src/features/editor/tools/voiceTools.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { labelledTake, TAKE_RATE_HZ } from '../../../support/audio/labelledTake.ts';
+import { noise } from '../../../support/audio/signals.ts';
 import { type EditorStore, exportedFile, openedTake } from '../../../support/browser/openedTake.ts';
 import { voice } from '../../../support/server/voice.ts';
 
@@ -69,6 +72,32 @@ it.each([-35, -12])('publishes a take of %d LUFS within 1 LU of the target', asy
   const { file } = await exportedFile(moved);
   const { seconds } = await dsp.inspect(file);
   expect(Math.abs((await loudnessOf(file, [{ start: 0, end: seconds }])) - TARGET_LUFS)).toBeLessThan(1);
+});
+
+it('publishes a take whose hum and hiss were found and removed', async () => {
+  const speech = voice(12, RATE);
+  const isPause = (n: number) => n > 8 * RATE;
+  const hiss = noise(3, speech.length, 0.004);
+  const noisy = speech.map((value, n) => {
+    const hum = 0.02 * Math.sin((2 * Math.PI * 50 * n) / RATE);
+    return hum + (hiss[n] ?? 0) + (isPause(n) ? 0 : 0.4 * value);
+  });
+  const store = await opened(noisy, RATE);
+  await store.set(startTrialAtom, 'cleanup');
+  expect(store.get(findingsAtom)?.humHz).toBeCloseTo(50, 1);
+  expect(store.get(findingsAtom)?.hissDb).not.toBeNull();
+  store.set(endTrialAtom, 'apply');
+  const { file } = await exportedFile(store);
+  const exported = new Int16Array(await file.slice(44).arrayBuffer());
+  expect(exported.length).toBe(noisy.length);
+  const powerOf = (samples: ArrayLike<number>, scale: number) => {
+    const pause = Array.from(samples).slice(9 * RATE, 11.5 * RATE);
+    return pause.reduce((sum, value) => sum + (value / scale) ** 2, 0) / pause.length;
+  };
+  expect(10 * Math.log10(powerOf(noisy, 1) / powerOf(exported, 32_768))).toBeGreaterThan(10);
+  store.set(undoAtom);
+  const plain = new Int16Array(await (await exportedFile(store)).file.slice(44).arrayBuffer());
+  expect(10 * Math.log10(powerOf(noisy, 1) / powerOf(plain, 32_768))).toBeCloseTo(0, 1);
 });
 
 it('publishes no original samples with a persona', async () => {

@@ -1,0 +1,272 @@
+// Clean up: what is left of hum, clicks and noise, and what becomes of voices, whispers and breaths.
+import { spawnSync } from 'node:child_process';
+import { loadCore } from '../../dsp/cli/node.mjs';
+import { hasFfmpeg } from '../dsp/longFile.mjs';
+import { disturbed, MANNERS, NOISES, power, RATE, RATIOS, voices } from './noisyTakes.mjs';
+import { stoi } from './stoi.mjs';
+import { floatWav, source } from './takes.mjs';
+
+const KINDS = ['hum', 'clicks', 'hiss', 'plosives', 'sharpS'];
+const ALL = Object.fromEntries(KINDS.map((kind) => [kind, true]));
+const MEBIBYTE = 2 ** 20;
+/** A click is gone when it is this much weaker, dB. */
+const GONE_DB = 10;
+const decibels = (ratio) => 10 * Math.log10(ratio + 1e-30);
+/** Frames by which afftdn is late at 48 kHz, measured with an impulse. */
+const PEER_DELAY = 1_200;
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const minus = (a, b) => a.map((x, n) => x - b[n]);
+
+/** @param {{ quick: boolean }} options */
+export async function rows({ quick }) {
+  const core = await loadCore();
+  const spoken = voices().filter(({ seed }) => !quick || seed === 1);
+  const cleaned = (samples, strength = 'medium', only = ALL) => {
+    const file = source(floatWav([samples]));
+    const findings = core.findDisturbances(file);
+    const tools = { cleanup: { ...only, strength, findings } };
+    const { channels } = core.decodeRange(file, 0, samples.length / RATE, tools);
+    return { findings, out: channels[0] };
+  };
+  return [
+    hum(spoken, cleaned),
+    clicks(spoken, cleaned),
+    ...NOISES.flatMap((kind) => MANNERS.map((manner) => words(kind, manner, spoken, cleaned))),
+    breaths(spoken, cleaned),
+    unchanged(spoken, cleaned),
+    speed(core, cleaned, quick),
+  ];
+}
+
+/** How much weaker each of the first harmonics is, over the whole take. */
+function hum(spoken, cleaned) {
+  return {
+    name: 'clean up: 50 Hz hum, its fundamental and five harmonics',
+    bars() {
+      const lines = Array.from({ length: 6 }, () => []);
+      let found = 0;
+      for (const ratio of RATIOS)
+        for (const voice of spoken) {
+          const { mixed, angles } = disturbed(voice, 'hum', ratio);
+          const { out, findings } = cleaned(mixed, 'medium', { hum: true });
+          found += Math.abs((findings.humHz ?? 0) - 50) < 0.1 ? 1 : 0;
+          // The first second is left out: the notches settle in it.
+          lines.forEach((line, k) => {
+            line.push(decibels(atLine(mixed, angles, k + 1, RATE) / atLine(out, angles, k + 1, RATE)));
+          });
+        }
+      return [
+        {
+          what: 'takes whose hum was found',
+          value: (100 * found) / lines[0].length,
+          unit: '%',
+          atLeast: 100,
+        },
+        ...lines.map((line, k) => ({
+          what: `harmonic ${k + 1}, mean of all takes`,
+          value: mean(line),
+          unit: 'dB weaker',
+          atLeast: 30,
+        })),
+        { what: 'the least of all harmonics and takes', value: Math.min(...lines.flat()), unit: 'dB weaker' },
+      ];
+    },
+  };
+}
+
+/** Power of the sinusoid that follows `angles`, `order` times as fast. */
+function atLine(samples, angles, order, from) {
+  let [re, im, weights] = [0, 0, 0];
+  for (let n = from; n < samples.length; n++) {
+    const weight = Math.sin((Math.PI * (n - from)) / (samples.length - from)) ** 2;
+    re += weight * samples[n] * Math.cos(order * angles[n]);
+    im += weight * samples[n] * Math.sin(order * angles[n]);
+    weights += weight;
+  }
+  return (re * re + im * im) / (weights * weights);
+}
+
+function clicks(spoken, cleaned) {
+  return {
+    name: `clean up: mouth clicks, gone is ${GONE_DB} dB weaker`,
+    bars() {
+      const byRatio = RATIOS.map((ratio) => ({ ratio, all: 0, gone: 0 }));
+      let [falsely, minutes] = [0, 0];
+      for (const entry of byRatio)
+        for (const voice of spoken) {
+          const { mixed, at, samples, gain } = disturbed(voice, 'clicks', entry.ratio);
+          const { out } = cleaned(mixed, 'medium', { clicks: true });
+          const left = minus(out, voice.samples);
+          for (const from of at) {
+            const span = [from - Math.round(0.002 * RATE), from + Math.round(0.005 * RATE)];
+            const before = power(samples.subarray(...span)) * gain ** 2;
+            entry.all += 1;
+            entry.gone += decibels(before / power(left.subarray(...span))) >= GONE_DB ? 1 : 0;
+          }
+        }
+      for (const voice of spoken) {
+        minutes += voice.samples.length / RATE / 60;
+        falsely += cleaned(voice.samples, 'medium', { clicks: true }).findings.clicks;
+      }
+      const share = (entries) =>
+        (100 * entries.reduce((sum, { gone }) => sum + gone, 0)) /
+        entries.reduce((sum, { all }) => sum + all, 0);
+      return [
+        { what: 'clicks gone', value: share(byRatio), unit: '%', atLeast: 80 },
+        ...byRatio.map((entry) => ({
+          what: `those with a peak ${entry.ratio} dB below the voice's`,
+          value: share([entry]),
+          unit: '%',
+        })),
+        { what: 'found in voices without clicks', value: falsely / minutes, unit: 'a minute', atMost: 1 },
+      ];
+    },
+  };
+}
+
+/** STOI of a manner with a noise: how it was, how it is. */
+function words(kind, manner, spoken, cleaned) {
+  return {
+    name: `clean up: ${manner} with ${kind}, STOI against the clean take`,
+    bars() {
+      return RATIOS.flatMap((ratio) => {
+        const made = spoken
+          .filter((voice) => voice.manner === manner)
+          .map((voice) => {
+            const { mixed } = disturbed(voice, kind, ratio);
+            const { out } = cleaned(mixed);
+            const peer = kind === 'clicks' || !hasFfmpeg() ? null : denoised(mixed);
+            return [mixed, out, peer].map((heard) => heard && stoi(voice.samples, heard, RATE));
+          });
+        const [noisy, clean] = [0, 1].map((index) => mean(made.map((each) => each[index])));
+        const peers = made.map(([, , peer]) => peer).filter((peer) => peer !== null);
+        return [
+          {
+            what: `${ratio} dB: gain (from ${noisy.toFixed(3)})`,
+            value: clean - noisy,
+            unit: '',
+            atLeast: manner === 'speech' ? undefined : 0,
+          },
+          ...(peers.length > 0
+            ? [{ what: `${ratio} dB: gain of ffmpeg's afftdn`, value: mean(peers) - noisy, unit: '' }]
+            : []),
+        ];
+      });
+    },
+  };
+}
+
+function denoised(samples) {
+  const { stdout, status, stderr } = spawnSync(
+    'ffmpeg',
+    ['-v', 'error', '-i', '-', '-af', 'afftdn=nr=12:tn=1', '-f', 'f32le', '-'],
+    {
+      input: floatWav([
+        Float32Array.from({ length: samples.length + PEER_DELAY }, (_, n) => samples[n] ?? 0),
+      ]),
+      maxBuffer: 2 ** 28,
+    },
+  );
+  if (status !== 0) throw new Error(`ffmpeg: ${stderr}`);
+  const { buffer, byteOffset, length } = stdout;
+  const out = new Float32Array(buffer.slice(byteOffset, byteOffset + length));
+  return out.subarray(PEER_DELAY, PEER_DELAY + samples.length);
+}
+
+/** What a whisper and a breath lose of their own energy, in hiss. */
+function breaths(spoken, cleaned) {
+  return {
+    name: 'clean up: energy of whispers and breaths in hiss',
+    bars: () =>
+      ['whisper', 'breath'].flatMap((manner) =>
+        RATIOS.map((ratio) => {
+          const changes = spoken
+            .filter((voice) => voice.manner === manner)
+            .map((voice) => {
+              const { mixed } = disturbed(voice, 'hiss', ratio);
+              return decibels(likeness(voice.samples, cleaned(mixed).out));
+            });
+          const worst = changes.reduce((most, db) => (Math.abs(db) > Math.abs(most) ? db : most), 0);
+          return {
+            what: `${manner} at ${ratio} dB, the worst take`,
+            value: worst,
+            unit: 'dB',
+            atLeast: -1.5,
+            atMost: 1.5,
+          };
+        }),
+      ),
+  };
+}
+
+/** Power of what is heard of `clean` in `heard`, over that of `clean`. */
+function likeness(clean, heard) {
+  let [product, own] = [0, 0];
+  for (let n = 0; n < clean.length; n++) {
+    product += clean[n] * heard[n];
+    own += clean[n] * clean[n];
+  }
+  return (product / own) ** 2;
+}
+
+/** Voices without noise: the largest change of any 20 ms. */
+function unchanged(spoken, cleaned) {
+  return {
+    name: 'clean up: clean takes',
+    bars() {
+      const most = spoken.map(({ samples }) => {
+        const { out } = cleaned(samples, 'strong');
+        const cell = Math.round(0.02 * RATE);
+        let worst = 0;
+        for (let at = 0; at + cell <= samples.length; at += cell) {
+          const [before, after] = [samples, out].map((each) => power(each.subarray(at, at + cell)));
+          if (before > 1e-8) worst = Math.max(worst, Math.abs(decibels(after / before)));
+        }
+        return worst;
+      });
+      return [{ what: 'the largest change of any 20 ms', value: Math.max(...most), unit: 'dB', atMost: 0.5 }];
+    },
+  };
+}
+
+function speed(core, cleaned, quick) {
+  const seconds = quick ? 20 : 55;
+  return {
+    name: `clean up: speed, ${seconds} s of mono at 48 kHz with hum, clicks and hiss`,
+    bars() {
+      const [voice] = voices(seconds);
+      const parts = ['hum', 'clicks', 'hiss'].map((kind) => disturbed(voice, kind, 20));
+      const take = voice.samples.map((x, n) =>
+        parts.reduce((sum, { gain, samples }) => sum + gain * samples[n], x),
+      );
+      const file = source(floatWav([take]));
+      const { findings } = cleaned(take);
+      const memory = core.wasmBytes();
+      const timed = (work) => {
+        const start = performance.now();
+        work();
+        return seconds / ((performance.now() - start) / 1000);
+      };
+      const tools = { cleanup: { ...ALL, strength: 'medium', findings } };
+      const writes = { write: () => undefined, patch: () => undefined };
+      const bounds = Float64Array.of(0, seconds);
+      const plain = timed(() =>
+        core.cut(source(floatWav([take])), bounds, 'wav', 128, writes, undefined, {
+          fades: { inSeconds: 0, outSeconds: 0.01 },
+        }),
+      );
+      const pace = timed(() => core.cut(file, bounds, 'wav', 128, writes, undefined, tools));
+      return [
+        { what: 'cleaned and written as WAV', value: pace, unit: '× real time', atLeast: 60 },
+        { what: 'the same without the tool', value: plain, unit: '× real time' },
+        { what: 'searched', value: timed(() => core.findDisturbances(file)), unit: '× real time' },
+        {
+          what: 'wasm memory grown meanwhile',
+          value: (core.wasmBytes() - memory) / MEBIBYTE,
+          unit: 'MiB',
+          atMost: 4,
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,358 @@
+//! Clicks shorter than 3 ms: found where linear prediction fails on both sides of quiet, replaced by prediction.
+
+use super::super::persona::history::History;
+use super::super::persona::lattice::MAX_ORDER;
+use super::super::persona::prediction::{correlate, predict, Correlation, Predictor};
+use super::super::stage::Stage;
+use crate::pcm::PcmBlock;
+
+/// Cells per second, whose largest residual is compared.
+const CELLS_PER_SECOND: u32 = 2_000;
+/// Cells of a hop, for which one predictor is made.
+const HOP_CELLS: usize = 20;
+/// Cells that a click may fill on either side of its middle: with the middle 3 ms.
+const CLICK_CELLS: usize = 3;
+/// Cells before and after a click that are compared with it: more than the longest period of a voice.
+const AROUND_CELLS: usize = 50;
+/// Power of the residual of a click over the largest one around it.
+const STANDS_OUT: f32 = 8.0;
+/// Smallest residual of a click, re full scale.
+const SMALLEST: f32 = 3e-4;
+/// Order of the predictors that find clicks, and of those that fill the gap.
+const FINDING_ORDER: usize = 16;
+const FILLING_ORDER: usize = 54;
+/// Samples left and right of the gap that the filling predictor is made of, in cells.
+const LEARNING_CELLS: usize = 60;
+
+/// A click ends where the power of the residual is less than this many times the usual one.
+const ENDS_BELOW: f64 = 4.0;
+
+/// Where a click is: its first sample, and the one after the last that it can have.
+pub type Gap = (usize, usize);
+
+/// Finds clicks in samples, about 40 ms later.
+#[derive(Debug)]
+pub struct ClickFinder {
+    cell: usize,
+    window: Vec<f32>,
+    samples: History,
+    residual: History,
+    /// Samples whose residual is known.
+    predicted: usize,
+    /// Largest squared residual of each cell; the first is cell `first_cell`.
+    cells: Vec<f32>,
+    first_cell: usize,
+    /// Next cell to be judged.
+    judged: usize,
+    part: Vec<f32>,
+}
+
+impl ClickFinder {
+    /// At the rate of the samples.
+    pub fn new(sample_rate_hz: u32) -> Self {
+        let cell = (sample_rate_hz / CELLS_PER_SECOND).max(1) as usize;
+        let length = 2 * HOP_CELLS * cell;
+        let step = core::f64::consts::TAU / length as f64;
+        Self {
+            cell,
+            window: (0..length)
+                .map(|n| (0.5 - 0.5 * libm::cos(step * (n as f64 + 0.5))) as f32)
+                .collect(),
+            samples: History::default(),
+            residual: History::default(),
+            predicted: 0,
+            cells: Vec::new(),
+            first_cell: 0,
+            judged: 0,
+            part: vec![0.0; length],
+        }
+    }
+
+    /// Samples before this one have been judged: no click will be found there.
+    pub fn known(&self) -> usize {
+        self.judged.saturating_sub(CLICK_CELLS + 1) * self.cell
+    }
+
+    /// Adds samples; clicks go to `take`, in order.
+    pub fn push(&mut self, samples: &[f32], take: impl FnMut(Gap)) {
+        self.samples.push(samples);
+        self.judge(take);
+    }
+
+    /// The clicks at the end, behind which there is silence.
+    pub fn finish(&mut self, take: impl FnMut(Gap)) {
+        let silence = (HOP_CELLS + AROUND_CELLS + 2 * HOP_CELLS) * self.cell;
+        self.samples.lengthen(self.samples.end() + silence);
+        self.judge(take);
+    }
+
+    fn judge(&mut self, mut take: impl FnMut(Gap)) {
+        let hop = HOP_CELLS * self.cell;
+        while self.predicted + hop + hop / 2 <= self.samples.end() {
+            self.predict_hop(hop);
+        }
+        while self.judged + AROUND_CELLS < self.first_cell + self.cells.len() {
+            if let Some(gap) = self.click_at(self.judged) {
+                take(gap);
+                // Its rest is no other click.
+                self.judged += CLICK_CELLS;
+            }
+            self.judged += 1;
+        }
+        let needed = self.judged.saturating_sub(AROUND_CELLS);
+        if needed > self.first_cell + 8 * AROUND_CELLS {
+            self.cells.drain(..needed - self.first_cell);
+            self.first_cell = needed;
+        }
+        self.residual.forget(needed * self.cell);
+        let used = self.predicted.saturating_sub(hop);
+        self.samples.forget(used);
+    }
+
+    /// The residual of the next hop.
+    fn predict_hop(&mut self, hop: usize) {
+        let from = self.predicted;
+        self.samples
+            .copy(from as isize - (hop / 2) as isize, &mut self.part);
+        let start = hop / 2 - FINDING_ORDER.min(hop / 2);
+        let mut context = [0.0f32; FINDING_ORDER];
+        context.copy_from_slice(&self.part[start..start + FINDING_ORDER]);
+        let plain: Vec<f32> = self.part[hop / 2..hop / 2 + hop].to_vec();
+        for (sample, weight) in self.part.iter_mut().zip(&self.window) {
+            *sample *= weight;
+        }
+        let mut correlation: Correlation = [0.0; MAX_ORDER + 1];
+        correlate(&self.part, FINDING_ORDER, &mut correlation);
+        let predictor = steadied(&correlation, FINDING_ORDER);
+        let mut taps = [0.0f32; FINDING_ORDER];
+        for (tap, a) in taps.iter_mut().rev().zip(&predictor.polynomial[1..]) {
+            *tap = *a as f32;
+        }
+        let joined: Vec<f32> = context.iter().chain(&plain).copied().collect();
+        let mut residual = Vec::with_capacity(hop);
+        for n in 0..hop {
+            let past = &joined[n..n + FINDING_ORDER];
+            let predicted: f32 = past.iter().zip(&taps).map(|(x, a)| x * a).sum();
+            residual.push(joined[n + FINDING_ORDER] + predicted);
+        }
+        for cell in residual.chunks_exact(self.cell) {
+            let largest = cell.iter().fold(0.0f32, |most, r| most.max(r * r));
+            self.cells.push(largest);
+        }
+        self.residual.push(&residual);
+        self.predicted += hop;
+    }
+
+    fn largest(&self, from: usize, to: usize) -> f32 {
+        let at = |cell: usize| cell.saturating_sub(self.first_cell).min(self.cells.len());
+        self.cells[at(from)..at(to)]
+            .iter()
+            .fold(0.0, |most, &power| most.max(power))
+    }
+
+    /// The click whose middle is in `cell`.
+    fn click_at(&self, cell: usize) -> Option<Gap> {
+        let power = self.largest(cell, cell + 1);
+        if power < SMALLEST * SMALLEST {
+            return None;
+        }
+        let inside = (cell.saturating_sub(CLICK_CELLS), cell + CLICK_CELLS + 1);
+        let before = self.largest(cell.saturating_sub(AROUND_CELLS), inside.0);
+        let after = self.largest(inside.1, cell + AROUND_CELLS + 1);
+        let around = before.max(after);
+        if power < STANDS_OUT * around || power < self.largest(inside.0, inside.1) {
+            return None;
+        }
+        let edge = around.max(power / 400.0);
+        let from = inside.0 * self.cell;
+        let inner = self.residual.slice(from, (inside.1 - inside.0) * self.cell);
+        let first = from + inner.iter().position(|r| r * r > edge)?;
+        let longest = (2 * CLICK_CELLS + 1) * self.cell;
+        Some((first.saturating_sub(self.cell / 2), first + longest))
+    }
+}
+
+/// A predictor that also holds where the samples have no power at some frequencies.
+fn steadied(correlation: &Correlation, order: usize) -> Predictor {
+    let mut correlation = *correlation;
+    correlation[0] = correlation[0] * (1.0 + 1e-7) + 1e-12;
+    predict(&correlation, order)
+}
+
+/// Replaces a click within `gap` by the samples that fit the predictor of its surroundings best (A. J. E. M. Janssen,
+/// R. N. J. Veldhuis, L. B. Vries, IEEE Trans. ASSP 34(2), 1986). Both ends of `samples` stay.
+fn fill(samples: &mut [f32], mut gap: core::ops::Range<usize>) {
+    let mut correlation: Correlation = [0.0; MAX_ORDER + 1];
+    for part in [&samples[..gap.start], &samples[gap.end..]] {
+        correlate(part, FILLING_ORDER, &mut correlation);
+    }
+    let a = steadied(&correlation, FILLING_ORDER).polynomial;
+    // The click ends where its surroundings predict the sound again.
+    let residual = |at: usize| -> f64 {
+        let past = samples[..=at].iter().rev();
+        let sum: f64 = past.zip(&a).map(|(x, a)| f64::from(*x) * a).sum();
+        sum * sum
+    };
+    let known = (FILLING_ORDER..gap.start).chain(gap.end + FILLING_ORDER..samples.len());
+    let usual = ENDS_BELOW * known.clone().map(residual).sum::<f64>() / known.count().max(1) as f64;
+    let Some(last) = gap.clone().rev().find(|&at| residual(at) > usual) else {
+        return;
+    };
+    gap.end = (last + FILLING_ORDER / 4).min(gap.end);
+    let lags: Vec<f64> = (0..=FILLING_ORDER)
+        .map(|lag| (lag..=FILLING_ORDER).map(|j| a[j] * a[j - lag]).sum())
+        .collect();
+    let known = |at: usize, lag: isize| -> f64 {
+        match usize::try_from(at as isize + lag) {
+            Ok(place) if !gap.contains(&place) => {
+                samples.get(place).copied().map_or(0.0, f64::from)
+            }
+            _ => 0.0,
+        }
+    };
+    let reach = FILLING_ORDER as isize;
+    let wanted: Vec<f64> = gap
+        .clone()
+        .map(|at| {
+            -(-reach..=reach)
+                .map(|lag| lags[lag.unsigned_abs()] * known(at, lag))
+                .sum::<f64>()
+        })
+        .collect();
+    for (sample, value) in samples[gap].iter_mut().zip(solved(&lags, &wanted)) {
+        *sample = value as f32;
+    }
+}
+
+/// Solves T x = y for a symmetric Toeplitz matrix (N. Levinson, J. Math. Phys. 25, 1947); `lags` beyond its end are 0.
+fn solved(lags: &[f64], y: &[f64]) -> Vec<f64> {
+    let lag = |n: usize| lags.get(n).copied().unwrap_or(0.0);
+    let mut x: Vec<f64> = Vec::with_capacity(y.len());
+    // The solution of T f = (error, 0, 0, …).
+    let mut f = vec![1.0];
+    let mut error = lag(0).max(1e-30);
+    for (n, &wanted) in y.iter().enumerate() {
+        if n > 0 {
+            let sum: f64 = f.iter().enumerate().map(|(i, f)| f * lag(n - i)).sum();
+            let k = -sum / error;
+            f.push(0.0);
+            let turned: Vec<f64> = f.iter().rev().copied().collect();
+            for (f, turned) in f.iter_mut().zip(turned) {
+                *f += k * turned;
+            }
+            error = (error * (1.0 - k * k)).max(1e-30);
+        }
+        let reached: f64 = x.iter().enumerate().map(|(i, x)| x * lag(n - i)).sum();
+        let step = (wanted - reached) / error;
+        x.push(0.0);
+        for (x, f) in x.iter_mut().zip(f.iter().rev()) {
+            *x += step * f;
+        }
+    }
+    x
+}
+
+/// Replaces clicks in all channels where the mean of all shows them; a stage of 60 ms latency.
+#[derive(Debug)]
+pub struct ClickRemover {
+    finder: ClickFinder,
+    channels: Vec<History>,
+    middle: Vec<f32>,
+    gaps: Vec<Gap>,
+    learning: usize,
+    given: usize,
+}
+
+impl ClickRemover {
+    /// At the rate of the blocks.
+    pub fn new(sample_rate_hz: u32, channels: usize) -> Self {
+        let finder = ClickFinder::new(sample_rate_hz);
+        Self {
+            learning: LEARNING_CELLS * finder.cell,
+            finder,
+            channels: vec![History::default(); channels],
+            middle: Vec::new(),
+            gaps: Vec::new(),
+            given: 0,
+        }
+    }
+
+    /// Fills the gaps whose surroundings are known and appends what will not change to `out`.
+    fn give(&mut self, end: usize, out: &mut PcmBlock) {
+        let Self {
+            channels,
+            gaps,
+            learning,
+            ..
+        } = self;
+        let have = channels.first().map_or(0, History::end);
+        gaps.retain(|&(first, last)| {
+            if have < (last + *learning).min(end) {
+                return true;
+            }
+            for channel in channels.iter_mut() {
+                // So much before a gap is kept until it is filled.
+                let start = first.saturating_sub(*learning);
+                let last = last.min(have);
+                let part = channel.slice_mut(start, last + *learning - start);
+                if last > first && last - start <= part.len() {
+                    fill(part, first - start..last - start);
+                }
+            }
+            false
+        });
+        let ready = gaps
+            .first()
+            .map_or(self.finder.known(), |gap| gap.0.min(self.finder.known()))
+            .min(have)
+            .max(self.given);
+        let planes: Vec<&[f32]> = channels
+            .iter()
+            .map(|channel| channel.slice(self.given, ready - self.given))
+            .collect();
+        out.append(&planes);
+        self.given = ready;
+        for channel in channels {
+            channel.forget(ready.saturating_sub(2 * *learning));
+        }
+    }
+}
+
+impl Stage for ClickRemover {
+    fn push(&mut self, block: &PcmBlock, out: &mut PcmBlock) {
+        middle_of(block, &mut self.middle);
+        for (index, channel) in self.channels.iter_mut().enumerate() {
+            channel.push(block.channel(index));
+        }
+        let gaps = &mut self.gaps;
+        self.finder.push(&self.middle, |gap| gaps.push(gap));
+        self.give(usize::MAX, out);
+    }
+
+    fn finish(&mut self, out: &mut PcmBlock) {
+        let end = self.channels.first().map_or(0, History::end);
+        let gaps = &mut self.gaps;
+        self.finder.finish(|gap| {
+            if gap.0 < end {
+                gaps.push((gap.0, gap.1.min(end)));
+            }
+        });
+        self.give(end, out);
+    }
+}
+
+/// The mean of all channels; what is no number is silence.
+pub fn middle_of(block: &PcmBlock, middle: &mut Vec<f32>) {
+    middle.clear();
+    middle.resize(block.frames(), 0.0);
+    let share = 1.0 / block.channel_count().max(1) as f32;
+    for index in 0..block.channel_count() {
+        for (sum, sample) in middle.iter_mut().zip(block.channel(index)) {
+            *sum += if sample.is_finite() {
+                sample * share
+            } else {
+                0.0
+            };
+        }
+    }
+}

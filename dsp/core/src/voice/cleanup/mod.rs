@@ -1,0 +1,64 @@
+//! Removes what a room and a phone add to a voice: hum, clicks, even noise, plosives and sharp s, in this order.
+//! [`Survey`] reads the take and finds what there is; the stages remove only what was found and is asked for.
+//! Whispers and breath look like noise: where the noise reducer is in doubt, it keeps the sound.
+
+mod bursts;
+mod clicks;
+mod findings;
+mod hum;
+mod noise;
+mod spectra;
+mod survey;
+
+pub use findings::{Cleanup, Findings, Kinds, Strength};
+pub use survey::Survey;
+
+use self::bursts::Bursts;
+use self::clicks::ClickRemover;
+use self::hum::HumCanceller;
+use self::noise::NoiseReducer;
+use super::stage::Stage;
+
+/// The stages of `cleanup` in their order; none where nothing was found.
+pub fn stages(cleanup: &Cleanup, sample_rate_hz: u32, channels: usize) -> Vec<Box<dyn Stage>> {
+    let Cleanup {
+        findings,
+        kinds,
+        strength,
+    } = cleanup;
+    let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+    if let (true, Some(hz)) = (kinds.hum, findings.hum_hz) {
+        stages.push(Box::new(HumCanceller::new(
+            hz,
+            findings.quiet_db,
+            sample_rate_hz,
+            channels,
+        )));
+    }
+    if kinds.clicks && findings.clicks > 0 {
+        stages.push(Box::new(ClickRemover::new(sample_rate_hz, channels)));
+    }
+    if kinds.hiss && findings.hiss_db.is_some() {
+        stages.push(Box::new(NoiseReducer::new(
+            &findings.noise_db,
+            *strength,
+            sample_rate_hz,
+            channels,
+        )));
+    }
+    if kinds.plosives && findings.plosives > 0 {
+        stages.push(Box::new(Bursts::plosives(
+            findings.voice_db,
+            sample_rate_hz,
+            channels,
+        )));
+    }
+    if kinds.sharp_s && findings.sharp_s > 0 {
+        stages.push(Box::new(Bursts::sharp_s(
+            findings.voice_db,
+            sample_rate_hz,
+            channels,
+        )));
+    }
+    stages
+}
