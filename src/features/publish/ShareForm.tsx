@@ -178,7 +178,7 @@ function Consent({ box, consentAt, error, onChange }: ConsentProps) {
   );
 }
 
-/** What happens to the recording whose sound is replaced, and its details, which stay. */
+/** The details that the recording keeps, and what happens until a moderator approves the new sound. */
 function Replaced({ replaced, disabled }: { replaced: ReplacedRecording; disabled: boolean }) {
   const stop = useSetAtom(stopReplacingAtom);
   const restore = useSetAtom(restoreFormAtom);

@@ -19,6 +19,15 @@ pub fn blackman(window: &mut [f32]) {
     }
 }
 
+/// Samples of a frame of about 20 ms, at which the syllables of a voice stay separate.
+pub fn short_size(sample_rate_hz: u32) -> usize {
+    match sample_rate_hz {
+        0..24_000 => 512,
+        24_000..64_000 => 1_024,
+        _ => 2_048,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

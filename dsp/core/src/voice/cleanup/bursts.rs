@@ -113,7 +113,7 @@ enum Kind {
 pub struct BurstFinder {
     kind: Kind,
     band: Filter,
-    /// What the band is compared with.
+    /// Filter for the sound that the band is compared with.
     other: Filter,
     cell: usize,
     counted: usize,

@@ -341,7 +341,7 @@ impl Stage for ClickRemover {
     }
 }
 
-/// The mean of all channels; what is no number is silence.
+/// Writes the mean of all channels to `middle`. NaN and infinite samples count as silence.
 pub fn middle_of(block: &PcmBlock, middle: &mut Vec<f32>) {
     middle.clear();
     middle.resize(block.frames(), 0.0);

@@ -1,5 +1,5 @@
 //! Removes what a room and a phone add to a voice: hum, clicks, even noise, plosives and sharp s, in this order.
-//! [`Survey`] reads the take and finds what there is; the stages remove only what was found and is asked for.
+//! [`Survey`] reads the take and finds the disturbances. The stages remove those that were found and are switched on.
 //! Whispers and breath look like noise: where the noise reducer is in doubt, it keeps the sound.
 
 mod bursts;

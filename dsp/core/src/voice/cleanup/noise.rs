@@ -10,7 +10,7 @@ use crate::pcm::PcmBlock;
 const MEMORY: f32 = 0.92;
 /// Least signal-to-noise ratio that is assumed.
 const LEAST_RATIO: f32 = 0.01;
-/// Bins on either side whose mean tells whether there is sound, Hz: noise itself is steady over so many.
+/// Width on each side of a bin, Hz. The mean over it shows whether there is sound: a mean of noise over so many bins is steady.
 const AROUND_HZ: f32 = 350.0;
 /// Weight of the last frame in that mean.
 const SMOOTHING: f32 = 0.6;
@@ -52,7 +52,7 @@ pub struct NoiseReducer {
 struct Channel {
     /// The last half frame, and the next as it comes.
     input: Vec<f32>,
-    /// What is taken away from the half frame that is given next, and from the one after.
+    /// The noise to subtract from the next two half frames of the output.
     removed: Vec<f32>,
     re: Vec<f32>,
     im: Vec<f32>,

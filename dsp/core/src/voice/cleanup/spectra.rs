@@ -1,8 +1,8 @@
 //! Spectra of overlapping frames, and the way back.
 
-use crate::transform::RealFft;
+use crate::transform::{window, RealFft};
 
-/// Frames of about 20 ms, at which syllables stay separate; the next one begins half a frame later.
+/// Spectra of frames of [`window::short_size`]; the next one begins half a frame later.
 #[derive(Debug)]
 pub struct Spectra {
     fft: Box<RealFft>,
@@ -15,11 +15,7 @@ pub struct Spectra {
 impl Spectra {
     /// At the rate of the samples.
     pub fn new(sample_rate_hz: u32) -> Self {
-        let size = match sample_rate_hz {
-            0..24_000 => 512,
-            24_000..64_000 => 1_024,
-            _ => 2_048,
-        };
+        let size = window::short_size(sample_rate_hz);
         let mut fft = Box::new(RealFft::EMPTY);
         fft.set_size(size);
         let step = core::f64::consts::PI / size as f64;

@@ -17,7 +17,7 @@ const WINDOW_MEANS: u64 = 12;
 const QUIET_SHARE: f64 = 0.1;
 /// dB from the least power of a window of white noise to its mean; measured by the test of this file.
 const MINIMUM_BIAS_DB: f64 = 4.2;
-/// Levels that are told apart: 1 dB from −160 dB on.
+/// Steps of a histogram of levels: 1 dB each, from −160 dB up.
 const LEVELS: usize = 170;
 const LOWEST_DB: f64 = -160.0;
 /// Hiss is heard above this frequency; below it rooms rumble.

@@ -36,12 +36,7 @@ pub struct BandPowers {
 impl BandPowers {
     /// At the rate of the blocks.
     pub fn new(sample_rate_hz: u32) -> Self {
-        // About 20 ms: syllables stay separate.
-        let size = match sample_rate_hz {
-            0..24_000 => 512,
-            24_000..64_000 => 1_024,
-            _ => 2_048,
-        };
+        let size = window::short_size(sample_rate_hz);
         let mut fft = Box::new(RealFft::EMPTY);
         fft.set_size(size);
         let mut window = vec![0.0; size];
