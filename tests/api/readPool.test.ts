@@ -98,18 +98,13 @@ describe('a pool of readers', () => {
     }));
 
   it('keeps a thread free for others, however many queries one caller sends', () =>
-    withPool({ readers: 2 }, async (pool) => {
-      const order: string[] = [];
-      const greedy = Array.from({ length: 6 }, () =>
-        count(pool, 'greedy', 1_000_000).then(() => order.push('greedy')),
-      );
-      for (let turn = 0; turn < 20; turn++) {
-        expect(await count(pool, 'modest', 10)).toBe(10);
-        order.push('modest');
-      }
+    withPool({ readers: 2, deadlineMs: 600_000 }, async (pool) => {
+      await pool.start();
+      let finished = 0;
+      const greedy = [1, 2].map(() => count(pool, 'greedy', 10_000_000).then(() => finished++));
+      expect(await count(pool, 'modest', 10)).toBe(10);
+      expect(finished).toBe(0);
       await Promise.all(greedy);
-      expect(order.filter((who) => who === 'greedy')).toHaveLength(6);
-      expect(order.lastIndexOf('modest')).toBeLessThan(order.length - 1);
     }));
 
   it('refuses only the caller whose waiting queries exceed the limit', () =>
