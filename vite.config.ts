@@ -207,6 +207,9 @@ export default defineConfig(({ mode }) => {
     test: {
       // How long a state may take is no claim of a test: a machine that others use is slow. Waits end with the state.
       expect: { poll: { timeout: 15_000 } },
+      // Ends a test that hangs; many times what the slowest one needs, so that a busy machine fails none.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       projects: [
         {
           extends: true,
@@ -239,9 +242,6 @@ export default defineConfig(({ mode }) => {
               ...LONG,
               ...(process.env.TEST_SCOPE === 'fast' ? OF_OTHER_COMMANDS : []),
             ],
-            // Ends a test that hangs; many times what the slowest one needs, so that a busy machine fails none.
-            testTimeout: 300_000,
-            hookTimeout: 300_000,
           },
         },
         {
@@ -259,8 +259,6 @@ export default defineConfig(({ mode }) => {
             name: 'postgres',
             environment: 'node',
             include: ['tests/postgres/**/*.test.ts'],
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
           },
         },
         {
@@ -269,7 +267,6 @@ export default defineConfig(({ mode }) => {
             name: 'reliability',
             environment: 'node',
             include: ['tests/reliability/**/*.test.ts'],
-            hookTimeout: 120_000,
           },
         },
         {
@@ -278,8 +275,6 @@ export default defineConfig(({ mode }) => {
             name: 's3',
             environment: 'node',
             include: ['tests/s3/**/*.test.ts'],
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
           },
         },
         {
@@ -288,8 +283,6 @@ export default defineConfig(({ mode }) => {
             name: 'browsers',
             environment: 'node',
             include: ['tests/browsers/**/*.test.ts'],
-            testTimeout: 180_000,
-            hookTimeout: 120_000,
           },
         },
         {
@@ -317,7 +310,6 @@ export default defineConfig(({ mode }) => {
             restoreMocks: true,
             include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],
             exclude: ['tests/e2e/**', ...LONG],
-            testTimeout: 300_000,
             browser: chromium,
           },
         },

@@ -82,7 +82,7 @@ beforeAll(async () => {
   server = await startServer({ RATE_LIMIT_FACTOR: '1000', STORAGE_RESERVE_BYTES: '0', LOG_LEVEL: 'error' });
   owner = visitor(server.url);
   await callAction(owner, 'getPowChallenge', { sha256: '0'.repeat(64), size: 1 });
-}, 120_000);
+});
 afterAll(() => server?.stop());
 
 /** Files that failed inspection; each has spent its ticket. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { WEB_DIRECTORY: WEB } });
   await manyTracks(app.deps, TRACKS, 20);
   await waitUntilSettled();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** A new listener refetches what has just changed, so the visit must begin after the last change. */

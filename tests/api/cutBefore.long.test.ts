@@ -41,7 +41,7 @@ beforeAll(async () => {
   const [wav, path] = [Buffer.from(writeWav({ sampleRate: RATE, channels: [tones] })), join(folder, 'a.m4a')];
   ask('ffmpeg', ['-v', 'error', '-y', '-i', '-', '-c:a', 'aac', '-b:a', '96k', '-f', 'mp4', path], wav);
   whole = readFileSync(path);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await app.close();
@@ -138,7 +138,7 @@ test('publishes nothing that an edit list hides, for any list', async () => {
     }
   }
   expect(found).toEqual([]);
-}, 300_000);
+});
 
 test('Chromium plays a cut recording with its length', async () => {
   for (const [list, seconds] of [
@@ -164,7 +164,7 @@ test('Chromium plays a cut recording with its length', async () => {
     );
     expect(facts).toEqual({ duration: expect.closeTo(seconds, 1), end: expect.closeTo(seconds, 1) });
   }
-}, 60_000);
+});
 
 test('copies an uncut recording packet by packet', async () => {
   const { file } = await published(whole);

@@ -111,7 +111,7 @@ it('no erased bytes remain after a restore of an older backup, in a later backup
   const kept = ids.filter((_, index) => index % 3 === 2).slice(0, 3);
   expect(foundOf(after, kept)).toHaveLength(12);
   await app.close();
-}, 240_000);
+});
 
 it('no bytes of sealed evidence remain at the end of the hold, in a later backup, or after a restore of an older one', async () => {
   home = await createInstallation({ EVIDENCE_DAYS: '1' }, 'file');
@@ -177,4 +177,4 @@ it('no bytes of sealed evidence remain at the end of the hold, in a later backup
   expect(foundOf(home.directory, [accountId])).toEqual([]);
   app = await home.open();
   await app.close();
-}, 240_000);
+});

@@ -287,7 +287,7 @@ test('finds comments by current text, names and titles, also with many matches',
   const some = await checkComments([...SEARCHES, 'hum', 'said anew', 'seldom', 'hum seldom']);
   expect(some.size).toBeGreaterThan(8);
   expect(Math.max(...some)).toBeGreaterThan(1000);
-}, 240_000);
+});
 
 test('finds log entries by action, target, reason and actor', async () => {
   const { rows } = await sql<Record<string, string> & { id: number }>`select audit_log.*, position as id,

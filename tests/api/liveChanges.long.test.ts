@@ -198,7 +198,7 @@ test('batches many changes, at most 50 ids at once, and loses none', async () =>
     .map(({ data }) => data as Tracks);
   expect(received.length).toBeLessThan(40);
   expect(Math.max(...received.map(({ trackIds }) => trackIds.length))).toBeLessThanOrEqual(50);
-}, 30_000);
+});
 
 test('refetches named tracks at once and omits deleted ones', async () => {
   const [owner] = await people();

@@ -69,7 +69,7 @@ beforeAll(async () => {
       asked.push(query);
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await db.destroy();
 });

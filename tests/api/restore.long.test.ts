@@ -30,7 +30,7 @@ beforeAll(async () => {
   file = scene.installation.env.databaseFile;
   saved = `${scene.installation.directory}-saved`;
   copyDirectory(scene.installation.directory, saved);
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(saved, { recursive: true, force: true });
   rmSync(`${scene.backup}-bad`, { recursive: true, force: true });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     }
     await sql`update tracks set plays = ${anyBelow(40)}, duration = 20 + ${anyBelow(2000)} / 7.0`.execute(tx);
   });
-}, 180_000);
+});
 afterAll(() => app.close());
 
 const page = (query: Record<string, string>) => get({ url: app.url, cookie: '' }, 'getTracks', query);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   inspector = watchedInspector();
   app = await createTestApp({ deps: { inspector } });
   other = await secondProcess(app.deps.env);
-}, 60_000);
+});
 beforeEach(async () => {
   owner = await actor(app, 'user');
 });
@@ -82,7 +82,7 @@ const at = (place: string): Client => ({ url: place, cookie: owner.cookie });
 /** From the second process, which uses the product's difficulty: both accept it. */
 const ticketFor = (bytes: Buffer) => capToken(at(other.url), bytes);
 
-test('one key and file at two processes make one upload with one answer', { timeout: 60_000 }, async () => {
+test('one key and file at two processes make one upload with one answer', async () => {
   const bytes = recording();
   const key = crypto.randomUUID();
   const [mine, theirs] = [await ticketFor(bytes), await ticketFor(bytes)];
@@ -101,7 +101,7 @@ test('one key and file at two processes make one upload with one answer', { time
   await expectNothingElse();
 });
 
-test('one key for two files at two processes is an upload and a refusal', { timeout: 60_000 }, async () => {
+test('one key for two files at two processes is an upload and a refusal', async () => {
   const [mine, theirs] = [recording(), recording()];
   const key = crypto.randomUUID();
   const theirToken = await ticketFor(theirs);
@@ -114,7 +114,7 @@ test('one key for two files at two processes is an upload and a refusal', { time
   await expectNothingElse();
 });
 
-test('one ticket at two processes makes one upload', { timeout: 60_000 }, async () => {
+test('one ticket at two processes makes one upload', async () => {
   const bytes = recording();
   const token = await ticketFor(bytes);
   inspector.meanwhile(async () => {
@@ -125,7 +125,7 @@ test('one ticket at two processes makes one upload', { timeout: 60_000 }, async 
   await expectNothingElse();
 });
 
-test('one transfer opened concurrently at two processes answers both', { timeout: 60_000 }, async () => {
+test('one transfer opened concurrently at two processes answers both', async () => {
   const bytes = recording();
   for (let round = 0; round < 5; round++) {
     const uploadKey = crypto.randomUUID();

@@ -15,7 +15,7 @@ let files: Planted[] = [];
 beforeAll(async () => {
   core = await loadCore();
   files = planted();
-}, 60_000);
+});
 
 const source = (bytes: Buffer) => ({
   size: bytes.length,
@@ -89,5 +89,5 @@ describe('a clean copy', () => {
       if (!cleaned(copy).copy.equals(copy)) found.push(`${name}: not its own copy`);
     }
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   all.startStore();
   for (const name of [...APPS, 'inspector'] as const) all.startApp(name);
   all.startProxy();
-}, 120_000);
+});
 
 afterAll(() => all?.remove(), 90_000);
 
@@ -42,7 +42,7 @@ test('both processes are ready behind the proxy, which hides the metrics', async
   expect((await proxied('/metrics', { headers: own })).status).toBe(404);
   const figures = await fetch(`http://127.0.0.1:${all.ports.app1}/metrics`, { headers: own });
   expect(await figures.text()).toContain('aural_storage_up 1');
-}, 90_000);
+});
 
 test('the store acknowledges an object once it is on disk, and creates its bucket only after that setting', async () => {
   interface FilerSettings {
@@ -60,13 +60,13 @@ test('the store acknowledges an object once it is on disk, and creates its bucke
   );
   const { locations } = await all.insideStore<FilerSettings>('/etc/seaweedfs/filer.conf');
   expect(locations).toEqual([expect.objectContaining({ locationPrefix: '/buckets/', fsync: true })]);
-}, 90_000);
+});
 
 test('the inspection process inspects an upload', async () => {
   const person = visitor(`http://127.0.0.1:${all.ports.proxy}`);
   const sent = await publish(person, recording(), { title: 'Seen', filename: 'x.wav', type: 'audio/wav' });
   expect(sent.success, all.logOf('inspector')).toBe(true);
-}, 60_000);
+});
 
 test('a commit waits for the standby to store it; full log segments are archived', async () => {
   const standbys = await all.ask<{ application_name: string; sync_state: string }>(
@@ -92,7 +92,7 @@ test('a commit waits for the standby to store it; full log segments are archived
     },
     { timeout: 30_000, interval: 300 },
   );
-}, 60_000);
+});
 
 test('an event stream arrives unbuffered, and a draining process receives no requests', async () => {
   const stream = await proxied('/api/events', { headers: { accept: 'text/event-stream' } });
@@ -119,4 +119,4 @@ test('an event stream arrives unbuffered, and a draining process receives no req
   await asking;
   expect(answers.length).toBeGreaterThan(20);
   expect([...new Set(answers)]).toEqual([200]);
-}, 60_000);
+});

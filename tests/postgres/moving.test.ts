@@ -181,7 +181,7 @@ test('moves from PostgreSQL to a file; a killed move leaves it empty and starts 
   expect((await move(first(), onFile())).output).toMatch(/is not empty/);
 });
 
-test('moves back into an empty PostgreSQL; a killed move leaves it empty', { timeout: 180_000 }, async () => {
+test('moves back into an empty PostgreSQL; a killed move leaves it empty', async () => {
   for (const table of ['accounts', 'listenings', 'tables compared']) {
     expect(await move(onFile(), second(), table)).toMatchObject({ code: 'SIGKILL' });
     await expectEmpty(second());

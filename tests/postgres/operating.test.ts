@@ -41,7 +41,7 @@ beforeAll(async () => {
   all.startStore();
   all.startApp('app1');
   await accepted();
-}, 120_000);
+});
 
 afterAll(() => all?.remove(), 90_000);
 
@@ -127,7 +127,7 @@ test('a base backup and the log restore a moment, and nothing later', async () =
   await vi.waitFor(async () => expect(await ids('standby')).toEqual(await ids('primary')), {
     timeout: 30_000,
   });
-}, 600_000);
+});
 
 test('the standby replaces the primary, which returns as its standby', async () => {
   const before = await ids('primary');
@@ -152,4 +152,4 @@ test('the standby replaces the primary, which returns as its standby', async () 
   await vi.waitFor(async () => expect(await ids('primary')).toEqual(await ids('standby')), {
     timeout: 30_000,
   });
-}, 600_000);
+});

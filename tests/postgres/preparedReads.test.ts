@@ -21,4 +21,4 @@ test('prepares a repeated statement once, also after many others, but not a sear
   for (const text of [late, early, late]) await read(text, []);
   await read(words, ['a']);
   expect([await preparedWith(early), await preparedWith(late), await preparedWith(words)]).toEqual([1, 1, 0]);
-}, 60_000);
+});

@@ -82,7 +82,7 @@ beforeAll(async () => {
       asked.push(query);
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
 });

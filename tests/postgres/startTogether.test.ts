@@ -61,4 +61,4 @@ test('three servers that start together on an empty database all become ready an
     await query(CLUSTER, `drop database if exists ${name} with (force)`);
     await rm(directory, { recursive: true, force: true });
   }
-}, 240_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const person = visitor(server.url);
   audio = await publishAudio(person, longRecording(2 * 1024 * 1024));
   Object.assign(listener, person);
-}, 180_000);
+});
 afterAll(async () => {
   await server.stop();
 });

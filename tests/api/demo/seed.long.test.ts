@@ -76,7 +76,7 @@ async function blobs(): Promise<Map<string, number>> {
 
 const isReady = (log: string) => log.includes('"ready"');
 
-describe('a new database', { timeout: 300_000 }, () => {
+describe('a new database', () => {
   let afterKill: Row[];
 
   it('holds only complete tracks when the server is killed while it makes them', async () => {

@@ -133,7 +133,7 @@ it('ends a run with a chart and a valid file, and compares it with the next (row
   later.set(benchPortsAtom, sharingAtMost(0, ports));
   await later.set(startBenchAtom);
   expect(later.get(benchAtom)).toMatchObject({ before: { at: report.at } });
-}, 90_000);
+});
 
 it('stops the workers on cancel and saves nothing (row 60)', async () => {
   const store = createStore();
