@@ -9,8 +9,8 @@ export default defineConfig({
   testIgnore: process.env.TEST_ROWS ? [] : 'tests/e2e/rows/**',
   fullyParallel: false,
   workers: 1,
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   // A machine that others use may starve real sound for seconds; the list names each that needed its second try.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
