@@ -98,9 +98,7 @@ function MissingPage({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => 
           level={1}
           text={isOnline ? shell.pageFailedText : shell.pageOfflineText}
         >
-          <Button kind="primary" onClick={onRetry}>
-            {shell.retry}
-          </Button>
+          <Button onClick={onRetry}>{shell.retry}</Button>
         </StateCard>
       </div>
       <div className={styles.voices}>

@@ -46,3 +46,6 @@ export function formatBytes(bytes: number): string {
   while (power < UNITS.length - 1 && rounded() >= 1024) power += 1;
   return `${rounded()} ${UNITS[power]}`;
 }
+
+/** With `digits` decimals and a minus sign instead of a hyphen. */
+export const formatLevel = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');

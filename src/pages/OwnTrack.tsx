@@ -12,6 +12,7 @@ import { profileMessages } from '../lib/messages/profile.ts';
 import { replaceMessages } from '../lib/messages/replace.ts';
 import { fill, messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
+import { closePlayerAtom } from '../state/playerActions.ts';
 import { ActionChoice, ActionMenu } from '../ui/ActionMenu.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -25,6 +26,7 @@ export function OwnTrack({ track }: { track: TrackView }) {
   const [asked, setAsked] = useState<TrackView | null>(null);
   const navigate = useNavigate();
   const replace = useSetAtom(startReplacingAtom);
+  const close = useSetAtom(closePlayerAtom);
   return (
     <div className={styles.own}>
       <Button icon={<Icon name="edit" size={18} />} onClick={() => setEditing(true)}>
@@ -39,6 +41,7 @@ export function OwnTrack({ track }: { track: TrackView }) {
           onClick={() => {
             replace(track);
             void navigate(paths.record());
+            close();
           }}
         >
           {replaceMessages.start}

@@ -13,7 +13,7 @@ import { ProfileView, type ProfileViewProps, type ShownList } from '../features/
 import { VisitorProfile } from '../features/profile/VisitorProfile.tsx';
 import { resubmitAtom } from '../features/publish/form.ts';
 import { profileMessages } from '../lib/messages/profile.ts';
-import { failureText, messages } from '../lib/messages.ts';
+import { type FailureCode, messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { personAtom, refreshPersonAtom } from '../state/people.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
@@ -60,7 +60,7 @@ function Own() {
     case 'visitor':
       return <VisitorProfile waiting={<Waiting />} />;
     case 'failed':
-      return <Failed text={failureText(session.code)} isOwn busy={false} onRetry={() => void ask()} />;
+      return <Failed code={session.code} isOwn busy={false} onRetry={() => void ask()} />;
   }
 }
 
@@ -100,7 +100,7 @@ function Person({ idOrName }: { idOrName: string }) {
   if (state.status === 'failed') {
     return (
       <Failed
-        text={failureText(state.code)}
+        code={state.code}
         isOwn={idOrName === me?.id}
         busy={state.retrying}
         onRetry={() => void refresh(idOrName)}
@@ -135,7 +135,7 @@ function Others(shown: Omit<ProfileViewProps, 'who' | 'hide' | 'hidden' | 'hidde
 }
 
 interface FailedProps {
-  text: string;
+  code: FailureCode;
   busy: boolean;
   /** Recordings waiting on this device belong to the viewer. */
   isOwn: boolean;
@@ -143,10 +143,10 @@ interface FailedProps {
 }
 
 /** The user's own profile still shows recordings waiting on this device. */
-function Failed({ text, busy, isOwn, onRetry }: FailedProps) {
+function Failed({ code, busy, isOwn, onRetry }: FailedProps) {
   return (
     <>
-      <StateCard kind="error" title={words.loadFailed} level={1} text={text}>
+      <StateCard code={code} title={words.loadFailed} level={1}>
         <Button busy={busy} onClick={onRetry}>
           {messages.shell.retry}
         </Button>

@@ -2,7 +2,7 @@
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { accountMessages } from '../lib/messages/accounts.ts';
-import { failureText, messages } from '../lib/messages.ts';
+import { messages } from '../lib/messages.ts';
 import { loadSessionAtom, type SessionState } from '../state/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
@@ -16,8 +16,8 @@ export function SessionFailed({ session }: { session: Extract<SessionState, { st
     setBusy(false);
   };
   return (
-    <StateCard kind="error" title={accountMessages.account.failed} level={1} text={failureText(session.code)}>
-      <Button kind="primary" busy={busy} onClick={() => void again()}>
+    <StateCard code={session.code} title={accountMessages.account.failed} level={1}>
+      <Button busy={busy} onClick={() => void again()}>
         {messages.shell.retry}
       </Button>
     </StateCard>

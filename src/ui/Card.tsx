@@ -1,5 +1,6 @@
 // A plain surface for forms, states and messages.
 import type { ReactNode } from 'react';
+import { type FailureCode, failureText } from '../lib/messages.ts';
 import styles from './Card.module.css';
 import { type EmptyKind, EmptyRing } from './EmptyRing.tsx';
 
@@ -15,6 +16,8 @@ export function Card({ children, className }: CardProps) {
 export interface StateCardProps {
   title: string;
   kind?: EmptyKind;
+  /** Of a failed load: chooses the picture, and the sentence if there is no `text`. */
+  code?: FailureCode;
   /** 1 where it is the page's only heading. */
   level?: 1 | 2;
   text?: string;
@@ -26,9 +29,10 @@ export interface StateCardProps {
 /** The empty, missing or failed state of a screen: a title, a sentence, an action. */
 export function StateCard({
   title,
-  kind = 'empty',
+  code,
+  kind = code === undefined ? 'empty' : code === 'offline' ? 'offline' : 'error',
   level = 2,
-  text,
+  text = code && failureText(code),
   lang,
   textLang,
   children,

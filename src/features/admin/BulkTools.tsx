@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import {
   addDemoNewsAtom,
   addHollaTracksAtom,
@@ -50,8 +51,11 @@ const configQuery = createQuery<boolean>({
   load: async (get, _set, signal) =>
     (await get(statePortsAtom).read('getConfig', {}, { signal })).data.demoMode,
 });
-/** Null until the server has answered. */
-const demoModeAtom = atom((get) => dataOf(get(configQuery.stateAtom)));
+/** Null if the server did not say; undefined until it has answered. */
+const demoModeAtom = atom((get) => {
+  const state = get(configQuery.stateAtom);
+  return state.status === 'loading' ? undefined : dataOf(state);
+});
 
 /** `failed` precedes the reason. */
 function outcomeText<Data>({ data, code }: Outcome<Data>, done: (data: Data) => string, failed: string) {
@@ -122,10 +126,12 @@ export function BulkTools() {
       </Button>
     </Card>
   );
+  // At once, so that no dangerous button moves.
+  if (demoMode === undefined) return <RingSkeleton shape="block" height="160px" />;
   return (
     <section>
       {done !== null && <Notice kind="good">{done}</Notice>}
-      <h2 className={styles.section}>{words.demoTools}</h2>
+      {demoMode !== null && <h2 className={styles.section}>{words.demoTools}</h2>}
       {demoMode === false && <p>{words.demoOff}</p>}
       {demoMode === true && <div className={styles.tools}>{DEMO_TOOLS.map(shown)}</div>}
       <h2 className={styles.section}>{words.danger}</h2>

@@ -39,7 +39,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   if (state.status === 'loading') return <Placeholders />;
   if (state.status === 'failed') {
     return (
-      <StateCard title={adminMessages.table.failed} text={failureText(state.code)}>
+      <StateCard code={state.code} title={adminMessages.table.failed}>
         <Button busy={state.refreshing} onClick={onRetry}>
           {messages.shell.retry}
         </Button>

@@ -1,6 +1,7 @@
 // A simulated recorder without a microphone: ready, recording, paused, done.
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './demo.module.css';
@@ -97,7 +98,7 @@ function useDemoRecorder(): [DemoRecorderState, (press: Press) => void] {
 
 export function RecordedSample() {
   const state = useDemoSound(TONE_SECONDS.record);
-  if (state.status !== 'ready') return <Spinner size={32} />;
+  if (state.status !== 'ready') return <Spinner size={32} label={messages.shell.loading} />;
   return (
     <>
       <p role="status">{state.sound.isTone ? words.recordedTone : words.recorded}</p>

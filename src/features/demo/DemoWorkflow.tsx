@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { GENDERS } from '../../../api/contract/categories.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
@@ -71,7 +71,11 @@ export function DemoWorkflow({ editor, recordStage }: DemoWorkflowProps) {
         />
       );
     case 'edit':
-      return sample.status === 'ready' ? editor(sample.sound, edited) : <Spinner size={32} />;
+      return sample.status === 'ready' ? (
+        editor(sample.sound, edited)
+      ) : (
+        <Spinner size={32} label={messages.shell.loading} />
+      );
     case 'details':
       return (
         <DemoDetails

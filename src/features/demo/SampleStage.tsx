@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
@@ -15,7 +16,7 @@ interface SampleStageProps {
 
 export function SampleStage({ failure, children }: SampleStageProps) {
   const state = useDemoSound(null);
-  if (state.status === 'loading') return <Spinner size={32} />;
+  if (state.status === 'loading') return <Spinner size={32} label={messages.shell.loading} />;
   return state.status === 'failed' ? <DemoFailed kind={failure} /> : children(state.sound);
 }
 

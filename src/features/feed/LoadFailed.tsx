@@ -1,6 +1,6 @@
 // Error state without a stored copy: the reason and a retry button.
 import type { ApiErrorCode } from '../../api/client.ts';
-import { failureText, messages } from '../../lib/messages.ts';
+import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 
@@ -23,12 +23,7 @@ export function LoadFailed({
 }: LoadFailedProps) {
   const title = code === 'offline' ? messages.feed.offline : what;
   return (
-    <StateCard
-      kind={code === 'offline' ? 'offline' : 'error'}
-      title={title}
-      level={level}
-      text={failureText(code)}
-    >
+    <StateCard code={code} title={title} level={level}>
       <Button busy={retrying} onClick={onRetry}>
         {messages.shell.retry}
       </Button>

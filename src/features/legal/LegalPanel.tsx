@@ -23,7 +23,7 @@ function ServerFacts({ place }: { place: Exclude<LegalPlace, 'rules'> }) {
   const config = state.status === 'loading' ? null : state.data;
   if (config === null && state.status === 'loading') {
     return (
-      <div role="status" aria-label={around.loading}>
+      <div role="status" aria-label={around.loading} className={styles.coming}>
         <RingSkeleton height="160px" shape="block" />
       </div>
     );
@@ -229,7 +229,7 @@ function Rules() {
   }, [rules]);
   if (rules === null && status === 'loading')
     return (
-      <div role="status" aria-label={words.rules.loading}>
+      <div role="status" aria-label={words.rules.loading} className={styles.coming}>
         <RingSkeleton height="480px" shape="block" />
       </div>
     );

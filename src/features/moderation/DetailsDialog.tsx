@@ -1,6 +1,6 @@
 // All details of an upload.
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
-import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { formatBytes, formatDuration, formatLevel } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatMoment } from '../../lib/time.ts';
@@ -44,7 +44,7 @@ function factsOf(row: PendingUploadView): [string, string][] {
     [facts.length, formatDuration(row.duration)],
     [facts.size, formatBytes(row.size)],
     [facts.type, row.mimeType],
-    [facts.loudness, row.lufs === null ? silent : fill(loudness, { n: row.lufs.toFixed(1) })],
+    [facts.loudness, row.lufs === null ? silent : fill(loudness, { n: formatLevel(row.lufs, 1) })],
     [facts.category, row.gender],
     [facts.tags, row.tags.join(', ')],
     // Not `row.reason`, which is the text for its owner.

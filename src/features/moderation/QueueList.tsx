@@ -48,10 +48,9 @@ export function QueueList() {
       {queue.status === 'failed' && rows.length === 0 && (
         <div role="alert">
           <StateCard
-            kind="error"
+            code={queue.code}
             title={moderationMessages.admin.serverFailed}
             lang="de"
-            text={failureText(queue.code)}
             textLang={languageOf(failureText(queue.code)) ?? 'en'}
           >
             <Button onClick={() => void load()}>{messages.shell.retry}</Button>

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { newsMessages } from '../../lib/messages/news.ts';
-import { failureText, fill, messages } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { formatCopyTime } from '../../lib/time.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -84,11 +84,7 @@ function Failure({ state, onRetry }: { state: LoadedState; onRetry: () => void }
   const { copyFrom, code, refreshing, entries } = state;
   if (copyFrom === null && entries.length === 0)
     return (
-      <StateCard
-        kind={code === 'offline' ? 'offline' : 'error'}
-        title={newsMessages.failed}
-        text={failureText(code ?? 'internal')}
-      >
+      <StateCard code={code ?? 'internal'} title={newsMessages.failed}>
         <Button busy={refreshing} onClick={onRetry}>
           {messages.shell.retry}
         </Button>

@@ -44,9 +44,9 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
   const pick = () => input.current?.click();
   return (
     <div className={styles.file}>
-      {state.phase === 'loading' && <RingSkeleton height="88px" shape="block" />}
+      {state.phase === 'loading' && <RingSkeleton height="88px" shape="block" className={styles.waiting} />}
       {state.phase === 'ready' && <Chip file={state.file} />}
-      {state.phase === 'ready' && state.file.facts && <PreviewRow original={state.file.blob} />}
+      {state.phase === 'ready' && <PreviewRow original={state.file.blob} disabled={!state.file.facts} />}
       {state.phase === 'refused' && (
         <Notice kind="bad">
           <Say {...fileSentence(state)} />

@@ -11,10 +11,10 @@ import { fill } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { ticketHashAtom } from '../../state/ticket.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
 import { Row } from './Receipt.tsx';
+import { ReceiptFold } from './ReceiptFold.tsx';
 import styles from './receipt.module.css';
 
 const words = publishMessages.limits;
@@ -42,31 +42,22 @@ export function LimitsPanel() {
   useEffect(() => void load(), [load]);
   if (!stats || stats.uploadsToday + stats.uploads30Min === 0) return null;
   return (
-    <details className={styles.receipt}>
-      <summary>
-        <Icon name="clock" size={18} />
-        <span className={styles.grows}>{fill(words.open, { n: stats.uploadsToday })}</span>
-        <span className={styles.open}>{words.title}</span>
-      </summary>
-      <div className={styles.card}>
-        <dl className={styles.list}>
-          <Row term={words.recent}>
-            {fill(words.countValue, { n: stats.uploads30Min, max: soft.per30Minutes })}
-          </Row>
-          <Row term={words.today}>{fill(words.countValue, { n: stats.uploadsToday, max: soft.perDay })}</Row>
-          <Row term={words.minutes}>
-            {fill(words.minutesValue, {
-              n: Math.round(stats.audioMinutesToday * 10) / 10,
-              max: soft.audioMinutesPerDay,
-            })}
-          </Row>
-          <Row term={words.next}>
-            {stats.nextUnflagged ? formatClock(stats.nextUnflagged) : words.nextNow}
-          </Row>
-        </dl>
-        <p className={styles.quiet}>{stats.isLocal ? words.local : words.free}</p>
-      </div>
-    </details>
+    <ReceiptFold icon="clock" title={words.title} line={fill(words.open, { n: stats.uploadsToday })}>
+      <dl className={styles.list}>
+        <Row term={words.recent}>
+          {fill(words.countValue, { n: stats.uploads30Min, max: soft.per30Minutes })}
+        </Row>
+        <Row term={words.today}>{fill(words.countValue, { n: stats.uploadsToday, max: soft.perDay })}</Row>
+        <Row term={words.minutes}>
+          {fill(words.minutesValue, {
+            n: Math.round(stats.audioMinutesToday * 10) / 10,
+            max: soft.audioMinutesPerDay,
+          })}
+        </Row>
+        <Row term={words.next}>{stats.nextUnflagged ? formatClock(stats.nextUnflagged) : words.nextNow}</Row>
+      </dl>
+      <p className={styles.quiet}>{stats.isLocal ? words.local : words.free}</p>
+    </ReceiptFold>
   );
 }
 

@@ -13,7 +13,13 @@ import styles from './publish.module.css';
 /** Smallest difference that is named, dB. */
 const LEAST_DB = 0.1;
 
-export function PreviewRow({ original }: { original: Blob }) {
+interface PreviewRowProps {
+  original: Blob;
+  /** Until the file has been measured. */
+  disabled: boolean;
+}
+
+export function PreviewRow({ original, disabled }: PreviewRowProps) {
   const { phase } = useAtomValue(previewAtom);
   const toggle = useSetAtom(togglePreviewAtom);
   const leave = useSetAtom(leavePreviewAtom);
@@ -23,6 +29,7 @@ export function PreviewRow({ original }: { original: Blob }) {
   return (
     <div className={styles.preview}>
       <Button
+        disabled={disabled}
         icon={<Icon name={phase === 'playing' ? 'stop' : 'play'} size={18} />}
         onClick={() => void toggle(original)}
       >

@@ -10,6 +10,7 @@ import { isSendingAtom } from './atoms.ts';
 import { cleanFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { metadataNames } from './metadataNames.ts';
 import { cleaningAtom, stopCleaningAtom } from './outgoing.ts';
+import { ReceiptFold } from './ReceiptFold.tsx';
 import styles from './receipt.module.css';
 
 const words = publishMessages.receipt;
@@ -22,33 +23,26 @@ export function Receipt() {
   if (!outgoing) return <Cleaning file={file} />;
   const left = [...cutSound(outgoing.cutSeconds), ...metadataNames(outgoing.removed)];
   return (
-    <details className={styles.receipt}>
-      <summary>
-        <Icon name="shield" size={18} />
-        <span className={styles.grows}>{lineOf(left.length)}</span>
-        <span className={styles.open}>{words.open}</span>
-      </summary>
-      <div className={styles.card}>
-        <dl className={styles.list}>
-          <Row term={words.length}>{file.facts ? formatDuration(file.facts.seconds) : ''}</Row>
-          <Row term={words.size}>{formatBytes(outgoing.file.size)}</Row>
-          <Row term={words.name}>{words.randomName}</Row>
-          <Row term={words.words}>{words.wordsValue}</Row>
-          <Row term={words.removed}>
-            <ul className={styles.fields}>
-              {left.map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-              <li>{nameLeft(file)}</li>
-            </ul>
-            {left.length === 0 && <p className={styles.quiet}>{words.removedNothing}</p>}
-            {left.length > 0 && (
-              <p className={styles.quiet}>{outgoing.isClean ? words.cleanHere : words.cleanThere}</p>
-            )}
-          </Row>
-        </dl>
-      </div>
-    </details>
+    <ReceiptFold icon="shield" title={words.open} line={lineOf(left.length)}>
+      <dl className={styles.list}>
+        <Row term={words.length}>{file.facts ? formatDuration(file.facts.seconds) : ''}</Row>
+        <Row term={words.size}>{formatBytes(outgoing.file.size)}</Row>
+        <Row term={words.name}>{words.randomName}</Row>
+        <Row term={words.words}>{words.wordsValue}</Row>
+        <Row term={words.removed}>
+          <ul className={styles.fields}>
+            {left.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+            <li>{nameLeft(file)}</li>
+          </ul>
+          {left.length === 0 && <p className={styles.quiet}>{words.removedNothing}</p>}
+          {left.length > 0 && (
+            <p className={styles.quiet}>{outgoing.isClean ? words.cleanHere : words.cleanThere}</p>
+          )}
+        </Row>
+      </dl>
+    </ReceiptFold>
   );
 }
 

@@ -184,7 +184,7 @@ function Replaced({ replaced, disabled }: { replaced: ReplacedRecording; disable
   const restore = useSetAtom(restoreFormAtom);
   return (
     <section className={styles.replaced} aria-label={replaceMessages.kept}>
-      <h2 className={styles.name}>{replaced.title || messages.card.untitled}</h2>
+      <h2>{replaced.title || messages.card.untitled}</h2>
       {replaced.description !== '' && <p className={styles.quiet}>{replaced.description}</p>}
       <p>{replaceMessages.until}</p>
       <p>{replaceMessages.stays}</p>

@@ -17,6 +17,7 @@ import { readReviewNotice, readSuccessNotice } from './outcome.ts';
 import { type CheckState, checkAtom, checkPublishedAtom, forgetCheckAtom, type Proof } from './proof.ts';
 import styles from './publish.module.css';
 import { Row } from './Receipt.tsx';
+import { ReceiptFold } from './ReceiptFold.tsx';
 import receiptStyles from './receipt.module.css';
 
 const words = publishMessages.receipt;
@@ -39,33 +40,24 @@ function ProofPanel({ proof }: { proof: Proof }) {
   };
   const removed = metadataNames(proof.removed);
   return (
-    <details className={receiptStyles.receipt}>
-      <summary>
-        <Icon name="shield" size={18} />
-        <span className={receiptStyles.grows}>
-          {proof.sent === proof.sha256 ? words.same : words.onServer}
-        </span>
-        <span className={receiptStyles.open}>{publishMessages.outbox.show}</span>
-      </summary>
-      <div className={receiptStyles.card}>
-        <dl className={receiptStyles.list}>
-          <Row term={words.fingerprint}>
-            <span className={receiptStyles.hash}>{proof.sha256}</span>
-          </Row>
-        </dl>
-        <p className={receiptStyles.quiet}>
-          {removed.length > 0
-            ? fill(words.serverRemoved, { fields: removed.join(', ') })
-            : words.serverRemovedNothing}
-        </p>
-        <div role="status">
-          <Outcome state={state} />
-        </div>
-        <Button busy={state.phase === 'checking'} onClick={start}>
-          {words.check}
-        </Button>
+    <ReceiptFold icon="shield" title={words.onServer} line={proof.sent === proof.sha256 ? words.same : ''}>
+      <dl className={receiptStyles.list}>
+        <Row term={words.fingerprint}>
+          <span className={receiptStyles.hash}>{proof.sha256}</span>
+        </Row>
+      </dl>
+      <p className={receiptStyles.quiet}>
+        {removed.length > 0
+          ? fill(words.serverRemoved, { fields: removed.join(', ') })
+          : words.serverRemovedNothing}
+      </p>
+      <div role="status">
+        <Outcome state={state} />
       </div>
-    </details>
+      <Button busy={state.phase === 'checking'} onClick={start}>
+        {words.check}
+      </Button>
+    </ReceiptFold>
   );
 }
 

@@ -1,5 +1,5 @@
 // The file to publish: its origin, whether it is acceptable, and its length.
-import { atom } from 'jotai/vanilla';
+import { atom, type Getter } from 'jotai/vanilla';
 import { isTooDamaged } from '../../../api/contract/damage.ts';
 import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
 import { DspError } from '../../dsp/errors.ts';
@@ -74,7 +74,13 @@ export const ALLOWED_LIST = ALLOWED_TYPES.join(', ');
 /** File names of the recorder. */
 const RECORDED = /^recording_\d+\./;
 
-const stateAtom = atom<ShareFileState>({ phase: 'loading' });
+/** Null until the form has looked for a file. */
+const heldAtom = atom<ShareFileState | null>(null);
+const stateAtom = atom(
+  // The first picture of the form already knows whether a file comes, so that nothing moves.
+  (get): ShareFileState => get(heldAtom) ?? { phase: handedFile(get) ? 'loading' : 'none' },
+  (_get, set, next: ShareFileState | null) => set(heldAtom, next),
+);
 export const shareFileAtom = atom((get) => get(stateAtom));
 const runningAtom = atom<AbortController | null>(null);
 
@@ -84,11 +90,16 @@ export const canTrimAtom = atom((get) => {
   return state.phase === 'ready' || (state.phase === 'refused' && CAN_TRIM.includes(state.reason));
 });
 
+function handedFile(get: Getter) {
+  const { handoff } = get(publishPortsAtom);
+  return handoff.readUploadFile() ?? handoff.readRecordingData()?.file;
+}
+
 /** Takes the file that the editor exported or the person picked, if there is one. */
 export const loadShareFileAtom = atom(null, async (get, set) => {
   const { handoff, hadNoRoom } = get(publishPortsAtom);
   if (hadNoRoom()) return void set(stateAtom, { phase: 'refused', reason: 'no_room', name: '' });
-  const found = handoff.readUploadFile() ?? handoff.readRecordingData()?.file;
+  const found = handedFile(get);
   if (!found) return void set(stateAtom, { phase: 'none' });
   const current = get(stateAtom);
   if (current.phase === 'ready' && current.file.reference === found.data) return;
@@ -150,7 +161,7 @@ export const leaveShareFileAtom = atom(null, (get, set, isSending: boolean) => {
   const state = get(stateAtom);
   get(runningAtom)?.abort();
   if (state.phase === 'ready' && !isSending) set(dropOutgoingAtom, state.file.blob);
-  set(stateAtom, { phase: 'loading' });
+  set(stateAtom, null);
 });
 
 /** Refuses a file, by the name of its format if the engine knows it. */

@@ -47,7 +47,7 @@ export function SaveRing({ running, children }: { running: boolean; children: Re
         <svg
           className={styles.saveRing}
           aria-hidden="true"
-          style={{ '--time': `${AUTO_SAVE_MS}ms` } as CSSProperties}
+          style={{ '--clock': `${AUTO_SAVE_MS}ms` } as CSSProperties}
         >
           <rect x="1.5" y="1.5" rx="24" pathLength="100" />
         </svg>

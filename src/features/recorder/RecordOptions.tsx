@@ -33,7 +33,6 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
 
   return (
     <div className={styles.options}>
-      <MicrophoneChoice />
       <Switch
         label={studioMessages.studio.natural}
         hint={studioMessages.studio.naturalHint}
@@ -69,6 +68,8 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
           event.currentTarget.value = '';
         }}
       />
+      {/* Last, because it appears late. */}
+      <MicrophoneChoice />
     </div>
   );
 }

@@ -68,8 +68,8 @@ export function Decisions() {
   const retry = useSetAtom(retryDecisionsAtom);
   if (decisions.status === 'failed')
     return (
-      <StateCard kind="error" title={words.failed} level={1}>
-        <Button kind="primary" busy={decisions.retrying} onClick={() => void retry()}>
+      <StateCard code={decisions.code} title={words.failed} level={1}>
+        <Button busy={decisions.retrying} onClick={() => void retry()}>
           {messages.shell.retry}
         </Button>
       </StateCard>

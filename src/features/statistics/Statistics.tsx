@@ -164,11 +164,7 @@ function Period({ span, shown, onToggle }: PeriodProps) {
     return state.status === 'loading' ? (
       <Waiting />
     ) : (
-      <StateCard
-        kind="error"
-        title={words.failed}
-        text={failureText(state.status === 'failed' ? state.code : 'internal')}
-      >
+      <StateCard code={state.status === 'failed' ? state.code : 'internal'} title={words.failed}>
         {retry}
       </StateCard>
     );

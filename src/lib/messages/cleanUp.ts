@@ -3,6 +3,7 @@
 export const cleanUpMessages = {
   searching: 'Listening for noise',
   none: 'We found nothing to clean up.',
+  list: 'We found {list}.',
   strength: 'How much noise to remove',
   strengths: { gentle: 'Gentle', medium: 'Medium', strong: 'Strong' },
   found: {

@@ -2,7 +2,7 @@
 
 export const replaceMessages = {
   start: 'Replace the sound',
-  recording: 'Record or choose a file. It replaces the sound of “{title}”.',
+  recording: 'This replaces the sound of “{title}”.',
   asNew: 'Record a new one instead',
   title: 'Replace the sound',
   stays: 'Title, comments, likes and plays stay. Listeners see that the sound was updated.',

@@ -18,7 +18,7 @@ export const toolMessages = {
   hold: {
     name: 'Hold to keep',
     hint: 'Listen, and hold a button to keep the good parts.',
-    offer: 'A long take. Listen and hold a button to keep only the good parts.',
+    offer: 'Keep only the good parts.',
     offerStart: 'Hold to keep',
     offerClose: 'Not now',
     button: 'Hold to keep this part',

@@ -47,7 +47,7 @@ test('removes hum and hiss that a creator hears before and after, at 360 × 640 
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   await page.getByRole('button', { name: 'Tools' }).tap();
   await page.getByRole('button', { name: /^Clean up/ }).tap();
-  await expect(page.getByText(/^Hum at 50 Hz, hiss/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^We found hum at 50 Hz, hiss/)).toBeVisible({ timeout: 30_000 });
   const apply = page.getByRole('button', { name: 'Apply' });
   await expect(apply).toBeInViewport({ ratio: 1 });
   for (const kind of ['Hum', 'Hiss']) {

@@ -57,10 +57,10 @@ test('a sound is heard before it is published, replaced after, and listeners see
   await page.goto(`/player/${id}`);
   await page.getByRole('button', { name: 'More for The sea' }).click();
   await page.getByRole('button', { name: 'Replace the sound' }).click();
-  await expect(page.getByText('Record or choose a file. It replaces the sound of “The sea”.')).toBeVisible();
+  await expect(page.getByText('This replaces the sound of “The sea”.')).toBeVisible();
   expect(await seriousOn(page)).toEqual([]);
   await page.reload();
-  await expect(page.getByText('Record or choose a file. It replaces the sound of “The sea”.')).toBeVisible();
+  await expect(page.getByText('This replaces the sound of “The sea”.')).toBeVisible();
   await choose(page, wav('quiet.wav', 9, 0.3));
   await page.waitForURL('**/upload');
   await expect(page.getByRole('heading', { name: 'Replace the sound' })).toBeVisible();

@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
+  formatLevel,
   formatTimer,
   speakDuration,
 } from '../../../src/lib/format.ts';
@@ -34,6 +35,11 @@ describe('durations', () => {
     [63, '1 minute 3 seconds'],
     [250, '4 minutes 10 seconds'],
   ])('speaks %f s as %s', (seconds, text) => expect(speakDuration(seconds)).toBe(text));
+});
+
+it('writes a level with a minus sign', () => {
+  expect(formatLevel(-17.34, 1)).toBe('−17.3');
+  expect(formatLevel(2, 0)).toBe('2');
 });
 
 it.each([

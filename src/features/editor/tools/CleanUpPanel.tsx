@@ -8,8 +8,8 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CLEANUP_KINDS, CLEANUP_STRENGTHS } from './choices.ts';
-import styles from './cleanUp.module.css';
 import { TrialPanel } from './TrialPanel.tsx';
+import styles from './tools.module.css';
 import { trialAtom } from './trial.ts';
 import { changeTrialAtom, planTaskAtom } from './trialSession.ts';
 import { findingsAtom } from './voiceTools.ts';
@@ -28,10 +28,8 @@ function foundOf({ humHz, clicks, hissDb, plosives, sharpS }: Disturbances) {
   return words;
 }
 
-function sentenceOf(words: readonly string[]): string {
-  const joined = words.join(', ');
-  return joined === '' ? text.none : joined.charAt(0).toUpperCase() + joined.slice(1);
-}
+const sentenceOf = (words: readonly string[]): string =>
+  words.length === 0 ? text.none : fill(text.list, { list: words.join(', ') });
 
 export function CleanUpPanel() {
   const cleanup = useAtomValue(trialAtom)?.choices.cleanup;

@@ -3,6 +3,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { LoudnessPlan } from '../../../dsp/protocol.ts';
+import { formatLevel } from '../../../lib/format.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill, languageOf, messages } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -231,8 +232,8 @@ function LoudnessPanel() {
           {plan.measuredLufs !== null && (
             <p className={styles.small}>
               {fill(loudnessText.numbers, {
-                from: plan.measuredLufs.toFixed(1),
-                to: plan.targetLufs.toFixed(0),
+                from: formatLevel(plan.measuredLufs, 1),
+                to: formatLevel(plan.targetLufs, 0),
               })}
               {lifted >= 1 && <span>{fill(loudnessText.lifted, { n: lifted.toFixed(0) })}</span>}
               <span>{loudnessText.peak}</span>

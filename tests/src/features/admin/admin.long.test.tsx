@@ -776,7 +776,7 @@ describe('urgent reports', () => {
 
   it('filters by category and status in the address, and asks the server', async () => {
     const { server } = await open({ path: '/admin?tab=reports' });
-    await page.getByLabelText('Filter by category').selectOptions('Spam');
+    await page.getByLabelText('Filter by reason').selectOptions('Spam');
     await page.getByLabelText('Filter by status').selectOptions('Resolved');
     await expect
       .poll(() => lastCall(server, 'getReportTable'))
@@ -784,7 +784,7 @@ describe('urgent reports', () => {
     await expect
       .element(page.getByTestId('where'))
       .toHaveTextContent('/admin?tab=reports&category=spam&status=resolved');
-    await page.getByLabelText('Filter by category').selectOptions('All categories');
+    await page.getByLabelText('Filter by reason').selectOptions('Any reason');
     await expect.poll(() => lastCall(server, 'getReportTable')).not.toHaveProperty('category');
   });
 });
