@@ -57,7 +57,7 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   const { handoff, hasAddition, isPhone } = get(editorPortsAtom);
   await set(receiveSharedAtom);
   if (abort.signal.aborted) return;
-  if (hasAddition()) await set((await import('./takes/addedTake.ts')).addTakenAtom);
+  if (hasAddition()) await set((await import('./late.ts')).addTakenAtom);
   if (abort.signal.aborted) return;
   const recording = handoff.readRecordingData();
   if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
@@ -76,7 +76,7 @@ export const loadEditorAtom = atom(null, async (get, set) => {
     const { data } = recording.file;
     parts = storedParts(await set(editNoteAtom, data));
     own = await inTime(handoff.openReference(data), abort.signal, VALIDATION_SECONDS);
-    file = parts ? await set((await import('./takes/compose.ts')).composeAtom, parts) : own;
+    file = parts ? await set((await import('./late.ts')).composeAtom, parts) : own;
   } catch (error) {
     if (abort.signal.aborted) return;
     const code = isTimeout(error) ? 'timeout' : 'not_loaded';
