@@ -1,4 +1,4 @@
-// A second file and silence join a draft on a phone by touch: undo, redo, another order, a reload in
+// A second file, silence and another recording join a draft on a phone by touch: undo, redo, another order, a reload in
 // the middle, and one published file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { chromium, expect, type Page, test } from 'playwright/test';
 import { readWav, writeWav } from '../../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
 import { voice } from '../../support/server/voice.ts';
-import { approve, ownStage, phone, storedBytes } from '../journey.ts';
+import { approve, confirmAge, ownStage, phone, recordedFor, storedBytes } from '../journey.ts';
 import { holds } from '../screens.ts';
 
 /** A step that takes longer has failed. */
@@ -43,6 +43,36 @@ const storedFiles = (page: Page) =>
         };
       }),
   );
+
+test('records the rest again from a place in the draft', async () => {
+  test.setTimeout(180_000);
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const { page, errors } = await phone(browser, stage.server);
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto('/record');
+  await page.locator('input[type=file]').setInputFiles(audioFile('first.wav', 6, 48_000));
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).tap();
+  await spokenLength(page, 6);
+  await page.getByRole('button', { name: '1 s forward' }).tap();
+  await openTool(page);
+  await page.getByRole('radio', { name: 'Recording' }).tap();
+  await page.getByRole('radio', { name: 'Replace the rest' }).tap();
+  await page.getByRole('button', { name: 'Record', exact: true }).tap();
+  await page.waitForURL('**/record');
+  await expect(page.getByText(/Your next recording is added to/)).toBeVisible();
+  await holds(page, 'record more');
+  await page.getByRole('button', { name: 'Start recording' }).tap();
+  await confirmAge(page);
+  await recordedFor(page, 3);
+  await page.getByRole('button', { name: 'Stop recording' }).tap();
+  await page.waitForURL('**/audio-editor');
+  await expect(page.getByText(/Audio duration: [3-9] seconds/)).toBeAttached();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await spokenLength(page, 6);
+  expect(errors).toEqual([]);
+  await browser.close();
+});
 
 test('joins two files and silence that a creator undoes, reloads and publishes, at 360 × 640 by touch', async () => {
   test.setTimeout(180_000);
