@@ -65,6 +65,8 @@ const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
   flac: { mimeType: 'audio/flac', extension: 'flac' },
   wav: { mimeType: 'audio/wav', extension: 'wav' },
   aiff: { mimeType: 'audio/aiff', extension: 'aiff' },
+  // A draft, refused before (`sniff.ts`).
+  takes: { mimeType: 'application/octet-stream', extension: 'takes' },
 };
 
 /** Most frames that a copy may differ by: codecs count their padding differently, by a packet at most. */

@@ -20,6 +20,8 @@ export function knownNonAudio(bytes: Uint8Array): string | null {
   if (has('\u007fELF')) return 'ELF';
   if (has('GIF8')) return 'GIF';
   if (has('\u0000asm')) return 'WebAssembly';
+  // A draft of several takes; the editor exports it before publishing.
+  if (has('AURALTK')) return 'draft';
   if (bytes[0] === 0x89 && ascii(bytes, 1, 'PNG')) return 'PNG';
   return isText(bytes) ? 'text' : null;
 }

@@ -1,1 +1,1 @@
-export const BUILD = '29e5529d4259fa64d4b5d368d36a2424514dd74319f108842ed910891fabfd17';
+export const BUILD = 'bdf406fdce897fb79a44b48ab3d379476d41acca2ed30b8fcf8fc8a0a323eaf4';

@@ -40,7 +40,7 @@ export interface ByteSink extends ForwardSink { patch(offset: number, bytes: Uin
 
 
 /** File formats the engine reads. */
-export type Container = | 'webm' | 'mp4' | 'ogg' | 'mp3' | 'adts' | 'flac' | 'wav' | 'aiff';
+export type Container = | 'webm' | 'mp4' | 'ogg' | 'mp3' | 'adts' | 'flac' | 'wav' | 'aiff' | 'takes';
 /** What packets hold. */
 export type Codec = | 'opus' | 'vorbis' | 'mp3' | 'aac' | 'alac' | 'flac' | 'pcm_u8' | 'pcm_s16le' | 'pcm_s24le' | 'pcm_s32le' | 'pcm_s64le' | 'pcm_f32le' | 'pcm_f64le' | 'pcm_alaw' | 'pcm_mulaw';
 /** Kinds of damage, in the order of reports. */

@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { OutboxList } from '../features/publish/OutboxList.tsx';
 import { replacedAtom, stopReplacingAtom } from '../features/publish/replacing.ts';
+import { AdditionNotice } from '../features/recorder/AdditionNotice.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
@@ -37,6 +38,7 @@ export function RecordPage() {
           {fill(replaceMessages.recording, { title: replaced.title || messages.card.untitled })}
         </Notice>
       )}
+      <AdditionNotice onBack={() => turn('editor')} />
       <RecorderPanel allow={requireAdult} onTurn={turn} />
       {/* Keeps its space during a take: nothing moves under the thumb. */}
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>

@@ -1,5 +1,6 @@
 // Takes on this device: listing, discarding, restoring and deleting.
 
+import type { AudioReference } from './references.ts';
 import {
   allTakes,
   chainOf,
@@ -30,7 +31,7 @@ export async function listTakes(): Promise<Take[]> {
   const parts = followedBy(takes);
   return takes
     .filter((take) => take.finishedAt !== null && take.discardedAt === null && take.publishedAt === null)
-    .filter((take) => !parts.has(take.id))
+    .filter((take) => !parts.has(take.id) && !take.partOf)
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
@@ -122,6 +123,9 @@ export async function dropDiscarded(takeId: string): Promise<void> {
 
 /** Keeps a take for another week. */
 export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
+
+/** Makes a recording a part of a draft: it leaves the list, and is deleted with the draft. */
+export const makePart = (takeId: string, partOf: AudioReference) => markTake(takeId, { partOf });
 
 /** An empty name is none. */
 export const renameTake = (takeId: string, name: string) => markTake(takeId, { name });

@@ -6,7 +6,8 @@ import { type AudioPath, openAudioFile, removeAudioFile, sweepAudioFiles } from 
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { isOurs, ownerOfNew } from './owner.ts';
-import { fileReference, forgetEdit } from './references.ts';
+import { type AudioReference, fileReference } from './references.ts';
+import { forgetParts, PARTS_STORES } from './takeRecords.ts';
 
 export interface StoredFile {
   id: string;
@@ -24,11 +25,13 @@ export interface StoredFile {
   storedAt: number;
   /** Source: null for a picked file, otherwise the exported take or file (a reference). */
   madeFrom: string | null;
+  /** The draft that plays it as one of its parts: deleted with it, and in no list of its own. */
+  partOf?: AudioReference;
   /** Set once the server has it while another tab has it open; earlier versions wrote none. */
   publishedAt?: number | null;
 }
 
-type Facts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>;
+type Facts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom' | 'partOf'>;
 
 async function putRecord(facts: Facts, bytes: Pick<StoredFile, 'blob' | 'path'>): Promise<StoredFile> {
   const file: StoredFile = { ...facts, ...bytes, id: newId(), of: ownerOfNew(), storedAt: Date.now() };
@@ -39,6 +42,12 @@ async function putRecord(facts: Facts, bytes: Pick<StoredFile, 'blob' | 'path'>)
 /** Stores a copy; rejects with `storage_full`. */
 export const putFile = (blob: Blob, name: string, madeFrom: string | null = null): Promise<StoredFile> =>
   putRecord({ name, type: blob.type, sizeBytes: blob.size, madeFrom }, { blob });
+
+/** Stores a copy of a part of a draft; rejects with `storage_full`. */
+export async function putPart(blob: Blob, name: string, partOf: AudioReference): Promise<StoredFile> {
+  const facts = { name, type: blob.type, sizeBytes: blob.size, madeFrom: null, partOf };
+  return putRecord(facts, { blob });
+}
 
 /** Adds a record for a file that is already in the private file system; copies nothing. */
 export const adoptFile = (path: AudioPath, facts: Facts): Promise<StoredFile> =>
@@ -90,9 +99,9 @@ export const allFiles = async () => (await allStoredFiles()).filter(isOurs);
 /** Deletes the record first: the sweep removes bytes without a record. */
 export async function deleteFile(id: string): Promise<void> {
   const file = await recordOf(id);
-  await transact(['files', 'notes'], 'readwrite', (t) => {
-    forgetEdit(t, fileReference(id));
+  await transact([...PARTS_STORES], 'readwrite', async (t) => {
     t.objectStore('files').delete(id);
+    await forgetParts(t, fileReference(id));
   });
   if (file?.path) await removeAudioFile(file.path);
 }

@@ -12,6 +12,7 @@ import { holdTake } from './takeTabs.ts';
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
 const REPLACED_KEY = 'replacedSound';
+const ADDITION_KEY = 'addedTake';
 
 export { fileReference, takeReference } from './references.ts';
 
@@ -116,6 +117,29 @@ export function readReplaced(): ReplacedRecording | null {
   return { trackId, title: text(title), description: text(description), gender: text(gender) };
 }
 
+/** Where the next recording of this tab is added to a draft. */
+export interface Addition {
+  draft: RecordingData;
+  /** Length of the draft and the place in it, seconds. */
+  seconds: number;
+  at: number;
+  place: string;
+  /** Milliseconds since 1970: earlier recordings are drafts of their own. */
+  askedAt: number;
+}
+
+export const writeAddition = (value: Addition) => write(ADDITION_KEY, value);
+export const clearAddition = () => clear(ADDITION_KEY);
+
+/** Null when there is none or it is not of the documented shape. */
+export function readAddition(): Addition | null {
+  const value = read(ADDITION_KEY);
+  const draft = value && recordingOf(record(value.draft));
+  if (!draft) return null;
+  const { seconds, at, place, askedAt } = value;
+  return { draft, seconds: number(seconds), at: number(at), place: text(place), askedAt: number(askedAt) };
+}
+
 export const writeRecordingData = (value: RecordingData) => write(RECORDING_KEY, value);
 export function writeUploadFile(value: UploadFile): void {
   const before = readUploadFile()?.data;
@@ -138,7 +162,9 @@ export function forgetUnnamed(reference: AudioReference | undefined): void {
 /** Audio that this tab has opened or chosen and its session still names; other tabs must not delete it. */
 const opened = new Map<AudioReference, () => void>();
 const isNamed = (reference: AudioReference) =>
-  reference === readRecordingData()?.file.data || reference === readUploadFile()?.data;
+  reference === readRecordingData()?.file.data ||
+  reference === readUploadFile()?.data ||
+  reference === readAddition()?.draft.file.data;
 
 function hold(reference: AudioReference): void {
   const id = parseReference(reference)?.id;
@@ -154,8 +180,9 @@ function releaseUnnamed(): void {
 }
 
 /** Null when there is none or it is not of the documented shape. */
-export function readRecordingData(): RecordingData | null {
-  const value = read(RECORDING_KEY);
+export const readRecordingData = (): RecordingData | null => recordingOf(read(RECORDING_KEY));
+
+function recordingOf(value: Record<string, unknown> | null): RecordingData | null {
   const file = record(value?.file);
   if (!value || !file || typeof file.data !== 'string') return null;
   return {

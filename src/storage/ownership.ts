@@ -92,10 +92,12 @@ export async function countUnsaved(): Promise<Unsaved> {
   const of = ownerHere();
   const mine = (record: Owned) => isOf(of)(record) || isOf('')(record);
   const takes = (await all<Take>('takes')).filter(mine);
-  const live = takes.filter(({ discardedAt, publishedAt }) => discardedAt === null && publishedAt === null);
+  const live = takes.filter(
+    ({ discardedAt, publishedAt, partOf }) => discardedAt === null && publishedAt === null && !partOf,
+  );
   const parts = new Set(live.map(({ follows }) => follows));
   const files = (await all<StoredFile>('files')).filter(
-    (file) => mine(file) && file.madeFrom === null && !file.publishedAt,
+    (file) => mine(file) && file.madeFrom === null && !file.partOf && !file.publishedAt,
   );
   const writes = await all<Owned>('writes');
   return {

@@ -22,8 +22,8 @@ export async function pickedFiles(): Promise<PickedFile[]> {
   );
   const elsewhere = await takesOfOtherTabs();
   const left = (await allFiles()).filter(
-    ({ id, madeFrom, publishedAt }) =>
-      madeFrom === null && !publishedAt && !waiting.has(id) && !elsewhere.has(id),
+    ({ id, madeFrom, partOf, publishedAt }) =>
+      madeFrom === null && !partOf && !publishedAt && !waiting.has(id) && !elsewhere.has(id),
   );
   left.sort((a, b) => b.storedAt - a.storedAt);
   return Promise.all(

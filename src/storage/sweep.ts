@@ -2,11 +2,12 @@
 // published while another tab had it open; once a day files older than 7 days without a reference. Run once after
 // start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
-import { deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
-import { forgetUnnamed, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
+import { allFiles, deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
+import { forgetUnnamed, parseReference, readAddition, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
 import type { AudioReference } from './references.ts';
+import { allTakes } from './takeRecords.ts';
 import { takesOfOtherTabs, tellTabs } from './takeTabs.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +23,17 @@ async function idsInUse(): Promise<Set<string>> {
   for (const entry of await listOutbox()) entry.keeps.forEach(use);
   use(readRecordingData()?.file.data);
   use(readUploadFile()?.data);
+  use(readAddition()?.draft.file.data);
   return inUse;
+}
+
+/** Files that a draft on this device plays. */
+async function partsOfDrafts(): Promise<string[]> {
+  const files = await allFiles();
+  const drafts = new Set([...files, ...(await allTakes())].map(({ id }) => id));
+  const isPlayed = (draft: AudioReference | undefined) =>
+    draft !== undefined && drafts.has(parseReference(draft)?.id ?? '');
+  return files.filter(({ partOf }) => isPlayed(partOf)).map(({ id }) => id);
 }
 
 const inUseAnywhere = async () => new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]);
@@ -63,6 +74,7 @@ export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   const last = await readNote(NOTE);
   if (typeof last === 'number' && now - last < DAY_MS) return false;
   await writeNote(NOTE, now);
-  await sweepFiles(inUse, TAKE_KEEP_DAYS * DAY_MS, now);
+  const played = new Set([...inUse, ...(await partsOfDrafts())]);
+  await sweepFiles(played, TAKE_KEEP_DAYS * DAY_MS, now);
   return true;
 }

@@ -3,7 +3,7 @@
 import { answered, chunksOf, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { isOurs } from './owner.ts';
-import { forgetEdit, takeReference } from './references.ts';
+import { type AudioReference, forgetEdit, takeReference } from './references.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export interface Take {
@@ -37,6 +37,8 @@ export interface Take {
   keptAt?: number;
   /** The user's own name for it; never sent. */
   name?: string;
+  /** The draft that plays it as one of its parts: deleted with it, and in no list of its own. */
+  partOf?: AudioReference;
   /** Places that the user marked while recording, as `seconds`, ascending; never sent. */
   marks?: number[];
 }
@@ -103,12 +105,31 @@ export function noteUnsavedEnd(takeId: string, isUnsaved: boolean): void {
 
 /** Removes a take, its chunks and the notes of its edit in one transaction. */
 export async function deleteTake(takeId: string): Promise<void> {
-  await transact(['takes', 'chunks', 'notes'], 'readwrite', (t) => {
-    forgetEdit(t, takeReference(takeId));
-    t.objectStore('chunks').delete(chunksOf(takeId));
-    t.objectStore('takes').delete(takeId);
+  await transact([...PARTS_STORES], 'readwrite', async (t) => {
+    removeTake(t, takeId);
+    await forgetParts(t, takeReference(takeId));
   });
   noteUnsavedEnd(takeId, false);
+}
+
+function removeTake(t: IDBTransaction, takeId: string): void {
+  forgetEdit(t, takeReference(takeId));
+  t.objectStore('chunks').delete(chunksOf(takeId));
+  t.objectStore('takes').delete(takeId);
+}
+
+/** The stores of `forgetParts`. */
+export const PARTS_STORES = ['takes', 'chunks', 'files', 'notes'] as const;
+
+/** Removes the notes of a draft and the parts that only it plays. */
+export async function forgetParts(t: IDBTransaction, draft: AudioReference): Promise<void> {
+  forgetEdit(t, draft);
+  const partsIn = async (store: 'takes' | 'files') => {
+    const all = await answered<{ id: string; partOf?: AudioReference }[]>(t.objectStore(store).getAll());
+    return all.filter(({ partOf }) => partOf === draft).map(({ id }) => id);
+  };
+  for (const id of await partsIn('takes')) removeTake(t, id);
+  for (const id of await partsIn('files')) t.objectStore('files').delete(id);
 }
 
 /** The take and all takes it continues, first one first. Rejects with `not_found`. */

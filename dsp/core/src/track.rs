@@ -12,6 +12,8 @@ pub enum Container {
     Flac,
     Wav,
     Aiff,
+    /// Several files and the order in which parts of them play; only an editor makes it.
+    Takes,
 }
 
 impl Container {
@@ -24,6 +26,7 @@ impl Container {
         Flac => "flac",
         Wav => "wav",
         Aiff => "aiff",
+        Takes => "takes",
     }
 }
 

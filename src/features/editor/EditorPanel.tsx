@@ -10,7 +10,7 @@ import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { type EditorState, editorAtom } from './atoms.ts';
+import { type EditorState, editorAtom, unreadPartsAtom } from './atoms.ts';
 import { EditorReady } from './EditorReady.tsx';
 import styles from './editor.module.css';
 import { exportAtom, resetExportAtom } from './exportTake.ts';
@@ -35,7 +35,9 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
   const stop = useSetAtom(stopListeningAtom);
   const reset = useSetAtom(resetExportAtom);
   const zoom = useSetAtom(zoomAtom);
+  const unread = useAtomValue(unreadPartsAtom);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parts that were not read yet start it again
   useEffect(() => {
     void load();
     return () => {
@@ -43,7 +45,7 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
       leave();
       reset();
     };
-  }, [load, leave, stop, reset]);
+  }, [load, leave, stop, reset, unread]);
   // A new take starts fully zoomed out; a still open take keeps its view.
   useEffect(() => {
     if (state.phase === 'preparing') zoom(FIT_ZOOM);

@@ -25,7 +25,9 @@ import {
 } from './editHistory.ts';
 import { noteWriterAtom } from './noteWriter.ts';
 import { noteEditAtom } from './otherWindows.ts';
+import { type Part, partsSeconds } from './parts.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
+import { editorPortsAtom } from './ports.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
 
 export type EditorFailure =
@@ -50,6 +52,8 @@ export interface EditorSource extends LengthEstimate {
   /** The unchanged file may be published: read completely, without damage or video. */
   isPublishable: boolean;
   pyramid: PeakPyramid;
+  /** What `file` joins; missing where it is the take alone. */
+  parts?: readonly Part[] | undefined;
 }
 
 /** The original take, offered for download when it cannot be opened. */
@@ -103,9 +107,56 @@ export const playheadAtom = atom(0);
 /** True for 3 s after "Set new Area" was refused. */
 export const refusedAtom = atom(false);
 
+/** Changes when parts were added or undone whose sound was not read yet: the editor then reads it. */
+export const unreadPartsAtom = atom(0);
+/** The edit that is opened with them, in the form of its note. */
+const unreadEditAtom = atom<{ reference: string; note: unknown } | null>(null);
+/** The edit to open with this take: the one that waits for its sound, or the stored one. */
+export const editNoteAtom = atom(null, async (get, _set, reference: string): Promise<unknown> => {
+  const unread = get(unreadEditAtom);
+  if (unread?.reference === reference) return unread.note;
+  return get(editorPortsAtom)
+    .notes.read(editKey(reference))
+    .catch(() => undefined);
+});
+
+/** Sources of the open take that undo and redo come back to, by their parts. */
+const readSourcesAtom = atom<ReadonlyMap<string, EditorSource>>(new Map());
+const keyOf = (parts: EditStep['parts']) => JSON.stringify(parts ?? null);
+
+/** Stores the edit, and shows the sound of its parts. */
+const followAtom = atom(null, (get, set) => {
+  const source = get(sourceAtom);
+  const edit = get(historyAtom);
+  const key = keyOf(edit.present.parts);
+  if (!source || keyOf(source.parts) === key) return set(storeEditAtom);
+  const { reference } = source;
+  const own = [...get(readSourcesAtom)].filter(([, each]) => each.reference === reference);
+  const known = new Map(own).set(keyOf(source.parts), source);
+  set(readSourcesAtom, known);
+  const next = known.get(key);
+  const { parts } = edit.present;
+  const seconds = next?.seconds ?? (parts ? partsSeconds(parts) : source.seconds);
+  set(playheadAtom, Math.min(get(playheadAtom), seconds));
+  if (next) set(stateAtom, { phase: 'ready', source: next });
+  const note = storedEdit(edit, seconds);
+  get(noteWriterAtom).write(editKey(reference), note);
+  set(noteEditAtom, reference);
+  if (next) return;
+  set(unreadEditAtom, { reference, note });
+  set(stateAtom, { phase: 'preparing', fraction: 0, pyramid: null });
+  set(unreadPartsAtom, get(unreadPartsAtom) + 1);
+});
+
+/** Adds parts as one undo step. */
+export const changePartsAtom = atom(null, (_get, set, parts: Part[], areas: Area[]) =>
+  set(stepAtom, { parts, areas }),
+);
+
 /** Opens the edit stored in `note`, or a fresh one. */
 export const openEditAtom = atom(null, (_get, set, note: unknown, seconds: number) => {
   set(historyAtom, readEdit(note, seconds) ?? freshEdit(seconds));
+  set(unreadEditAtom, null);
   set(previewAtom, null);
   set(proposalAtom, null);
   set(chosenAtom, null);
@@ -158,20 +209,21 @@ export const chooseToolsAtom = atom(null, (_get, set, tools: ToolChoices) => set
 const stepAtom = atom(null, (get, set, change: Partial<EditStep>) => {
   const { present } = get(historyAtom);
   const next = { ...present, ...change };
-  if (sameAreas(next.areas, present.areas) && sameChoices(next.tools, present.tools)) return;
+  const isSame = sameAreas(next.areas, present.areas) && sameChoices(next.tools, present.tools);
+  if (isSame && next.parts === present.parts) return;
   set(historyAtom, commit(get(historyAtom), next));
-  set(storeEditAtom);
+  set(followAtom);
 });
 
 export const undoAtom = atom(null, (get, set) => {
   if (!get(canUndoAtom)) return;
   set(historyAtom, undo(get(historyAtom)));
-  set(storeEditAtom);
+  set(followAtom);
 });
 export const redoAtom = atom(null, (get, set) => {
   if (!get(canRedoAtom)) return;
   set(historyAtom, redo(get(historyAtom)));
-  set(storeEditAtom);
+  set(followAtom);
 });
 
 /** "Set new Area". False when it was refused because everything is marked. */

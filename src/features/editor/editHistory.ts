@@ -1,11 +1,14 @@
 // Undo and redo of an edit, one step per gesture, and its stored form next to the take. Pure.
 import { type Area, areValidAreas, fitAreas, wholeArea } from './areas.ts';
+import { type Part, partsSeconds, readParts } from './parts.ts';
 import { NO_TOOLS, readChoices, type ToolChoices } from './tools/choices.ts';
 
 /** One step of undo. */
 export interface EditStep {
   areas: Area[];
   tools: ToolChoices;
+  /** Missing: the take alone. */
+  parts?: readonly Part[] | undefined;
 }
 
 interface StoredEdit extends History<EditStep> {
@@ -26,9 +29,14 @@ export function storedSeconds(note: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Adapts every step when the estimated length `from` turns out to be `to`. */
+/** The parts of a stored edit. */
+export const storedParts = (note: unknown): Part[] | undefined =>
+  readParts((note as { present?: { parts?: unknown } } | undefined)?.present?.parts);
+
+/** Adapts every step of the take alone when its estimated length `from` turns out to be `to`. */
 export function fitEdit(edit: History<EditStep>, from: number, to: number): History<EditStep> {
-  const fitted = (step: EditStep): EditStep => ({ ...step, areas: fitAreas(step.areas, from, to) });
+  const fitted = (step: EditStep): EditStep =>
+    step.parts ? step : { ...step, areas: fitAreas(step.areas, from, to) };
   return { past: edit.past.map(fitted), present: fitted(edit.present), future: edit.future.map(fitted) };
 }
 
@@ -42,13 +50,23 @@ export function readEdit(note: unknown, seconds: number): History<EditStep> | nu
   const { version, past, present, future } = note as { [K in keyof StoredEdit]?: unknown };
   const step = readStep(present, seconds);
   if (version !== 2 || !step) return null;
-  return { past: readSteps(past, seconds), present: step, future: readSteps(future, seconds) };
+  // `seconds` is the length with parts: the take's own is not known.
+  const own = step.parts ? Number.POSITIVE_INFINITY : seconds;
+  return { past: readSteps(past, own), present: fitPresent(step, seconds), future: readSteps(future, own) };
 }
 
 function readStep(value: unknown, seconds: number): EditStep | null {
-  const { areas, tools } = (value ?? {}) as { areas?: unknown; tools?: unknown };
-  return areValidAreas(areas, seconds) ? { areas, tools: readChoices(tools) } : null;
+  const { areas, tools, parts: stored } = (value ?? {}) as { [K in keyof EditStep]?: unknown };
+  const parts = readParts(stored);
+  if (!areValidAreas(areas, parts ? partsSeconds(parts) + FRAMES_OF_PARTS : seconds)) return null;
+  return { areas, tools: readChoices(tools), ...(parts ? { parts } : {}) };
 }
+
+/** The engine rounds each part to frames, so together they may be longer by this, seconds. */
+const FRAMES_OF_PARTS = 0.01;
+
+const fitPresent = (step: EditStep, seconds: number): EditStep =>
+  step.parts ? { ...step, areas: fitAreas(step.areas, partsSeconds(step.parts), seconds) } : step;
 
 const readSteps = (value: unknown, seconds: number): EditStep[] =>
   Array.isArray(value) ? value.map((each) => readStep(each, seconds)).filter((each) => each !== null) : [];

@@ -2,11 +2,12 @@
 // stored areas.
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
-import { editKey, viewKey } from '../../lib/editNotes.ts';
+import { viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import type { RecordingData } from '../../storage/handoff.ts';
 import {
   type EditorSource,
+  editNoteAtom,
   editorAtom,
   exactLengthAtom,
   moveEditorAtom,
@@ -14,8 +15,9 @@ import {
   settleSourceAtom,
   sourceAtom,
 } from './atoms.ts';
-import { storedSeconds } from './editHistory.ts';
+import { storedParts, storedSeconds } from './editHistory.ts';
 import { marksAtom } from './marks.ts';
+import type { Part } from './parts.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
@@ -52,8 +54,10 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   get(runningAtom)?.abort();
   const abort = new AbortController();
   set(runningAtom, abort);
-  const { handoff, isPhone } = get(editorPortsAtom);
+  const { handoff, hasAddition, isPhone } = get(editorPortsAtom);
   await set(receiveSharedAtom);
+  if (abort.signal.aborted) return;
+  if (hasAddition()) await set((await import('./late.ts')).addTakenAtom);
   if (abort.signal.aborted) return;
   const recording = handoff.readRecordingData();
   if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
@@ -65,19 +69,24 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   set(readingAtom, null);
   set(takeReportAtom, null);
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
+  let own: Blob;
   let file: Blob;
+  let parts: Part[] | undefined;
   try {
-    file = await inTime(handoff.openReference(recording.file.data), abort.signal, VALIDATION_SECONDS);
+    const { data } = recording.file;
+    parts = storedParts(await set(editNoteAtom, data));
+    own = await inTime(handoff.openReference(data), abort.signal, VALIDATION_SECONDS);
+    file = parts ? await set((await import('./late.ts')).composeAtom, parts) : own;
   } catch (error) {
     if (abort.signal.aborted) return;
     const code = isTimeout(error) ? 'timeout' : 'not_loaded';
     return void set(moveEditorAtom, { phase: 'failed', code, raw: null });
   }
   try {
-    await set(openAtom, recording, file, abort.signal);
+    await set(openAtom, recording, file, parts, abort.signal);
   } catch (error) {
     if (abort.signal.aborted) return;
-    const raw = { file, name: recording.file.name };
+    const raw = { file: own, name: recording.file.name };
     set(moveEditorAtom, { phase: 'failed', code: failureOf(error, isPhone()), raw });
   } finally {
     if (!abort.signal.aborted) set(readingAtom, null);
@@ -94,7 +103,14 @@ export const leaveEditorAtom = atom(null, (get, set) => {
 
 const openAtom = atom(
   null,
-  async (get, set, recording: RecordingData, taken: Blob, signal: AbortSignal): Promise<void> => {
+  async (
+    get,
+    set,
+    recording: RecordingData,
+    taken: Blob,
+    parts: Part[] | undefined,
+    signal: AbortSignal,
+  ): Promise<void> => {
     let opening = Promise.resolve();
     const show = (source: EditorSource, isEstimate = false) => {
       opening = opening.then(() => set(showAtom, source, isEstimate, signal));
@@ -111,7 +127,7 @@ const openAtom = atom(
         signal,
         onLength(file, length, pyramid) {
           set(readingAtom, (fraction) => fraction ?? 0);
-          const facts = { repaired: file !== taken, isPublishable: false };
+          const facts = { repaired: file !== taken, isPublishable: false, parts };
           const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
           if (!length.isEstimate) void shown.then(resolveExact);
         },
@@ -128,8 +144,8 @@ const openAtom = atom(
       set(takeReportAtom, report);
       const isOnlyJoined = found.damage.length > 0 && broken.damage.length === 0;
       const repaired = (file !== taken && !isOnlyJoined) || report?.repaired === true;
-      const isPublishable = file === taken && found.damage.length === 0 && !analysis.video;
-      await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable }));
+      const isPublishable = !parts && file === taken && found.damage.length === 0 && !analysis.video;
+      await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable, parts }));
     } finally {
       resolveExact();
     }
@@ -146,8 +162,8 @@ const showAtom = atom(
       return signal.aborted ? undefined : set(settleSourceAtom, source);
     }
     const { notes, handoff } = get(editorPortsAtom);
-    const read = (key: string) => notes.read(key).catch(() => undefined);
-    const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
+    const edit = await set(editNoteAtom, source.reference);
+    const view = await notes.read(viewKey(source.reference)).catch(() => undefined);
     const marks = await handoff.marksOf(source.reference).catch(() => []);
     if (signal.aborted) return;
     set(marksAtom, marks);
@@ -172,7 +188,7 @@ const sourceOf = (
   file: Blob,
   { seconds, sampleRate, channels }: LengthEstimate,
   pyramid: PeakPyramid,
-  facts: Pick<EditorSource, 'repaired' | 'isPublishable'>,
+  facts: Pick<EditorSource, 'repaired' | 'isPublishable' | 'parts'>,
 ): EditorSource => ({
   reference: recording.file.data,
   file,

@@ -1,15 +1,19 @@
-// The places that the person marked while recording: shown and jumped to inside the kept areas. Edits don't change them.
+// The places that the person marked while recording: shown and jumped to inside the kept areas. Parts move them; other
+// edits don't change them.
 import { atom } from 'jotai/vanilla';
-import { areasAtom } from './atoms.ts';
+import { areasAtom, sourceAtom } from './atoms.ts';
 import { playingAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
+import { placesOf } from './parts.ts';
 
 /** Of the open take; seconds, ascending. */
 export const marksAtom = atom<readonly number[]>([]);
 
 /** Those inside kept areas. */
 export const keptMarksAtom = atom((get) => {
-  const marks = get(marksAtom);
-  if (marks.length === 0) return marks;
+  const source = get(sourceAtom);
+  const own = get(marksAtom);
+  if (own.length === 0) return own;
+  const marks = source?.parts ? placesOf(source.parts, source.reference, own) : own;
   const areas = get(areasAtom);
   return marks.filter((at) => areas.some(({ start, end }) => at >= start && at <= end));
 });

@@ -22,6 +22,8 @@ export interface EditorPorts {
     | 'clearUploadFile'
     | 'referToExport'
   >;
+  /** Whether the next recording is added to a draft. */
+  hasAddition: () => boolean;
   notes: { read: typeof readNote; write: typeof writeNote };
   settings: { read: typeof readSetting; write: typeof writeSetting };
   /** Deletes an earlier export that is no longer referenced. */
@@ -41,6 +43,7 @@ const isPhone = () => window.matchMedia('(max-width: 768px), (pointer: coarse)')
 
 export const editorPortsAtom = atom<EditorPorts>({
   handoff,
+  hasAddition: () => handoff.readAddition() !== null,
   notes: { read: readNote, write: writeNote },
   settings: { read: readSetting, write: writeSetting },
   release: releaseFile,

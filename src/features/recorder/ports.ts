@@ -57,6 +57,7 @@ export interface RecorderPorts {
     | 'fileReference'
     | 'openReference'
   >;
+  addition: Pick<typeof handoff, 'readAddition' | 'clearAddition'>;
   settings: { read: typeof readSetting; write: typeof writeSetting };
   keepStorage: () => Promise<boolean>;
   freeBytes: () => Promise<number | null>;
@@ -74,6 +75,7 @@ export const recorderPortsAtom = atom<RecorderPorts>({
   pickedFiles,
   releaseFile,
   handoff,
+  addition: handoff,
   settings: { read: readSetting, write: writeSetting },
   keepStorage,
   freeBytes,

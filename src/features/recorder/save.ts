@@ -15,7 +15,7 @@ export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload
   set(stopPreviewAtom);
   const take = get(finishedTakeAtom);
   if (!take) return set(moveAtom, { phase: 'failed', code: 'nothing_to_save' });
-  const { drafts, handoff } = get(recorderPortsAtom);
+  const { addition, drafts, handoff } = get(recorderPortsAtom);
   try {
     // Another tab may have deleted it.
     if (take.takeId) await drafts.takeById(take.takeId);
@@ -29,6 +29,7 @@ export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload
   }
   try {
     handoff.clearUploadFile();
+    if (next === 'upload') addition.clearAddition();
     handoff.writeRecordingData(recordingDataOf(take));
   } catch {
     return set(problemAtom, { code: 'save_failed' });

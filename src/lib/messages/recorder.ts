@@ -2,6 +2,10 @@
 import { german } from './language.ts';
 
 export const recorderMessages = {
+  addition: {
+    recording: 'Your next recording is added to “{title}”.',
+    back: 'Back to the editor',
+  },
   record: {
     ready: 'Ready?',
     haveFun: 'Have fun!',

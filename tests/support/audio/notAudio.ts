@@ -17,6 +17,7 @@ export const NOT_AUDIO: readonly [name: string, bytes: Buffer][] = [
   ['JSON', ascii(JSON.stringify({ audio: 'x'.repeat(900) }))],
   ['PDF', padded('%PDF-1.7\n')],
   ['ZIP', padded('PK\u0003\u0004')],
+  ['draft', padded('AURALTK1')],
   ['an empty ZIP', padded('PK\u0005\u0006')],
   ['gzip', padded(hex('1f8b0800'))],
   ['RAR', padded('Rar!\u001a\u0007\u0001')],

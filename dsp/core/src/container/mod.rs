@@ -28,6 +28,7 @@ pub mod remux;
 // Finding the demuxer.
 mod probe;
 pub use probe::open;
+pub(crate) use probe::TAKES_MAGIC;
 
 use core::fmt;
 

@@ -17,6 +17,10 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
     if reader.is_empty() {
         return Err(ContainerError::Empty);
     }
+    // The files inside would be found one by one.
+    if reader.peek(0, TAKES_MAGIC.len())? == TAKES_MAGIC {
+        return Err(ContainerError::UnsupportedFormat);
+    }
     let start = after_id3v2(&mut reader)?;
     if let Some(name) = foreign::file_name(reader.peek(start, 32)?, CERTAIN_BYTES) {
         return Err(ContainerError::UnsupportedCodec(name.to_owned()));
@@ -54,6 +58,9 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         },
     }
 }
+
+/// First bytes of a list of takes, which [`crate::decode::Decoder`] reads: it has no packets of its own.
+pub(crate) const TAKES_MAGIC: &[u8] = b"AURALTK1";
 
 /// First bytes that identify a file.
 const CERTAIN_BYTES: usize = 4;

@@ -165,7 +165,7 @@ impl Arrangement {
         if let Some(frames) = self.media_frames {
             return Ok(frames);
         }
-        let frames = MediaDecoder::open_shared(media.source())?.count_frames()?;
+        let frames = MediaDecoder::open(media.source())?.count_frames()?;
         self.media_frames = Some(frames);
         Ok(frames)
     }

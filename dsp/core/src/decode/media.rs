@@ -62,13 +62,7 @@ pub struct MediaDecoder<'s> {
 
 impl<'s> MediaDecoder<'s> {
     /// Finds the container by its bytes and gets ready to decode. Reads the head of the file.
-    pub fn open<S: ByteSource + 's>(source: S) -> Result<Self, DecodeError> {
-        let source = Shared::new(source);
-        Self::open_shared(source)
-    }
-
-    /// As [`MediaDecoder::open`], of a source that has other readers.
-    pub fn open_shared(source: Shared<'s>) -> Result<Self, DecodeError> {
+    pub fn open(source: Shared<'s>) -> Result<Self, DecodeError> {
         let demuxer = container::open(source.clone())?;
         let track = core_track(demuxer.track());
         let mut damage = DamageTimes::default();
@@ -195,7 +189,7 @@ impl<'s> MediaDecoder<'s> {
         };
         if frame < self.position_frames() || !self.trims.is_clear() {
             let damage = core::mem::take(&mut self.damage);
-            *self = Self::open_shared(self.source.clone())?;
+            *self = Self::open(self.source.clone())?;
             self.damage = damage;
             self.damage.rewind();
         }

@@ -1,6 +1,7 @@
 //! The cut engine: decodes the kept parts of a cut list, joins them and feeds a sink, a step at a time.
 
 use crate::container::riff::HeaderPatch;
+use crate::container::Container;
 use crate::decode::Decoder;
 use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
@@ -166,7 +167,8 @@ impl<'s> CutSession<'s> {
         let file_bytes = decoder.len_bytes();
         let (rate, channels) = (decoder.sample_rate_hz(), decoder.channels());
         let chain = Chain::new(tools, &list.ranges(), rate, channels);
-        if let (Output::Wav, [span], true) = (output, list.spans(), chain.is_empty()) {
+        let is_plain = chain.is_empty() && decoder.track().container != Container::Takes;
+        if let (Output::Wav, [span], true) = (output, list.spans(), is_plain) {
             if let Some(copy) = WavCopy::open(decoder.source(), *span)? {
                 return Ok(Self {
                     work: Work::Copy(copy),

@@ -1,11 +1,11 @@
 //! Kept spans as one stream: decoded one after the other, joined where they meet.
 
 use crate::decode::Decoder;
+use crate::pcm::fade::{crossfade, half_join_frames};
 use crate::pcm::{PcmBlock, Planar};
 
 use super::cut_list::{CutList, Span};
 use super::error::CutError;
-use super::fade::{crossfade, half_join_frames};
 
 /// Takes the samples of the stream in order.
 pub type Taker<'t> = &'t mut dyn FnMut(Planar<'_>) -> Result<(), CutError>;

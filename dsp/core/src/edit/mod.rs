@@ -7,7 +7,6 @@ mod copy;
 mod cut;
 mod cut_list;
 mod error;
-mod fade;
 mod joining;
 mod planning;
 mod runs;

@@ -2,6 +2,7 @@
 //! planar (one slice per channel); interleaved layouts exist only at file borders.
 
 pub mod convert;
+pub(crate) mod fade;
 pub mod resample;
 pub(crate) mod stretch;
 

@@ -70,6 +70,19 @@ impl Resampler {
         }
     }
 
+    /// Begins anew with output frame `frame`, and returns the input frame that is to be pushed first. The output is
+    /// that of a conversion from the start.
+    pub fn begin_at(&mut self, frame: u64) -> u64 {
+        let first = (frame as f64 * self.step).floor() as i64 - self.reach as i64;
+        for held in &mut self.held {
+            held.clear();
+            held.resize(first.min(0).unsigned_abs() as usize, 0.0);
+        }
+        (self.first, self.made) = (first, frame);
+        self.given = first.max(0) as u64;
+        self.given
+    }
+
     /// Takes `pcm` and replaces `out` by the frames that have become certain. `pcm` has as many
     /// channels as the resampler.
     pub fn push(&mut self, pcm: Planar<'_>, out: &mut PcmBlock) {
@@ -197,6 +210,24 @@ mod tests {
             .iter()
             .fold(0.0f32, |most, x| most.max(x.abs()));
         assert!(loudest < 1e-4, "{loudest}");
+    }
+
+    #[test]
+    fn a_conversion_begins_anywhere_with_the_same_result() {
+        for (from, to) in [(44_100, 48_000), (48_000, 44_100), (8_000, 48_000)] {
+            let input = sine(440.0, from, 9_000);
+            let whole = convert(from, to, &input, 700);
+            let mut resampler = Resampler::new(from, to, 1);
+            for frame in [0usize, 1, 20, 333, 5_000, whole.len() - 3] {
+                let start = resampler.begin_at(frame as u64) as usize;
+                let (mut block, mut rest) = (PcmBlock::new(), Vec::new());
+                resampler.push(&[&input[start.min(input.len())..]], &mut block);
+                rest.extend_from_slice(block.channel(0));
+                resampler.finish(&mut block);
+                rest.extend_from_slice(block.channel(0));
+                assert_eq!(rest, whole[frame..], "{from} to {to} from {frame}");
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,11 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Slider } from '../../../ui/Slider.tsx';
 import { StrokeIcon } from '../../../ui/StrokeIcon.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { sourceAtom } from '../atoms.ts';
 import { exportAtom } from '../exportTake.ts';
+import { AddPanel } from '../takes/AddPanel.tsx';
+import { startAddingAtom } from '../takes/adding.ts';
+import { OrderPanel } from '../takes/OrderPanel.tsx';
 import { CleanUpPanel } from './CleanUpPanel.tsx';
 import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
 import { HoldPanel } from './HoldPanel.tsx';
@@ -29,6 +33,8 @@ import { trialAtom } from './trial.ts';
 import { changeTrialAtom, planTaskAtom, startTrialAtom } from './trialSession.ts';
 
 const ROOM: Record<ToolName, ReactNode> = {
+  add: <AddPanel />,
+  order: <OrderPanel />,
   hold: <HoldPanel />,
   pauses: <PausesPanel />,
   cleanup: <CleanUpPanel />,
@@ -63,7 +69,15 @@ function useTools(): ToolEntry[] {
   const startPauses = useSetAtom(startPausesAtom);
   const startTrial = useSetAtom(startTrialAtom);
   const startHold = useSetAtom(startHoldAtom);
-  const tools: ToolEntry[] = [{ tool: 'hold', icon: 'check', ...toolMessages.hold, start: startHold }];
+  const startAdding = useSetAtom(startAddingAtom);
+  const open = useSetAtom(openToolAtom);
+  const hasParts = (useAtomValue(sourceAtom)?.parts?.length ?? 0) > 1;
+  const tools: ToolEntry[] = [
+    { tool: 'add', icon: 'plus', ...toolMessages.add, start: startAdding },
+    { tool: 'hold', icon: 'check', ...toolMessages.hold, start: startHold },
+  ];
+  if (hasParts)
+    tools.splice(1, 0, { tool: 'order', icon: 'down', ...toolMessages.order, start: () => open('order') });
   if (ports.proposePauses)
     tools.push({ tool: 'pauses', icon: 'scissors', ...toolMessages.pauses, start: () => void startPauses() });
   if (ports.findDisturbances)

@@ -1,5 +1,6 @@
 // The offer of hold-to-keep for a long take, the active tools and the open one. Tools load when opened.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { atom } from 'jotai/vanilla';
 import { useEffect, useState } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { languageOf } from '../../../lib/messages.ts';
@@ -12,13 +13,23 @@ import { useMedia } from '../../../ui/useMedia.ts';
 import { isFullyMarked } from '../areas.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import editorStyles from '../editor.module.css';
-import { isToolOn } from './choices.ts';
-import { startHoldAtom } from './holdSession.ts';
+import { isToolOn, type ToolChoices } from './choices.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 import styles from './toolsLine.module.css';
-import { startTrialAtom } from './trialSession.ts';
 
-const ToolRoom = latePart(async () => (await import('./ToolRoom.tsx')).default, PartFailed);
+const ToolRoom = latePart(async () => (await import('../late.ts')).ToolRoom, PartFailed);
+
+/** The session of a tool loads with its panel. Without it, the list of tools opens and offers a retry. */
+const startHoldAtom = atom(null, async (_get, set) => {
+  const late = await import('../late.ts').catch(() => null);
+  if (late) set(late.startHoldAtom);
+  else set(openToolAtom, 'menu');
+});
+const startTrialAtom = atom(null, async (_get, set, tool: keyof ToolChoices) => {
+  const late = await import('../late.ts').catch(() => null);
+  if (late) await set(late.startTrialAtom, tool);
+  else set(openToolAtom, 'menu');
+});
 
 /** Offers hold-to-keep for takes longer than this, seconds. */
 const LONG_TAKE_SECONDS = 180;
@@ -34,7 +45,7 @@ export function HoldOffer({ source }: { source: EditorSource }) {
   return (
     <div className={`${styles.offer} ${editorStyles.offer}`}>
       <p>{toolMessages.hold.offer}</p>
-      <Button onClick={startHold}>{toolMessages.hold.offerStart}</Button>
+      <Button onClick={() => void startHold()}>{toolMessages.hold.offerStart}</Button>
       <IconButton label={toolMessages.hold.offerClose} onClick={() => setDeclined(true)}>
         <Icon name="close" size={20} />
       </IconButton>

@@ -17,8 +17,8 @@ async function personaOf(
 }
 
 interface KeyedFindings {
-  /** Reference of the take. */
-  of: string;
+  /** The searched file. */
+  of: Blob;
   findings: Disturbances;
 }
 
@@ -26,7 +26,7 @@ const findingsStateAtom = atom<KeyedFindings | null>(null);
 /** What disturbs the open take; null until it was searched. */
 export const findingsAtom = atom((get) => {
   const known = get(findingsStateAtom);
-  return known && known.of === get(sourceAtom)?.reference ? known.findings : null;
+  return known && known.of === get(sourceAtom)?.file ? known.findings : null;
 });
 
 interface EarlyRequest {
@@ -45,9 +45,9 @@ export const earlyToolsAtom = atom(
     if (choices.cleanup) {
       if (!ports.findDisturbances) throw new TypeError('this engine cannot clean up');
       let known = get(findingsStateAtom);
-      if (known?.of !== source.reference) {
+      if (known?.of !== source.file) {
         known = {
-          of: source.reference,
+          of: source.file,
           findings: await ports.findDisturbances(source.file, onProgress, { signal }),
         };
         set(findingsStateAtom, known);
@@ -63,6 +63,7 @@ export const earlyToolsAtom = atom(
 const planKey = (source: EditorSource, regions: readonly Region[], { cleanup, persona }: ToolChoices) =>
   JSON.stringify([
     source.reference,
+    source.parts ?? null,
     cleanup ?? null,
     persona ?? null,
     regions.map(({ start, end }) => [start, end]),

@@ -124,6 +124,7 @@ function setUp(seconds = analysis.seconds) {
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
     release: async (reference) => void release.push(reference),
+    hasAddition: () => false,
     elsewhere: { watch: () => () => undefined, keep: async () => undefined },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),

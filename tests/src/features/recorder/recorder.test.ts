@@ -102,6 +102,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     release: () => calls.push('release'),
   };
   const ports: RecorderPorts = {
+    addition: { readAddition: () => null, clearAddition: () => undefined },
     createCapture: (options: CaptureOptions) => createCapture(options, room.environment),
     drafts: {
       openTake: async () => {

@@ -1,7 +1,7 @@
 //! The join of two regions: an equal-power crossfade of 5 ms centred on the cut. It uses 2.5 ms of
 //! source past either bound, so that the result is exactly as long as its regions.
 
-use crate::pcm::PcmBlock;
+use super::PcmBlock;
 
 /// Half of a join in seconds.
 const HALF_JOIN_SECONDS: f64 = 0.002_5;
@@ -16,10 +16,26 @@ pub fn half_join_frames(sample_rate_hz: u32, before: u64, after: u64) -> u64 {
 /// Replaces `ending` by the crossfade from it to `beginning`: same channels, same frames. The gains
 /// of frame `i` are `cos` and `sin` of `(i + ½) / frames · π/2`, so that powers add to one.
 pub fn crossfade(ending: &mut PcmBlock, beginning: &PcmBlock) {
+    crossfade_within(ending, ending.frames(), beginning, 0);
+}
+
+/// As [`crossfade`] where sound is missing: `ending` has sound up to frame `ends` and `beginning` from frame
+/// `begins`. Each fades where it has sound, so that neither stops at a step.
+pub fn crossfade_within(ending: &mut PcmBlock, ends: usize, beginning: &PcmBlock, begins: usize) {
     let frames = ending.frames().min(beginning.frames());
+    let angle =
+        |at: usize, length: usize| (at as f64 + 0.5) / length as f64 * core::f64::consts::FRAC_PI_2;
     for i in 0..frames {
-        let angle = (i as f64 + 0.5) / frames as f64 * core::f64::consts::FRAC_PI_2;
-        let (out_gain, in_gain) = (libm::cos(angle) as f32, libm::sin(angle) as f32);
+        let out_gain = if i < ends {
+            libm::cos(angle(i, ends)) as f32
+        } else {
+            0.0
+        };
+        let in_gain = if i < begins {
+            0.0
+        } else {
+            libm::sin(angle(i - begins, frames - begins)) as f32
+        };
         for channel in 0..ending.channel_count() {
             let incoming = beginning.channel(channel)[i] * in_gain;
             let sample = &mut ending.channel_mut(channel)[i];

@@ -1,0 +1,138 @@
+// A second file, silence and another recording join a draft on a phone by touch: undo, redo, another order, a reload in
+// the middle, and one published file.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, expect, type Page, test } from 'playwright/test';
+import { readWav, writeWav } from '../../support/audio/wav.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
+import { voice } from '../../support/server/voice.ts';
+import { approve, confirmAge, ownStage, phone, recordedFor, storedBytes } from '../journey.ts';
+import { holds } from '../screens.ts';
+
+/** A step that takes longer has failed. */
+const STEP_MS = 20_000;
+
+const stage = ownStage();
+
+/** A WAV of `seconds` in the folder of this file. */
+function audioFile(name: string, seconds: number, sampleRate: number): string {
+  const path = join(stage.scratch, name);
+  writeFileSync(path, writeWav({ sampleRate, channels: [voice(seconds, sampleRate)] }));
+  return path;
+}
+
+const spokenLength = (page: Page, seconds: number) =>
+  expect(page.getByText(`Audio duration: ${seconds} seconds`)).toBeAttached();
+
+async function openTool(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tools' }).tap();
+  await page.getByRole('button', { name: /^Add sound/ }).tap();
+  await expect(page.getByRole('radio', { name: 'File' })).toBeVisible();
+}
+
+/** Records of files in the app's database. */
+const storedFiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('aural-studio');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('files').objectStore('files').count();
+          count.onsuccess = () => resolve(count.result);
+        };
+      }),
+  );
+
+test('records the rest again from a place in the draft', async () => {
+  test.setTimeout(180_000);
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const { page, errors } = await phone(browser, stage.server);
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto('/record');
+  await page.locator('input[type=file]').setInputFiles(audioFile('first.wav', 6, 48_000));
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).tap();
+  await spokenLength(page, 6);
+  await page.getByRole('button', { name: '1 s forward' }).tap();
+  await openTool(page);
+  await page.getByRole('radio', { name: 'Recording' }).tap();
+  await page.getByRole('radio', { name: 'Replace the rest' }).tap();
+  await page.getByRole('button', { name: 'Record', exact: true }).tap();
+  await page.waitForURL('**/record');
+  await expect(page.getByText(/Your next recording is added to/)).toBeVisible();
+  await holds(page, 'record more');
+  await page.getByRole('button', { name: 'Start recording' }).tap();
+  await confirmAge(page);
+  await recordedFor(page, 3);
+  await page.getByRole('button', { name: 'Stop recording' }).tap();
+  await page.waitForURL('**/audio-editor');
+  await expect(page.getByText(/Audio duration: [3-9] seconds/)).toBeAttached();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await spokenLength(page, 6);
+  expect(errors).toEqual([]);
+  await browser.close();
+});
+
+test('joins two files and silence that a creator undoes, reloads and publishes, at 360 × 640 by touch', async () => {
+  test.setTimeout(180_000);
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const { page, errors } = await phone(browser, stage.server);
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto('/record');
+  await page.locator('input[type=file]').setInputFiles(audioFile('first.wav', 6, 48_000));
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).tap();
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  await spokenLength(page, 6);
+
+  await openTool(page);
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeInViewport({ ratio: 1 });
+  await holds(page, 'add sound');
+  await page
+    .getByLabel('Choose a file')
+    .last()
+    .setInputFiles(audioFile('second.wav', 4, 44_100));
+  await spokenLength(page, 10);
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await spokenLength(page, 6);
+  await page.getByRole('button', { name: 'Redo' }).tap();
+  await spokenLength(page, 10);
+  await holds(page, 'joined');
+
+  await page.reload();
+  await spokenLength(page, 10);
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await spokenLength(page, 6);
+  await page.getByRole('button', { name: 'Redo' }).tap();
+  await spokenLength(page, 10);
+
+  await openTool(page);
+  await page.getByRole('radio', { name: 'Silence' }).tap();
+  await page.getByRole('radio', { name: '2 s' }).tap();
+  await page.getByRole('button', { name: 'Insert' }).tap();
+  await spokenLength(page, 12);
+
+  await page.getByRole('button', { name: 'Tools' }).tap();
+  await page.getByRole('button', { name: /^Order of parts/ }).tap();
+  await page.getByRole('button', { name: /^Move Silence 3, .* up$/ }).tap();
+  await holds(page, 'order');
+  await page.getByRole('button', { name: 'Apply' }).tap();
+  await spokenLength(page, 12);
+
+  await page.getByRole('button', { name: 'Next Step' }).tap();
+  await page.waitForURL('**/upload');
+  const { sampleRate, channels } = readWav(await storedBytes(page, 'uploadFile'));
+  expect([sampleRate, channels[0]?.length]).toEqual([48_000, 12 * 48_000]);
+  // The silence was moved between the files.
+  expect(channels[0]?.subarray(6 * sampleRate, 8 * sampleRate).every((sample) => sample === 0)).toBe(true);
+  const title = 'Two files and silence';
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Publish', exact: true }).tap();
+  await page.waitForURL('**/security-check');
+  await approve(browser, stage.server, title);
+  // Published: no draft and no part of it is left on the phone.
+  await expect.poll(() => storedFiles(page)).toBe(0);
+  expect(errors).toEqual([]);
+  await browser.close();
+});

@@ -1,0 +1,236 @@
+// Files and silence added to a draft: real atoms, engine and database.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  areasAtom,
+  canUndoAtom,
+  editorAtom,
+  playheadAtom,
+  redoAtom,
+  setEdgeAtom,
+  sourceAtom,
+  undoAtom,
+  unreadPartsAtom,
+} from '../../../../src/features/editor/atoms.ts';
+import { exportAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
+import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { flushNotesAtom } from '../../../../src/features/editor/savedView.ts';
+import {
+  addFileAtom,
+  addSilenceAtom,
+  addStateAtom,
+  recordMoreAtom,
+  startAddingAtom,
+} from '../../../../src/features/editor/takes/adding.ts';
+import { editKey } from '../../../../src/lib/editNotes.ts';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+import { listTakes } from '../../../../src/storage/drafts.ts';
+import { allFiles, deleteFile, putFile } from '../../../../src/storage/files.ts';
+import {
+  openReference,
+  type RecordingData,
+  readAddition,
+  readRecordingData,
+  readUploadFile,
+  writeRecordingData,
+} from '../../../../src/storage/handoff.ts';
+import { readNote, writeNote } from '../../../../src/storage/notes.ts';
+import { pickedFiles } from '../../../../src/storage/pickedFiles.ts';
+import { fileReference, takeReference } from '../../../../src/storage/references.ts';
+import { sweepStorage } from '../../../../src/storage/sweep.ts';
+import { deleteTake } from '../../../../src/storage/takeRecords.ts';
+import { openTake } from '../../../../src/storage/takeWriter.ts';
+import { sine } from '../../../support/audio/signals.ts';
+import { wavBlob } from '../../../support/audio/wavBlob.ts';
+
+const RATE = 8000;
+const DAY_MS = 86_400_000;
+const stores: ReturnType<typeof createStore>[] = [];
+let fileId = '';
+let reference = '';
+
+const draftFile = () => ({ name: 'take.wav', size: 1, type: 'audio/wav', tempTrackId: 't' });
+const named = (blob: Blob, name: string) => new File([blob], name, { type: blob.type });
+/** Four seconds at another rate. */
+const other = () => named(wavBlob(sine(300, 4 * 11_025, 11_025), 11_025), 'other.wav');
+
+/** A separate page that opens the draft; it reads parts as the editor's panel does. */
+async function openPage() {
+  const store = createStore();
+  stores.push(store);
+  let reading: Promise<void> = store.set(loadEditorAtom);
+  store.sub(unreadPartsAtom, () => {
+    reading = store.set(loadEditorAtom);
+  });
+  await reading;
+  const settled = async () => {
+    await reading;
+    expect(store.get(editorAtom).phase).toBe('ready');
+  };
+  const shown = () => ({
+    seconds: store.get(sourceAtom)?.seconds ?? 0,
+    areas: store.get(areasAtom).map(({ start, end }) => [start, end]),
+  });
+  return { store, settled, shown };
+}
+
+beforeEach(async () => {
+  const blob = wavBlob(sine(200, RATE * 10, RATE), RATE);
+  fileId = (await putFile(blob, 'take.wav')).id;
+  reference = fileReference(fileId);
+  writeRecordingData({
+    file: { name: 'take.wav', size: blob.size, type: blob.type, data: reference, tempTrackId: 't' },
+    duration: 10,
+    recordedAt: '2026-11-21T00:00:00Z',
+    edited: false,
+    title: 'Moments',
+  });
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) store.get(dspAtom).dispose();
+  for (const { id } of await allFiles()) await deleteFile(id);
+});
+
+describe('a file added to a draft', () => {
+  it('is one undo step, stays after a crash, and is undone after it', async () => {
+    const first = await openPage();
+    first.store.set(startAddingAtom);
+    await first.store.set(addFileAtom, other(), 'end');
+    await first.settled();
+    expect(first.shown()).toEqual({ seconds: 14, areas: [[0, 14]] });
+    expect(first.store.get(playheadAtom)).toBe(0);
+    first.store.set(undoAtom);
+    expect(first.shown()).toEqual({ seconds: 10, areas: [[0, 10]] });
+    first.store.set(redoAtom);
+    expect(first.shown()).toEqual({ seconds: 14, areas: [[0, 14]] });
+    first.store.set(setEdgeAtom, 'area-1', 'start', 1);
+    await expect
+      .poll(() => readNote(editKey(reference)))
+      .toMatchObject({ present: { areas: [{ start: 1, end: 14 }] }, seconds: 14 });
+
+    const second = await openPage();
+    expect(second.shown()).toEqual({ seconds: 14, areas: [[1, 14]] });
+    second.store.set(undoAtom);
+    expect(second.shown().areas).toEqual([[0, 14]]);
+    // The take alone was not read on this page.
+    second.store.set(undoAtom);
+    expect(second.store.get(editorAtom).phase).toBe('preparing');
+    await second.settled();
+    expect(second.shown()).toEqual({ seconds: 10, areas: [[0, 10]] });
+    expect(second.store.get(canUndoAtom)).toBe(false);
+    second.store.set(redoAtom);
+    expect(second.shown()).toEqual({ seconds: 14, areas: [[0, 14]] });
+  });
+
+  it('is exported with silence, to the frame', async () => {
+    const { store, settled, shown } = await openPage();
+    await store.set(addFileAtom, other(), 'end');
+    await settled();
+    store.set(playheadAtom, 2);
+    await store.set(addSilenceAtom, 0.5, 'here');
+    await settled();
+    // Half a second is 5,512.5 frames.
+    expect(shown().seconds).toBeCloseTo(14.5, 4);
+    expect(shown().areas).toEqual([[0, shown().seconds]]);
+    await store.set(exportTakeAtom);
+    expect(store.get(exportAtom)).toEqual({ phase: 'done' });
+    const exported = await openReference(readUploadFile()?.data ?? '');
+    const facts = await store.get(dspAtom).inspect(exported);
+    expect(facts).toMatchObject({
+      container: 'wav',
+      sampleRate: 11_025,
+      frames: 110_250 + 5_513 + 44_100,
+      channels: 1,
+    });
+    const { channels } = await store.get(dspAtom).decodeRange(exported, 2, 2.5);
+    expect(channels[0]?.every((sample) => sample === 0)).toBe(true);
+  });
+
+  it('is refused when nothing in it can be heard, and the draft stays', async () => {
+    const { store, shown } = await openPage();
+    await store.set(addFileAtom, named(new Blob(['no sound at all']), 'notes.txt'), 'end');
+    expect(store.get(addStateAtom)).toEqual({ phase: 'failed', reason: 'unreadable' });
+    expect(shown()).toEqual({ seconds: 10, areas: [[0, 10]] });
+    expect(await allFiles()).toHaveLength(1);
+  });
+});
+
+describe('a recording made for a draft', () => {
+  /** The recorder hands over a finished take of three seconds. */
+  async function record(startedAt: number) {
+    const sound = wavBlob(sine(400, 3 * RATE, RATE), RATE);
+    const writer = await openTake('audio/wav', { now: startedAt });
+    await writer.append(sound, 3);
+    await writer.finish(3);
+    const data = takeReference(writer.take.id);
+    writeRecordingData({
+      file: { name: 'recording_1.wav', size: sound.size, type: sound.type, data, tempTrackId: 'n' },
+      duration: 3,
+      recordedAt: new Date(startedAt).toISOString(),
+      edited: false,
+      title: 'New',
+    });
+    return data;
+  }
+
+  it('takes the place of the rest, is one undo step, and leaves the list of drafts', async () => {
+    const page = await openPage();
+    page.store.set(playheadAtom, 4);
+    await page.store.set(recordMoreAtom, 'replace');
+    const data = await record(Date.now());
+    await page.store.set(loadEditorAtom);
+    expect(page.shown()).toEqual({ seconds: 7, areas: [[0, 7]] });
+    expect(page.store.get(sourceAtom)?.reference).toBe(reference);
+    expect(readRecordingData()?.file.data).toBe(reference);
+    expect(readAddition()).toBeNull();
+    expect(await listTakes()).toEqual([]);
+    page.store.set(undoAtom);
+    await page.settled();
+    expect(page.shown()).toEqual({ seconds: 10, areas: [[0, 10]] });
+    // Deleted with the draft.
+    await deleteFile(fileId);
+    await expect(openReference(data)).rejects.toThrow();
+  });
+
+  it('stays a draft of its own when it was made before', async () => {
+    const page = await openPage();
+    const earlier = await record(Date.now() - 60_000);
+    const before = readRecordingData();
+    writeRecordingData({ ...(before as RecordingData), file: { ...draftFile(), data: reference } });
+    await page.store.set(recordMoreAtom, 'end');
+    writeRecordingData(before as RecordingData);
+    await page.store.set(loadEditorAtom);
+    expect(page.store.get(sourceAtom)?.reference).toBe(earlier);
+    expect(page.shown().seconds).toBe(3);
+    expect(readAddition()).toBeNull();
+    await deleteTake(earlier.slice('idb:take/'.length));
+  });
+});
+
+describe('the stored parts of a draft', () => {
+  const ids = async () => (await allFiles()).map(({ id }) => id);
+
+  it('are in no list, outlive the week, and are deleted with the draft', async () => {
+    const { store, settled } = await openPage();
+    await store.set(addFileAtom, other(), 'end');
+    await settled();
+    store.set(flushNotesAtom);
+    expect(await ids()).toHaveLength(2);
+    expect((await pickedFiles()).map(({ id }) => id)).toEqual([fileId]);
+    await writeNote('swept', 0);
+    await sweepStorage(Date.now() + 8 * DAY_MS);
+    expect(await ids()).toHaveLength(2);
+    await deleteFile(fileId);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('are deleted with a take', async () => {
+    const writer = await openTake('audio/webm');
+    const { putPart } = await import('../../../../src/storage/files.ts');
+    await putPart(new Blob(['part']), 'part.wav', takeReference(writer.take.id));
+    await putPart(new Blob(['part']), 'part.wav', reference);
+    writer.release();
+    await deleteTake(writer.take.id);
+    expect((await allFiles()).map(({ partOf }) => partOf)).toEqual([undefined, reference]);
+  });
+});
