@@ -124,7 +124,7 @@ export async function dropDiscarded(takeId: string): Promise<void> {
 /** Keeps a take for another week. */
 export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
 
-/** Makes a recording a part of a draft: it leaves the list, and is deleted with the draft. */
+/** Makes a recording a part of a draft: it leaves the list, and is deleted with the draft that plays it. */
 export const makePart = (takeId: string, partOf: AudioReference) => markTake(takeId, { partOf });
 
 /** An empty name is none. */

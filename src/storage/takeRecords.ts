@@ -1,5 +1,6 @@
 // The records of takes: one header each, one record per chunk. Times are seconds, `…At` are milliseconds since 1970,
 // sizes bytes.
+import { editKey } from '../lib/editNotes.ts';
 import { answered, chunksOf, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { isOurs } from './owner.ts';
@@ -121,15 +122,30 @@ function removeTake(t: IDBTransaction, takeId: string): void {
 /** The stores of `forgetParts`. */
 export const PARTS_STORES = ['takes', 'chunks', 'files', 'notes'] as const;
 
-/** Removes the notes of a draft and the parts that only it plays. */
+/** Removes the notes of a draft and its parts. A recording that the draft does not play, since it was undone, stays as a draft. */
 export async function forgetParts(t: IDBTransaction, draft: AudioReference): Promise<void> {
+  const notes = t.objectStore('notes');
+  const edit = await answered<StoredParts | undefined>(notes.get(editKey(draft)));
+  const played = new Set(edit?.value?.present?.parts?.map(({ source }) => source));
   forgetEdit(t, draft);
-  const partsIn = async (store: 'takes' | 'files') => {
-    const all = await answered<{ id: string; partOf?: AudioReference }[]>(t.objectStore(store).getAll());
-    return all.filter(({ partOf }) => partOf === draft).map(({ id }) => id);
+  const partsIn = async <P extends Take | StoredPart>(store: 'takes' | 'files') => {
+    const all = await answered<P[]>(t.objectStore(store).getAll());
+    return all.filter(({ partOf }) => partOf === draft);
   };
-  for (const id of await partsIn('takes')) removeTake(t, id);
-  for (const id of await partsIn('files')) t.objectStore('files').delete(id);
+  for (const { partOf, ...take } of await partsIn<Take>('takes'))
+    if (played.has(takeReference(take.id))) removeTake(t, take.id);
+    else t.objectStore('takes').put(take);
+  for (const { id } of await partsIn<StoredPart>('files')) t.objectStore('files').delete(id);
+}
+
+interface StoredPart {
+  id: string;
+  partOf?: AudioReference;
+}
+
+/** What of the note of an edit names its parts. */
+interface StoredParts {
+  value?: { present?: { parts?: { source?: AudioReference }[] } };
 }
 
 /** The take and all takes it continues, first one first. Rejects with `not_found`. */

@@ -30,10 +30,11 @@ export const addTakenAtom = atom(null, async (get, set) => {
       const added = await get(dspAtom).inspect(await handoff.openReference(source));
       const part = { source, start: 0, end: added.seconds };
       const next = inserted({ parts, areas }, part, place, at);
-      await makePart(take.id, reference);
       const step = { ...edit.present, parts: next.parts, areas: next.areas };
       await notes.write(editKey(reference), storedEdit(commit(edit, step), partsSeconds(next.parts)));
     }
+    // Last: a kill before it leaves the recording in the list.
+    await makePart(take.id, reference);
   } catch (error) {
     console.warn('recording not added', error);
     return ports.clearAddition();
