@@ -1,7 +1,7 @@
-// What every screen must satisfy in each state: axe finds nothing serious, and it fits all screen sizes.
+// What every screen must satisfy in each state: axe finds nothing serious, it fits all screen sizes, and cuts no text.
 import { basename, join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
-import { layoutFaults, SCREENS } from '../support/browser/layout.ts';
+import { cutText, layoutFaults, SCREENS } from '../support/browser/layout.ts';
 import { seriousOn } from './axe.ts';
 
 /** Colours and names are the same at the sizes between. */
@@ -54,5 +54,9 @@ export async function walk(page: Page, paths: readonly string[]): Promise<void> 
     await expect(page.locator('main :is(h1, h2)').first(), path).toBeVisible();
     await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
     await holds(page, path);
+    for (const width of [320, PHONE.width]) {
+      await page.setViewportSize({ ...PHONE, width });
+      expect(await cutText(page), `${path} at ${width} px`).toEqual([]);
+    }
   }
 }

@@ -1,6 +1,7 @@
 // Text at 200 % on a phone of 390 px: nothing is cut off or off-screen. A title without line breaks
 // leaves every button in place.
 import { expect, type Page, test } from 'playwright/test';
+import { cutText } from '../../support/browser/layout.ts';
 import { signIn } from '../../support/server/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
@@ -11,34 +12,6 @@ const ONE_GRAPHEME = `${'😀\u200d'.repeat(12)}😀`;
 
 const enlarge = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-
-/** Text that a box cuts off, or that lies off-screen beyond scrolling. Names that end in "…" open whole. */
-const cutText = (page: Page) =>
-  page.evaluate(() => {
-    const wrong: string[] = [];
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) wrong.push(`page: ${scrollWidth} of ${innerWidth} px`);
-    const scrolls = (each: Element | null): boolean =>
-      each !== null &&
-      each !== document.body &&
-      (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
-    for (const each of document.querySelectorAll<HTMLElement>('body *')) {
-      if (!each.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      const texts = [...each.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim());
-      const box = each.getBoundingClientRect();
-      if (texts.length === 0 || box.width <= 1 || each.closest('[aria-hidden="true"]')) continue;
-      const style = getComputedStyle(each);
-      const name = `${each.tagName} ${each.textContent?.trim().slice(0, 40)}`;
-      const isCutAcross = style.overflowX === 'hidden' && each.scrollWidth > each.clientWidth + 1;
-      if (isCutAcross && style.textOverflow !== 'ellipsis') wrong.push(`cut across: ${name}`);
-      // A line may extend a little beyond the box that it fills.
-      if (style.overflowY === 'hidden' && each.scrollHeight > each.clientHeight * 1.35)
-        wrong.push(`cut below: ${name}`);
-      if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(each))
-        wrong.push(`off the screen: ${name}`);
-    }
-    return wrong;
-  });
 
 async function looksRight(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {

@@ -1,5 +1,5 @@
 // Layout problems of a page: too wide, targets too small for a finger, a button label on two lines, an end that a fixed
-// bar always covers, or a modal with an off-screen exit or with buttons over the focused element.
+// bar always covers, a modal with an off-screen exit or with buttons over the focused element, or cut text.
 import type { Page } from 'playwright/test';
 
 /** The smallest phone, a common one, that one in landscape, a large one, a desktop. */
@@ -107,3 +107,32 @@ export function layoutFaults(page: Page): Promise<string[]> {
     { least: LEAST_PX, ring: RING_PX },
   );
 }
+
+/** Text that a box cuts off, or that lies off-screen beyond scrolling. Names that end in "…" open whole. */
+export const cutText = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wrong: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) wrong.push(`page: ${scrollWidth} of ${innerWidth} px`);
+    const scrolls = (each: Element | null): boolean =>
+      each !== null &&
+      each !== document.body &&
+      (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+    for (const each of document.querySelectorAll<HTMLElement>('body *')) {
+      if (!each.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const texts = [...each.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim());
+      const box = each.getBoundingClientRect();
+      if (texts.length === 0 || box.width <= 1 || each.closest('[aria-hidden="true"]')) continue;
+      const style = getComputedStyle(each);
+      const name = `${each.tagName} ${each.textContent?.trim().slice(0, 40)}`;
+      const isCutAcross = style.overflowX === 'hidden' && each.scrollWidth > each.clientWidth + 1;
+      if (isCutAcross && style.textOverflow !== 'ellipsis') wrong.push(`cut across: ${name}`);
+      // A line may extend a little beyond the box that it fills.
+      const isClamped = style.webkitLineClamp !== 'none';
+      if (style.overflowY === 'hidden' && !isClamped && each.scrollHeight > each.clientHeight * 1.35)
+        wrong.push(`cut below: ${name}`);
+      if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(each))
+        wrong.push(`off the screen: ${name}`);
+    }
+    return wrong;
+  });
