@@ -108,7 +108,7 @@ export interface DspApi {
   ): Promise<PauseCut[]>;
   /** What disturbs the sound; reads the file once, or twice where it hums. For `VoiceTools.cleanup`. */
   findDisturbances(file: Blob, onProgress?: (fraction: number) => void): Promise<Disturbances>;
-  /** Reads `regions` once or twice, behind the tools that run before loudness. For `VoiceTools.loudness`. */
+  /** Reads `regions` once, behind the tools that run before loudness. For `VoiceTools.loudness`. */
   planLoudness(
     file: Blob,
     regions: Region[],

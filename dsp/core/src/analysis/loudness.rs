@@ -131,6 +131,11 @@ impl LoudnessMeter {
         }
     }
 
+    /// Frames of a step of 100 ms.
+    pub fn step_frames(&self) -> usize {
+        self.step_frames
+    }
+
     /// Mean weighted energy of every step of 100 ms finished since the last call.
     pub fn take_steps(&mut self) -> Vec<f64> {
         self.followed

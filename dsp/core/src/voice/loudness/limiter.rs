@@ -10,7 +10,7 @@ use crate::pcm::PcmBlock;
 /// How long the gain takes to fall.
 const AHEAD_SECONDS: f64 = 0.005;
 /// Time constant of its return.
-const RELEASE_SECONDS: f64 = 0.08;
+pub const RELEASE_SECONDS: f64 = 0.08;
 /// Frames between a frame and the newest one its interpolation needs.
 const DELAY: usize = TAPS / 2;
 /// Frames next to the peak that also get its gain: a peak lies between two.

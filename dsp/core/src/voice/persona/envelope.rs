@@ -11,12 +11,16 @@ use super::prediction::{predict, Correlation, Predictor};
 
 /// Points of the envelope between 0 and half the sample rate.
 const POINTS: usize = 512;
+/// Points that are computed together: their sums do not wait for each other.
+const LANES: usize = 8;
 /// Where McAdams' law leaves a frequency: one radian at 16 kHz, the rate it is used at for speech.
 const FIXED_HZ: f64 = 16_000.0 / (2.0 * PI);
 /// Below, frequencies move as this one does: the power would take the lowest without bound.
 const LOWEST_HZ: f64 = 250.0;
 /// Above, or above 0.7 of half the sample rate, the axis runs straight to its end.
 const HIGHEST_HZ: f64 = 5000.0;
+
+type Points = [f64; LANES];
 
 /// Where a character puts the frequencies of an envelope.
 #[derive(Debug, Clone, Copy)]
@@ -67,25 +71,28 @@ impl Axis {
 /// Moves envelopes; rebuilds its tables when the character has changed.
 pub struct EnvelopeMover {
     order: usize,
-    /// Cosine of the source's angle for each point, and the power that counts of it there and here.
-    sources: Vec<f64>,
+    /// Cosines of the angles of each point and of its source.
+    cosines: Vec<Points>,
+    sources: Vec<Points>,
+    /// Power that counts of the source there, and of the point here.
     weights: Vec<[f64; 2]>,
-    /// cos(2πj / 4·POINTS).
-    cosines: Vec<f64>,
-    spectrum: Vec<f64>,
+    spectrum: Vec<Points>,
 }
 
 impl EnvelopeMover {
     /// For predictors of `order`.
     pub fn new(order: usize) -> Self {
-        let circle = 4 * POINTS;
-        let cosine = |j: usize| libm::cos(2.0 * PI * j as f64 / circle as f64);
+        let none = vec![[0.0; LANES]; POINTS / LANES];
+        let mut cosines = none.clone();
+        for (i, cosine) in cosines.as_flattened_mut().iter_mut().enumerate() {
+            *cosine = libm::cos(PI * (i as f64 + 0.5) / POINTS as f64);
+        }
         Self {
             order,
-            sources: vec![0.0; POINTS],
+            cosines,
+            sources: none.clone(),
             weights: vec![[1.0; 2]; POINTS],
-            cosines: (0..circle).map(cosine).collect(),
-            spectrum: vec![0.0; POINTS],
+            spectrum: none,
         }
     }
 
@@ -96,7 +103,8 @@ impl EnvelopeMover {
         let lowered = |cosine: f64| 1.0 / (1.0 + emphasis * emphasis - 2.0 * emphasis * cosine);
         let cosine = |hz: f64| libm::cos(PI * hz / axis.half_rate_hz);
         let mut edge = 0.0;
-        for (i, (source, weights)) in self.sources.iter_mut().zip(&mut self.weights).enumerate() {
+        let sources = self.sources.as_flattened_mut().iter_mut();
+        for (i, (source, weights)) in sources.zip(&mut self.weights).enumerate() {
             let hz = (i as f64 + 0.5) * step;
             let next = axis.source((i + 1) as f64 * step);
             *source = cosine(axis.source(hz));
@@ -113,22 +121,13 @@ impl EnvelopeMover {
         for (k, c) in c.iter_mut().enumerate().take(self.order + 1) {
             *c = (k..=self.order).map(|i| a[i] * a[i - k]).sum();
         }
-        for (value, &cosine) in self.spectrum.iter_mut().zip(&self.sources) {
-            *value = 1.0 / clenshaw(&c, self.order, cosine).max(1e-9);
+        for (values, cosines) in self.spectrum.iter_mut().zip(&self.sources) {
+            *values = clenshaw(&c, self.order, cosines).map(|power| 1.0 / power.max(1e-9));
         }
-        let mut moved: Correlation = [0.0; MAX_ORDER + 1];
-        let circle = self.cosines.len();
-        for (k, sum) in moved.iter_mut().enumerate().take(self.order + 1) {
-            let mut angle = k;
-            for value in &self.spectrum {
-                *sum += value * self.cosines[angle & (circle - 1)];
-                angle += 2 * k;
-            }
-            *sum /= POINTS as f64;
-        }
+        let moved = cosine_sums(&self.spectrum, self.order, &self.cosines);
         let result = predict(&moved, self.order);
         let [mut before, mut after] = [0.0; 2];
-        for (value, [there, here]) in self.spectrum.iter().zip(&self.weights) {
+        for (value, [there, here]) in self.spectrum.as_flattened().iter().zip(&self.weights) {
             before += value * there;
             after += value * here;
         }
@@ -137,12 +136,30 @@ impl EnvelopeMover {
     }
 }
 
-/// c₀ + 2 Σ c_k cos kω for cos ω = `cosine`.
-fn clenshaw(c: &Correlation, order: usize, cosine: f64) -> f64 {
-    let twice = 2.0 * cosine;
-    let (mut one, mut two) = (0.0, 0.0);
+/// c₀ + 2 Σ c_k cos kω for each cos ω of `cosines`, by Clenshaw's recurrence.
+fn clenshaw(c: &Correlation, order: usize, cosines: &Points) -> Points {
+    let (mut one, mut two) = ([0.0; LANES], [0.0; LANES]);
     for &value in c[1..=order].iter().rev() {
-        (one, two) = (2.0 * value + twice * one - two, one);
+        for lane in 0..LANES {
+            let next = 2.0 * (value + cosines[lane] * one[lane]) - two[lane];
+            (two[lane], one[lane]) = (one[lane], next);
+        }
     }
-    c[0] + cosine * one - two
+    core::array::from_fn(|lane| c[0] + cosines[lane] * one[lane] - two[lane])
+}
+
+/// Means of `values` times cos kω, for each k up to `order` and all cos ω of `cosines`, by Chebyshev's recurrence.
+fn cosine_sums(values: &[Points], order: usize, cosines: &[Points]) -> Correlation {
+    let mut sums = [[0.0; LANES]; MAX_ORDER + 1];
+    for (values, cosines) in values.iter().zip(cosines) {
+        let (mut here, mut before) = ([1.0; LANES], *cosines);
+        for sum in &mut sums[..=order] {
+            for lane in 0..LANES {
+                sum[lane] += values[lane] * here[lane];
+                let next = 2.0 * cosines[lane] * here[lane] - before[lane];
+                (before[lane], here[lane]) = (here[lane], next);
+            }
+        }
+    }
+    sums.map(|lanes| lanes.iter().sum::<f64>() / POINTS as f64)
 }

@@ -55,6 +55,8 @@ pub struct Formants {
     memory: f32,
     window: Vec<f32>,
     framed: Vec<f32>,
+    /// Of one channel, as long as the filters stand still.
+    residuals: Vec<f32>,
     /// Weights of the autocorrelation: the least width and the floor.
     lags: Vec<f64>,
     mover: EnvelopeMover,
@@ -98,6 +100,7 @@ impl Formants {
                 .map(|i| (0.5 - 0.5 * libm::cos(angle(i))) as f32)
                 .collect(),
             framed: vec![0.0; length],
+            residuals: Vec::new(),
             lags: (0..=order)
                 .map(|lag| {
                     let turn = core::f64::consts::TAU * WIDTH_HZ * lag as f64 / rate;
@@ -208,8 +211,11 @@ impl Formants {
                     lowered,
                     ..
                 } = channel;
-                for sample in lifted.slice(from + begun, end - begun) {
-                    let residual = channel.there.residual(there, *sample);
+                self.residuals.clear();
+                self.residuals
+                    .extend_from_slice(lifted.slice(from + begun, end - begun));
+                channel.there.residuals(there, &mut self.residuals);
+                for residual in &self.residuals {
                     let power = residual * residual;
                     *level = power + self.memory * (*level - power);
                     let random = white(&mut self.noise);

@@ -4,6 +4,9 @@
 /// Largest order of prediction.
 pub const MAX_ORDER: usize = 56;
 
+/// Samples that go through the stages together.
+const PIECE: usize = 64;
+
 /// Reflection coefficients, first stage first; those after the order are 0.
 pub type Reflections = [f32; MAX_ORDER];
 
@@ -17,16 +20,24 @@ impl Lattice {
         Self([0.0; MAX_ORDER])
     }
 
-    /// Prediction error of `sample` under the first `order` coefficients.
-    #[inline(always)]
-    pub fn residual(&mut self, reflections: &[f32], sample: f32) -> f32 {
-        let (mut forward, mut backward) = (sample, sample);
-        for (state, &k) in self.0.iter_mut().zip(reflections) {
-            let before = core::mem::replace(state, backward);
-            backward = before + k * forward;
-            forward += k * before;
+    /// Replaces `samples` by their prediction errors. It goes stage by stage: within a stage no sample waits for another.
+    pub fn residuals(&mut self, reflections: &[f32], samples: &mut [f32]) {
+        for samples in samples.chunks_mut(PIECE) {
+            let count = samples.len();
+            // Backward errors of this stage and of the next, the one before the first sample in front.
+            let (mut here, mut next) = ([0.0; PIECE + 1], [0.0; PIECE + 1]);
+            here[1..=count].copy_from_slice(samples);
+            for (state, &k) in self.0.iter_mut().zip(reflections) {
+                here[0] = core::mem::replace(state, here[count]);
+                for ((forward, before), backward) in
+                    samples.iter_mut().zip(&here).zip(&mut next[1..])
+                {
+                    *backward = before + k * *forward;
+                    *forward += k * before;
+                }
+                core::mem::swap(&mut here, &mut next);
+            }
         }
-        forward
     }
 
     /// The sample whose residual is `residual`.
@@ -71,8 +82,24 @@ mod tests {
             let sample = (seed >> 8) as f32 / (1 << 23) as f32 - 1.0;
             // Coefficients that move with every sample.
             let k: [f32; 20] = core::array::from_fn(|m| 0.5 * ((n * (m + 1)) as f32 * 0.001).sin());
-            let again = back.sample(&k, there.residual(&k, sample));
+            let mut residual = [sample];
+            there.residuals(&k, &mut residual);
+            let again = back.sample(&k, residual[0]);
             assert!((again - sample).abs() < 1e-3, "{n}: {again}, not {sample}");
+        }
+    }
+
+    #[test]
+    fn many_samples_have_the_residuals_of_one_after_the_other() {
+        let samples: Vec<f32> = (0..3 * PIECE + 5).map(|n| (n as f32 * 0.7).sin()).collect();
+        let k: [f32; 30] = core::array::from_fn(|m| 0.6 * (m as f32).cos());
+        let (mut single, mut together) = (Lattice::new(), Lattice::new());
+        let mut all = samples.clone();
+        together.residuals(&k, &mut all);
+        for (sample, residual) in samples.into_iter().zip(all) {
+            let mut one = [sample];
+            single.residuals(&k, &mut one);
+            assert_eq!(one[0], residual);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! keeps its place.
 
 use super::history::History;
-use super::pitch_track::PitchTracker;
+use super::pitch_track::{likeness, PitchTracker};
 
 /// Seconds between marks where there is no pitch.
 const STEP_SECONDS: f32 = 0.005;
@@ -268,17 +268,6 @@ fn best_of(range: core::ops::RangeInclusive<usize>, score: impl Fn(usize) -> f32
             }
         })
         .0
-}
-
-/// Correlation, −1…1.
-fn likeness(one: &[f32], other: &[f32]) -> f32 {
-    let (mut product, mut a, mut b) = (0.0f32, 1e-20f32, 1e-20f32);
-    for (x, y) in one.iter().zip(other) {
-        product += x * y;
-        a += x * x;
-        b += y * y;
-    }
-    product / (a * b).sqrt()
 }
 
 /// The rising half of a raised cosine at 0…1; two that cross make exactly 1.

@@ -109,8 +109,8 @@ impl PitchTracker {
         let mean = samples.iter().sum::<f32>() / samples.len() as f32;
         samples.iter_mut().for_each(|sample| *sample -= mean);
         let samples = &self.window[..];
-        let energy = |part: &[f32]| part.iter().map(|x| x * x).sum::<f32>();
-        if energy(samples) < SILENCE * samples.len() as f32 {
+        let energy: f32 = samples.iter().map(|x| x * x).sum();
+        if energy < SILENCE * samples.len() as f32 {
             return 0.0;
         }
         let shortest = (self.search_hz / HIGHEST_HZ) as usize;
@@ -123,8 +123,7 @@ impl PitchTracker {
                 &samples[at..at + window],
                 &samples[at + lag..at + lag + window],
             );
-            let product: f32 = one.iter().zip(other).map(|(a, b)| a * b).sum();
-            self.scores[lag] = product / (energy(one) * energy(other) + 1e-20).sqrt();
+            self.scores[lag] = likeness(one, other);
         }
         let scores = &self.scores;
         let near = |lag: usize| self.last > 0.0 && (lag as f32 - self.last).abs() < 0.2 * self.last;
@@ -186,4 +185,28 @@ impl PitchTracker {
             self.first += 1;
         }
     }
+}
+
+/// Correlation of the samples that both have, −1…1.
+pub fn likeness(one: &[f32], other: &[f32]) -> f32 {
+    // Several sums that do not wait for each other.
+    const LANES: usize = 8;
+    let length = one.len().min(other.len());
+    let (ones, one_rest) = one[..length].as_chunks::<LANES>();
+    let (others, other_rest) = other[..length].as_chunks::<LANES>();
+    let (mut product, mut a, mut b) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+    for (one, other) in ones.iter().zip(others) {
+        for lane in 0..LANES {
+            product[lane] += one[lane] * other[lane];
+            a[lane] += one[lane] * one[lane];
+            b[lane] += other[lane] * other[lane];
+        }
+    }
+    for (lane, (x, y)) in one_rest.iter().zip(other_rest).enumerate() {
+        product[lane] += x * y;
+        a[lane] += x * x;
+        b[lane] += y * y;
+    }
+    let sum = |lanes: [f32; LANES]| lanes.iter().sum::<f32>();
+    sum(product) / (sum(a) * sum(b)).sqrt().max(1e-20)
 }

@@ -2,6 +2,9 @@
 
 use super::lattice::{Reflections, MAX_ORDER};
 
+/// Lags that are summed together: their sums do not wait for each other.
+const LAGS: usize = 8;
+
 /// Values of an autocorrelation from lag 0 on.
 pub type Correlation = [f64; MAX_ORDER + 1];
 
@@ -23,25 +26,20 @@ pub fn order_for(sample_rate_hz: u32) -> usize {
 
 /// Adds the autocorrelation of `samples` up to lag `order`.
 pub fn correlate(samples: &[f32], order: usize, sums: &mut Correlation) {
-    // Four lags at a time: each is a chain of its own.
-    for first in (0..=order).step_by(4) {
-        let mut four = [0.0f64; 4];
-        let whole = samples.len().saturating_sub(first + 3);
-        for n in 0..whole {
-            let here = f64::from(samples[n]);
-            let later = &samples[n + first..n + first + 4];
-            for (sum, &later) in four.iter_mut().zip(later) {
-                *sum += here * f64::from(later);
+    // Zeros after the end, so that all lags that are summed together have the same length.
+    let mut later: Vec<f64> = samples.iter().map(|&sample| f64::from(sample)).collect();
+    later.resize(samples.len() + order + LAGS, 0.0);
+    for first in (0..=order).step_by(LAGS) {
+        let mut lags = [0.0; LAGS];
+        for (here, later) in later[..samples.len()]
+            .iter()
+            .zip(later[first..].windows(LAGS))
+        {
+            for (sum, later) in lags.iter_mut().zip(later) {
+                *sum += here * later;
             }
         }
-        for n in whole..samples.len() {
-            for (sum, lag) in four.iter_mut().zip(first..) {
-                if let Some(&later) = samples.get(n + lag) {
-                    *sum += f64::from(samples[n]) * f64::from(later);
-                }
-            }
-        }
-        for (sum, lag) in four.into_iter().zip(first..=order) {
+        for (sum, lag) in lags.into_iter().zip(first..=order) {
             sums[lag] += sum;
         }
     }
