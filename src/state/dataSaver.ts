@@ -9,7 +9,7 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
 const chosenAtom = atom<boolean | null>(null);
 
 /** Whether the browser asks sites for less data. */
-const isAskedToSave = () =>
+export const isAskedToSave = () =>
   (globalThis.navigator as (Navigator & { connection?: { saveData?: boolean } }) | undefined)?.connection
     ?.saveData === true;
 
@@ -23,5 +23,5 @@ export const dataSaverAtom = atom(
 );
 
 /** Where the audio of a track is loaded from. `isWhole`: not from its small copy. */
-export const audioSource = (get: Getter, track: TrackView | undefined, isWhole: boolean) =>
+export const audioSource = (get: Getter, track: TrackView | undefined, isWhole?: boolean) =>
   (!isWhole && get(dataSaverAtom) && track?.small?.url) || track?.url;

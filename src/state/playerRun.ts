@@ -176,7 +176,7 @@ export const isLocalUrl = (url: string) => /^(?:idb|memory|data):/.test(url);
 
 async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   const playback = get(playbackAtom);
-  const url = audioSource(get, get(tracksByIdAtom).get(run.trackId), run.isWhole ?? false);
+  const url = audioSource(get, get(tracksByIdAtom).get(run.trackId), run.isWhole);
   if (playback === null) return;
   if (!url) return fail(get, set, run, 'audio_unavailable');
   const number = ++run.attempt;
