@@ -3,7 +3,6 @@
 import { useAtomValue } from 'jotai/react';
 import type { CSSProperties } from 'react';
 import { huesOf } from '../lib/hues.ts';
-import { isAskedToSave } from '../state/dataSaver.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import styles from './Background.module.css';
 
@@ -12,6 +11,7 @@ const WEAK_CORES = 4;
 const WEAK_MEMORY_GB = 2;
 
 interface DeviceHints {
+  connection?: { saveData?: boolean };
   deviceMemory?: number;
 }
 
@@ -20,7 +20,7 @@ function isWeak(): boolean {
   return (
     // No `navigator` while rendering the HTML document at build time.
     !device ||
-    isAskedToSave() ||
+    device.connection?.saveData === true ||
     navigator.hardwareConcurrency < WEAK_CORES ||
     (device.deviceMemory ?? WEAK_MEMORY_GB + 1) <= WEAK_MEMORY_GB
   );

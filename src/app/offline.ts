@@ -1,10 +1,13 @@
 // Stores the app on this device, and reports a newer version. Loaded late.
 import type { createStore } from 'jotai/vanilla';
-import { isAskedToSave } from '../state/dataSaver.ts';
 import { keepsAppAtom, newVersionAtom } from '../state/offlineApp.ts';
 
 const WORKER = '/sw.js';
 const CHECK_EVERY_MS = 30 * 60_000;
+
+/** With data saver on, only the page's own requests are loaded. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Whether the stored version has another script than this page. */
 async function isOlderThanStored(): Promise<boolean> {
@@ -42,7 +45,7 @@ export function startOffline(store: Store): () => void {
 
 function storeApp(store: Store, serviceWorker: ServiceWorkerContainer): () => void {
   const fill = () => {
-    if (!isAskedToSave()) serviceWorker.controller?.postMessage('fill');
+    if (!savesData()) serviceWorker.controller?.postMessage('fill');
   };
   const onControl = () => {
     fill();

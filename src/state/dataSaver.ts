@@ -9,7 +9,7 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
 const chosenAtom = atom<boolean | null>(null);
 
 /** Whether the browser asks sites for less data. */
-export const isAskedToSave = () =>
+const isAskedToSave = () =>
   (globalThis.navigator as (Navigator & { connection?: { saveData?: boolean } }) | undefined)?.connection
     ?.saveData === true;
 

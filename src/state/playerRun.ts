@@ -167,7 +167,6 @@ export const startAtom = atom(null, async (get, set): Promise<void> => {
   const run = get(runAtom);
   if (run === null || !claim(set, run)) return;
   run.retriedAt = null;
-  run.isWhole = false;
   await attempt(get, set, run);
 });
 
