@@ -136,6 +136,7 @@ export default defineConfig(({ mode }) => {
             storageMigrate: at('api/storageMigrate.ts'),
             databaseMigrate: at('api/databaseMigrate.ts'),
             'inspect.worker': at('api/inspect/inspect.worker.ts'),
+            'smallCopy.worker': at('api/inspect/smallCopy.worker.ts'),
             'reader.worker': at('api/db/reader.worker.ts'),
             'checkpoint.worker': at('api/db/checkpoint.worker.ts'),
             'render.worker': at('api/demo/render.worker.ts'),

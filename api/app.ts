@@ -73,8 +73,8 @@ export async function createApp(
   app.use(transfers(deps, limits, receiving));
   const { blobs } = deps;
   const linkSeconds = deps.env.storageLinkSeconds;
-  app.use(audioRoute({ blobs, linkSeconds, find: audioAccess(deps, 'file') }));
-  app.use(envelopeRoute({ blobs, find: audioAccess(deps, 'envelope') }));
+  app.use(audioRoute({ blobs, linkSeconds, find: audioAccess(deps) }));
+  app.use(envelopeRoute({ blobs, find: audioAccess(deps) }));
   app.use(sampleRoute(deps));
   app.use(await staticFiles(deps.env.webDirectory, deps.env.offlineApp));
   return app;

@@ -5,13 +5,14 @@
 // Needs: lame, ffmpeg, Python with the PyPI packages visqol-python and numba (installed into
 // bench/.cache on the first run; without them the segmental SNR is printed instead, which says
 // nothing about hearing). `CLIPS=DIR` adds the WAV files of a directory; `KBPS=96` changes the rate.
+// `SMALL=1`: the small copies of recordings (mono at 24 kHz, 48 kbit/s) on twelve voices, and their speed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCore } from './dsp/core.mjs';
 import { keep } from './harness/report.mjs';
-import { makeClips, writeWav } from './quality/clips.mjs';
+import { makeClips, SAMPLE_RATE, writeWav } from './quality/clips.mjs';
 import { readWav, segmentalSnr } from './quality/wav.mjs';
 
 const CACHE = fileURLToPath(new URL('.cache/mp3-quality/', import.meta.url));
@@ -20,9 +21,12 @@ const VENV = fileURLToPath(new URL('.cache/visqol/', import.meta.url));
 /** Sampling rate ViSQOL's audio mode works at, Hz. */
 const SCORED_RATE = 48_000;
 
+const SMALL = process.env.SMALL === '1';
+const SPEED_SECONDS = 300;
+
 /** @param {{ quick: boolean, only?: string }} options */
 export async function bench({ quick, only }) {
-  const kbps = Number(process.env.KBPS ?? 128);
+  const kbps = Number(process.env.KBPS ?? (SMALL ? 48 : 128));
   for (const tool of ['lame', 'ffmpeg']) {
     if (spawnSync(tool, ['-version']).error) {
       console.error(`mp3-quality needs ${tool}, which is not installed`);
@@ -36,7 +40,8 @@ export async function bench({ quick, only }) {
   for (const path of clipFiles(only)) {
     const name = basename(path, '.wav');
     const reference = decoded(path, `${name}.reference.wav`);
-    const files = { ours: encodeOurs(core, path, name, kbps), lame: encodeLame(path, name, kbps) };
+    const ours = SMALL ? encodeSmall(core, path, name, kbps) : encodeOurs(core, path, name, kbps);
+    const files = { ours, lame: encodeLame(path, name, kbps) };
     for (const [encoder, file] of Object.entries(files)) {
       const back = decoded(file, `${name}.${encoder}.wav`);
       const frames = [reference, back].map((wav) => readWav(wav).frames);
@@ -47,12 +52,13 @@ export async function bench({ quick, only }) {
   }
   const { metric, scores } = score(pairs, quick);
   report(metric, scores, kbps);
-  console.log(`\n${keep('mp3-quality', { quick, results: [{ metric, kbps, scores }] })}`);
+  const facts = SMALL ? { small: speeds(core, kbps) } : {};
+  console.log(`\n${keep('mp3-quality', { quick, results: [{ metric, kbps, scores, ...facts }] })}`);
 }
 
 function clipFiles(only) {
   const paths = [];
-  for (const [name, channels] of Object.entries(makeClips(only))) {
+  for (const [name, channels] of Object.entries(makeClips(only, SMALL))) {
     if (channels) paths.push(writeWav(CACHE, name, channels));
     else console.log(`${name}: left out, espeak-ng or ffmpeg is missing`);
   }
@@ -79,8 +85,48 @@ function decoded(path, name) {
 
 function encodeLame(path, name, kbps) {
   const out = join(CACHE, `${name}.lame.mp3`);
-  run('lame', ['--quiet', '-b', String(kbps), path, out]);
+  run('lame', ['--quiet', ...(SMALL ? ['-m', 'm'] : []), '-b', String(kbps), path, out]);
   return out;
+}
+
+function encodeSmall(core, path, name, kbps) {
+  const bytes = readFileSync(path);
+  const source = { size: bytes.length, readAt: (at, length) => bytes.subarray(at, at + length) };
+  const parts = [];
+  const sink = {
+    write: (part) => void parts.push(Buffer.from(part)),
+    patch: (at, part) => void parts.push({ at, part: Buffer.from(part) }),
+  };
+  core.cut(source, Float64Array.of(0, Number.MAX_VALUE), 'small', kbps, sink);
+  const file = Buffer.concat(parts.filter(Buffer.isBuffer));
+  for (const { at, part } of parts.filter((each) => !Buffer.isBuffer(each))) file.set(part, at);
+  const out = join(CACHE, `${name}.ours.mp3`);
+  writeFileSync(out, file);
+  return out;
+}
+
+/** Speed and bytes of five minutes of soft noise from a WAV file; the middle of three rounds. */
+function speeds(core, kbps) {
+  let state = 1;
+  const samples = new Float32Array(SPEED_SECONDS * SAMPLE_RATE);
+  for (let n = 1; n < samples.length; n++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    samples[n] = 0.7 * samples[n - 1] + 0.1 * (state / 2 ** 31);
+  }
+  const path = writeWav(CACHE, 'speed', [samples]);
+  const timed = (work) => {
+    const started = performance.now();
+    work();
+    return SPEED_SECONDS / ((performance.now() - started) / 1000);
+  };
+  const [ours, lame] = [
+    () => encodeSmall(core, path, 'speed', kbps),
+    () => encodeLame(path, 'speed', kbps),
+  ].map((work) => [1, 2, 3].map(() => timed(work)).sort((a, b) => a - b)[1]);
+  const [small, large] = ['ours', 'lame'].map((who) => statSync(join(CACHE, `speed.${who}.mp3`)).size);
+  console.log(`speed from WAV: ours ${ours.toFixed(0)} × real time, lame ${lame.toFixed(0)} ×`);
+  console.log(`bytes of ${SPEED_SECONDS} s: ours ${small}, lame ${large}`);
+  return { ours, lame, bytes: { ours: small, lame: large } };
 }
 
 function encodeOurs(core, path, name, kbps) {

@@ -40,6 +40,7 @@ export const personExport = z.strictObject({
       seconds: z.number(),
       audio: text,
       envelope: words,
+      smallAudio: words,
       createdAt: time,
     }),
   ),

@@ -88,6 +88,8 @@ export const trackView = z.strictObject({
   lufs: z.nullable(z.number()),
   /** Path of its spectral envelope (`contract/spectralEnvelope.ts`); null until the server has computed it. */
   envelope: z.nullable(z.string()),
+  /** A copy with less data and the same length, for listeners who save data; null where there is none. */
+  small: z.nullable(z.strictObject({ url: z.string(), fileSize: z.number() })),
 });
 export type TrackView = z.output<typeof trackView>;
 

@@ -8,6 +8,8 @@ import type { Schema } from './schema.ts';
 /** Key of an advisory lock; nothing else uses this number. */
 const JOB_LOCK = 7_142_002;
 
+/** Locked by the process that makes small copies. */
+export const SMALL_COPIES_LOCK = 7_142_004;
 /** Locked by the process that migrates, makes a first start or moves a database. Starting servers wait for it. */
 export const START_LOCK = 7_142_003;
 /** Poll interval. Waiting inside the database would exceed the statement timeout. */
@@ -36,18 +38,22 @@ export async function oneAfterAnother<T>(
   });
 }
 
-/** Runs `work` unless another process runs the jobs. Uses one connection meanwhile. */
-export async function exclusively(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
+/** Runs `work` unless another process holds the lock, by default that of the hourly jobs. Uses one connection meanwhile. */
+export async function exclusively(
+  db: Kysely<Schema>,
+  work: () => Promise<void>,
+  lock: number = JOB_LOCK,
+): Promise<void> {
   if (!isPostgres(db)) return work();
   await db.connection().execute(async (holder) => {
     const { rows } = await sql<{
       held: 0 | 1;
-    }>`select pg_try_advisory_lock(${JOB_LOCK}::bigint) as held`.execute(holder);
+    }>`select pg_try_advisory_lock(${lock}::bigint) as held`.execute(holder);
     if (rows[0]?.held !== 1) return;
     try {
       await work();
     } finally {
-      await sql`select pg_advisory_unlock(${JOB_LOCK}::bigint)`.execute(holder);
+      await sql`select pg_advisory_unlock(${lock}::bigint)`.execute(holder);
     }
   });
 }

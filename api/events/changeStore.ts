@@ -6,8 +6,8 @@ import type { ChangeKind } from './changes.ts';
 
 /** Counters of tracks. They can change the order of a list, but rarely its rows. */
 const COUNTERS = ['likes', 'plays', 'comments_count'];
-/** Columns of tracks that others cannot see. */
-const UNSEEN = ['id', 'bookmarks', 'updated_at', 'upload_id'];
+/** Columns of tracks that others cannot see, and those of the small copy: open lists need not load again for it. */
+const UNREPORTED = ['id', 'bookmarks', 'updated_at', 'upload_id', 'small', 'small_size'];
 /**
  * Columns of accounts that others see. Excludes the number of followed people: reported together with the other account's number
  * of followers, it would reveal who follows whom.
@@ -18,7 +18,7 @@ const differs = (columns: readonly string[]) =>
   columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
 
 function statements(trackColumns: readonly string[]): string[] {
-  const words = trackColumns.filter((name) => ![...COUNTERS, ...UNSEEN].includes(name));
+  const words = trackColumns.filter((name) => ![...COUNTERS, ...UNREPORTED].includes(name));
   const on = (name: string, table: string, event: string, when: string, notes: string) =>
     `create temp trigger note_${name} after ${event} on main.${table} ${when && `when ${when}`} begin ${notes}; end`;
   const note = (kind: ChangeKind, id: string) => `select note_change('${kind}', ${id})`;

@@ -32,6 +32,8 @@ const PASSING: ReadonlySet<string> = new Set([
   'updated_at',
   'last_seen_at',
   'envelope',
+  'small',
+  'small_size',
   'preview_json',
 ]);
 

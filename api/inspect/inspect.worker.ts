@@ -1,43 +1,16 @@
 // Worker thread that inspects one file and ends. A trap or an endless loop cannot affect the server: the thread's memory is
 // limited and it is terminated at its deadline.
-import { closeSync, openSync, readlinkSync, rmSync, writeSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { basename } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
+import { faultOf } from './fault.ts';
 import { type CountedAudio, type InspectReply, type InspectRequest, MEASURED_PARTS } from './inspector.ts';
 import { isFreeFormat, unplayable } from './playable.ts';
-import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
+import { lowerPriority } from './priority.ts';
+import { type Core, loadCore, type RemuxReport, withFile, writeWhole } from './wasm.ts';
 
-/**
- * Lowers this thread's priority below that of requests. Works on Linux only, and not without `/proc` or permission; the file is
- * inspected either way.
- */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    const thread = Number(basename(readlinkSync('/proc/thread-self')));
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Normal priority then.
-  }
-}
-
-function cleanCopy(core: Core, path: string, cleanPath: string): RemuxReport {
-  const file = openSync(cleanPath, 'wx', 0o600);
-  try {
-    const sink = {
-      write: (bytes: Uint8Array) => void writeSync(file, bytes),
-      patch: (offset: number, bytes: Uint8Array) => void writeSync(file, bytes, 0, bytes.length, offset),
-    };
-    return withFile(path, (source) => core.remux(source, sink, false));
-  } catch (error) {
-    rmSync(cleanPath, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-}
+const cleanCopy = (core: Core, path: string, cleanPath: string): RemuxReport =>
+  writeWhole(cleanPath, (sink) => withFile(path, (source) => core.remux(source, sink, false)));
 
 async function inspect({ path, cleanPath, module }: InspectRequest): Promise<InspectReply> {
   try {
@@ -69,10 +42,7 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     }
     return { ok: true, analysis, copy: { remux, sha256 } };
   } catch (error) {
-    const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
-    // A fault of the machine, not of the file: no descriptor, no space.
-    if (/^E[A-Z]+$/.test(fault.code ?? '')) return { ok: false, code: 'system', message: fault.code ?? '' };
-    return { ok: false, code: fault.name, message: fault.message };
+    return { ok: false, ...faultOf(error) };
   }
 }
 

@@ -29,6 +29,16 @@ export type InspectReply =
   /** `code` is the name of the thrown error (`refusal` in `pool.ts`), or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };
 
+export interface SmallCopyRequest {
+  path: string;
+  /** Must not exist. */
+  smallPath: string;
+  module: CompiledCore;
+}
+
+/** `code` and `message` as in `InspectReply`. */
+export type SmallCopyReply = { ok: true } | { ok: false; code: string; message: string };
+
 /** Container, codec and type are those of the copy, where one was made. */
 export interface InspectedAudio
   extends Pick<Analysis<MeasuredPart>, 'container' | 'codec' | 'seconds' | 'damage' | MeasuredPart> {
@@ -50,6 +60,11 @@ export interface Inspector {
    * Throws ApiError `audio_unsupported`, `audio_damaged`, `audio_too_long` or `busy`.
    */
   inspect(path: string, sizeBytes: number, cleanPath?: string, caller?: string): Promise<InspectedAudio>;
+  /**
+   * Writes the small copy of a recording of `seconds` to `smallPath`, which must not exist, in the same kind of thread and in the
+   * server's own turn. Throws as `inspect` does.
+   */
+  shrink(path: string, seconds: number, smallPath: string): Promise<void>;
   /** Ends the workers; pending calls are refused with `busy`. */
   close(): Promise<void>;
 }

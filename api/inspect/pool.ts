@@ -5,7 +5,15 @@ import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { FairQueue, turnOf } from '../db/fairQueue.ts';
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
-import type { CountedAudio, InspectedAudio, Inspector, InspectReply, InspectRequest } from './inspector.ts';
+import type {
+  CountedAudio,
+  InspectedAudio,
+  Inspector,
+  InspectReply,
+  InspectRequest,
+  SmallCopyReply,
+  SmallCopyRequest,
+} from './inspector.ts';
 import { type CompiledCore, type Container, compileCore, type EngineErrorCode } from './wasm.ts';
 
 /** Codes of the server itself, and a module of another build. */
@@ -54,6 +62,7 @@ const BASE_MS = 30_000;
 /** On the slowest supported machine under load: 1 MB of MP3 (65 s of audio) takes 2 s. */
 const MS_PER_MB = 2_000;
 const MS_PER_SECOND = 31;
+const deadlineOf = (seconds: number) => BASE_MS + seconds * MS_PER_SECOND;
 
 /** MIME type and file extension of each container. */
 const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
@@ -94,17 +103,21 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
   };
 }
 
-const startWorker = (request: InspectRequest) =>
-  startThread('inspect.worker', import.meta.url, {
+const startWorker = (entry: string, request: InspectRequest | SmallCopyRequest) =>
+  startThread(entry, import.meta.url, {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
 
 type Inspected = Extract<InspectReply, { ok: true }>;
 
-function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Worker>): Promise<Inspected> {
+/** Resolves with the thread's good answer. */
+function runWorker<Reply extends InspectReply | SmallCopyReply>(
+  worker: Worker,
+  deadlineMs: number,
+  running: Set<Worker>,
+): Promise<Extract<Reply, { ok: true }>> {
   return new Promise((resolve, reject) => {
-    const worker = startWorker(request);
     running.add(worker);
     const started = performance.now();
     const end = () => {
@@ -123,9 +136,14 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
       clearTimeout(timer);
       finish();
     };
-    worker.on('message', (reply: InspectReply | CountedAudio) => {
-      if ('counted' in reply) extend(Math.max(deadlineMs, BASE_MS + reply.counted.seconds * MS_PER_SECOND));
-      else settle(() => (reply.ok ? resolve(reply) : reject(refusal(reply.code, reply.message))));
+    worker.on('message', (reply: Reply | CountedAudio) => {
+      if ('counted' in reply) extend(Math.max(deadlineMs, deadlineOf(reply.counted.seconds)));
+      else
+        settle(() =>
+          reply.ok
+            ? resolve(reply as Extract<Reply, { ok: true }>)
+            : reject(refusal(reply.code, reply.message)),
+        );
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>
       // Running out of memory is the file's fault; a thread that did not start is ours.
@@ -159,7 +177,19 @@ export function createInspector(): Inspector {
           const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
           compiled ??= compileCore();
           const request = { path, cleanPath: cleanPath ?? null, module: await compiled };
-          return interpret(await runWorker(request, deadlineMs, running));
+          const worker = startWorker('inspect.worker', request);
+          return interpret(await runWorker<InspectReply>(worker, deadlineMs, running));
+        },
+        busy,
+      ),
+    shrink: (path, seconds, smallPath) =>
+      queue.run(
+        turnOf('server'),
+        async () => {
+          if (closed) throw busy();
+          compiled ??= compileCore();
+          const worker = startWorker('smallCopy.worker', { path, smallPath, module: await compiled });
+          await runWorker<SmallCopyReply>(worker, deadlineOf(seconds), running);
         },
         busy,
       ),

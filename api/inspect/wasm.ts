@@ -1,8 +1,8 @@
 // Loads the engine. Nothing else of the server imports dsp/pkg. The path is the same from api/inspect and from dist/api.
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 // Compiled into the server, to detect a module of another build.
 import { BUILD } from '../../dsp/pkg/build.js';
-import type { ByteSource } from '../../dsp/pkg/dsp.js';
+import type { ByteSink, ByteSource } from '../../dsp/pkg/dsp.js';
 
 export type {
   Analysis,
@@ -56,5 +56,21 @@ export function withFile<T>(path: string, work: (source: ByteSource) => T): T {
     });
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Runs `work` on a new file, which stays only if that succeeds. Writes block: for worker threads only. */
+export function writeWhole<T>(path: string, work: (sink: ByteSink) => T): T {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    return work({
+      write: (bytes) => void writeSync(file, bytes),
+      patch: (offset, bytes) => void writeSync(file, bytes, 0, bytes.length, offset),
+    });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { type BlobStore, envelopeName } from '../storage/blobs.ts';
+import { type BlobStore, madeFrom } from '../storage/blobs.ts';
 import type { TemporaryFiles } from '../storage/temporary.ts';
 
 interface MovedBlob {
@@ -167,10 +167,10 @@ export async function removeMoved(
   let removed = 0;
   for (const [index, name] of names.entries()) {
     if (move.signal.aborted) break;
-    const envelope = envelopeName(name);
-    // Deleting audio also deletes its envelope.
-    const isAlone = name === envelope || !all.has(envelope) || (await isSafe(envelope));
-    if (isAlone && (await isSafe(name))) {
+    let safe = await isSafe(name);
+    // Deleting audio also deletes what was made from it.
+    for (const made of madeFrom(name)) safe &&= !all.has(made) || (await isSafe(made));
+    if (safe) {
       await move.from.remove(name);
       note(name);
       removed++;

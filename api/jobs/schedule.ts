@@ -1,6 +1,6 @@
-// When jobs run: at start (repairs after a crash), two seconds later, and then every hour.
+// When jobs run: at start (repairs after a crash), two seconds later, and then every hour; small copies three times a minute.
 
-import { exclusively } from '../db/jobLock.ts';
+import { exclusively, SMALL_COPIES_LOCK } from '../db/jobLock.ts';
 import { removeOldJobs } from '../db/jobStore.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +9,7 @@ import { endHolds } from './evidence.ts';
 import { matchStore } from './ownStore.ts';
 import { removeHalfRestored } from './restore.ts';
 import { advanceEffectiveTime, effectiveTime, retain } from './retention.ts';
+import { makeSmallCopies } from './smallCopies.ts';
 import { emptyLogIfPossible, sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -130,6 +131,29 @@ export async function runJobs(deps: Deps): Promise<void> {
   }
 }
 
+/** A new recording has its small copy about this long after its release. */
+const SMALL_COPIES_MS = 20_000;
+
+/** Returns the function that ends it. */
+function scheduleSmallCopies(deps: Deps, signal: AbortSignal): () => void {
+  let isRunning = false;
+  const failedAt = new Map<string, number>();
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await exclusively(deps.db, () => makeSmallCopies(deps, signal, failedAt), SMALL_COPIES_LOCK).catch(
+      (error) => {
+        if (!signal.aborted)
+          deps.log.warn({ err: error }, 'Could not make a small copy. The next run tries again.');
+      },
+    );
+    isRunning = false;
+  };
+  const timer = setInterval(() => void run(), SMALL_COPIES_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** Returns the function that ends it. */
 export function scheduleJobs(deps: Deps): () => void {
   const ending = new AbortController();
@@ -142,10 +166,12 @@ export function scheduleJobs(deps: Deps): () => void {
   };
   const first = setTimeout(() => void exclusively(deps.db, begin).catch(failed), FIRST_RUN_MS);
   const timer = setInterval(() => void exclusively(deps.db, () => runJobs(deps)).catch(failed), HOUR_MS);
+  const endCopies = scheduleSmallCopies(deps, ending.signal);
   for (const each of [first, timer]) each.unref();
   return () => {
     ending.abort();
     clearTimeout(first);
     clearInterval(timer);
+    endCopies();
   };
 }

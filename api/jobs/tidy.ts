@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { isSealed, sealedFiles } from '../evidence/queries.ts';
 import { doomedBlobs, spareBlob, unlinkBlob } from '../tracks/doomedStore.ts';
 import { isTrackFile, trackFiles } from '../tracks/fileQueries.ts';
+import { forgetSmallCopy } from '../tracks/store.ts';
 import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
 import { expiredTransfers, isTransferFile } from '../uploads/transferStore.ts';
 import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
@@ -121,25 +122,39 @@ async function takeBack(
   return { returned, aside };
 }
 
-async function missingFiles(deps: TidyDeps, listed: ReadonlySet<string>): Promise<string[]> {
+/** Whether the store lacks this blob, which the listing may have missed. */
+async function isMissing(deps: TidyDeps, listed: ReadonlySet<string>, name: string): Promise<boolean> {
+  if (listed.has(name)) return false;
+  // New since the listing: asked by name, one per turn of the event loop, because a disk answers synchronously.
+  await setImmediate();
+  return !(await deps.blobs.stat(name));
+}
+
+async function missingFiles(
+  deps: TidyDeps,
+  listed: ReadonlySet<string>,
+): Promise<{ missing: string[]; missingSmall: string[] }> {
   const missing: string[] = [];
-  const check = async ({ file, envelope }: { file: string; envelope: string | null }) => {
-    for (const name of envelope === null ? [file] : [file, envelope]) {
-      if (listed.has(name)) continue;
-      // New since the listing: asked by name, one per turn of the event loop, because a disk answers synchronously.
-      await setImmediate();
-      if (!(await deps.blobs.stat(name))) missing.push(name);
-    }
+  const missingSmall: string[] = [];
+  const check = async (name: string | null, found = missing) => {
+    if (name !== null && (await isMissing(deps, listed, name))) found.push(name);
   };
-  for await (const named of trackFiles(deps.db)) await check(named);
-  for (const named of await waitingFiles(deps.db, null)) await check(named);
-  for (const file of await sealedFiles(deps.db)) await check({ file, envelope: null });
-  return missing;
+  for await (const { file, envelope, small } of trackFiles(deps.db)) {
+    await check(file);
+    await check(envelope);
+    await check(small, missingSmall);
+  }
+  for (const { file, envelope } of await waitingFiles(deps.db, null)) {
+    await check(file);
+    await check(envelope);
+  }
+  for (const file of await sealedFiles(deps.db)) await check(file);
+  return { missing, missingSmall };
 }
 
 /**
  * Finds blobs without rows and rows without blobs. Orphans older than `graceMs` are moved to quarantine, unless they are too
- * many to be leftovers, and deleted after a week there. The grace time protects uploads whose row is not written yet.
+ * many to be leftovers, and deleted after a week there. Rows forget missing small copies. The grace time protects uploads whose row is not written yet.
  * `dryRun` changes nothing.
  */
 export async function sweep(
@@ -178,6 +193,8 @@ export async function sweep(
       deleted.push(name);
     }
   }
-  const missing = await missingFiles(deps, listed);
+  const { missing, missingSmall } = await missingFiles(deps, listed);
+  // A backup does not contain them.
+  if (!dryRun) for (const name of missingSmall) await forgetSmallCopy(deps.db, name);
   return { orphans, moved, returned, deleted, refusal, missing };
 }

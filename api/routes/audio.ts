@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { openedAudio } from '../evidence/audioLink.ts';
 import { isSealed } from '../evidence/queries.ts';
 import { presentedToken } from '../sessions/tokens.ts';
-import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
+import { BLOB_NAME, type BlobStore, ENVELOPE_NAME, SMALL_NAME } from '../storage/blobs.ts';
 import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
 import { mayHearHidden } from '../tracks/policy.ts';
 import { mayHearWaiting } from '../uploads/policy.ts';
@@ -37,6 +37,8 @@ export interface AudioRouteOptions {
   ): Promise<ServedAudio | null>;
 }
 
+const isAudioName = (file: string) => BLOB_NAME.test(file) || SMALL_NAME.test(file);
+
 const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
 
 /** Larger ranges are streamed, so that a thousand slow listeners hold at most 64 MB. */
@@ -52,7 +54,7 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
         headers: { Allow: 'GET, HEAD' },
       });
     }
-    const served = BLOB_NAME.test(file)
+    const served = isAudioName(file)
       ? await find(
           { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') },
           file,
@@ -138,12 +140,19 @@ function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolea
   return Number.isFinite(date) && Math.floor(modifiedAt / 1000) * 1000 === date;
 }
 
+/** The column that names a blob. */
+function columnOf(name: string): BlobColumn {
+  if (SMALL_NAME.test(name)) return 'small';
+  return ENVELOPE_NAME.test(name) ? 'envelope' : 'file';
+}
+
 /**
- * Finds the file by its name in `column`: public tracks for all, pending audio for its owner and moderators, sealed audio for the
+ * Finds a blob by its name: of public tracks for all, of pending audio for its owner and moderators, of sealed audio for the
  * admin with a link to it.
  */
-export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
+export function audioAccess(deps: Deps): AudioRouteOptions['find'] {
   return async function find(headers, name, opened) {
+    const column = columnOf(name);
     const track = await audibleTrack(deps.lookups, column, name);
     if (track?.onlyFor === null) return { mimeType: track.mimeType, isPublic: true };
 

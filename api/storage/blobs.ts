@@ -42,11 +42,25 @@ export const ENVELOPE_NAME = /^[0-9a-f]{32}\.bands$/;
 /** Name of the envelope of an audio blob. */
 export const envelopeName = (audio: string) => `${audio.slice(0, 32)}.bands`;
 
+/** The small copy of the audio with the same random bits. Another rate or codec is another ending. */
+export const SMALL_NAME = /^[0-9a-f]{32}\.small\.mp3$/;
+
+/** MIME type of small copies. */
+export const SMALL_TYPE = 'audio/mpeg';
+
+/** Name of the small copy of an audio blob. */
+export const smallName = (audio: string) => `${audio.slice(0, 32)}.small.mp3`;
+
+/** Blobs that were made from this blob: removing it removes them. None for a name that is not one of audio. */
+export const madeFrom = (name: string): string[] =>
+  BLOB_NAME.test(name) ? [envelopeName(name), smallName(name)] : [];
+
 /** A small file of the store, not a blob: the UUID of the installation that owns it. */
 export const INSTALLATION_FILE = 'installation';
 
-/** Audio or envelope. */
-export const isBlobName = (name: string) => BLOB_NAME.test(name) || ENVELOPE_NAME.test(name);
+/** Audio, or made from it. */
+export const isBlobName = (name: string) =>
+  BLOB_NAME.test(name) || ENVELOPE_NAME.test(name) || SMALL_NAME.test(name);
 
 /** A file received in pieces: 128 random bits and an ending of its own, so that no clean-up deletes it. */
 export const TRANSFER_NAME = /^[0-9a-f]{32}\.resume$/;
@@ -87,7 +101,7 @@ export interface StoreState {
 
 /** Blobs without a row, which are deleted later. */
 export interface Quarantine {
-  /** Moves a blob here; audio without its envelope. Ignores a missing one. */
+  /** Moves a blob here; audio without what was made from it. Ignores a missing one. */
   put(name: string): Promise<void>;
   /** Moves a blob back, unless there is one in its place. Ignores a missing one. */
   release(name: string): Promise<void>;
@@ -118,9 +132,9 @@ export interface BlobStore {
   readWhole(name: string, start: number, end: number): Promise<Buffer>;
   /** Copies the blob to a new local file. */
   copyTo(name: string, path: string): Promise<void>;
-  /** Deletes a blob (audio with its envelope) or a file received in pieces. Ignores a missing one. */
+  /** Deletes a blob (audio with what was made from it) or a file received in pieces. Ignores a missing one. */
   remove(name: string): Promise<void>;
-  /** Names of all blobs, envelopes too; for the orphan sweep. */
+  /** Names of all blobs; for the orphan sweep. */
   list(): AsyncIterable<string>;
   /** Aborts calls of `putFile` that began before (ms since 1970) and never completed. Returns how many. */
   endUploads(before: number): Promise<number>;

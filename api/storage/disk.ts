@@ -20,11 +20,10 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
-  BLOB_NAME,
   type BlobStore,
-  envelopeName,
   INSTALLATION_FILE,
   isBlobName,
+  madeFrom,
   type PieceStore,
   type Quarantine,
   TRANSFER_NAME,
@@ -214,7 +213,7 @@ export function createDiskStore(directory: string): BlobStore {
     copyTo: (name, path) => copyFile(pathOf(name), path, constants.COPYFILE_FICLONE),
     remove: async (name) => {
       if (TRANSFER_NAME.test(name)) return pieces.remove(name);
-      if (BLOB_NAME.test(name)) await rm(pathOf(envelopeName(name)), { force: true });
+      for (const made of madeFrom(name)) await rm(pathOf(made), { force: true });
       await rm(pathOf(name), { force: true });
     },
     list: async function* () {

@@ -3,6 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { SMALL_TYPE } from '../storage/blobs.ts';
 
 /** Some tracks, including hidden ones. */
 export const storedFilesOf = (db: Db, accountId: string, limit: number) =>
@@ -16,12 +17,14 @@ export const allTrackFiles = (db: Db) =>
 const FILES_AT_ONCE = 1000;
 
 /** Blobs of all tracks, in pieces, so that other work can run in between. */
-export async function* trackFiles(db: Db): AsyncGenerator<{ file: string; envelope: string | null }> {
+export async function* trackFiles(
+  db: Db,
+): AsyncGenerator<{ file: string; envelope: string | null; small: string | null }> {
   let after = '';
   for (;;) {
     const rows = await db
       .selectFrom('tracks')
-      .select(['id', 'file', 'envelope'])
+      .select(['id', 'file', 'envelope', 'small'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(FILES_AT_ONCE)
@@ -40,8 +43,8 @@ export async function firstTrackFiles(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ file }) => file);
 }
 
-/** A blob of a recording: audio or envelope. */
-export type BlobColumn = 'file' | 'envelope';
+/** A blob of a recording: its audio, or made from it. */
+export type BlobColumn = 'file' | 'envelope' | 'small';
 
 /**
  * The track with this blob. `onlyFor`: the owner of an account about to be deleted, or moderators for a hidden or taken-down one; null:
@@ -60,7 +63,8 @@ export async function audibleTrack(
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const { mime_type: mimeType, account_id: accountId } = row;
+  const { account_id: accountId } = row;
+  const mimeType = column === 'small' ? SMALL_TYPE : row.mime_type;
   if (row.status !== 'active') return { mimeType, onlyFor: 'moderators' };
   return { mimeType, onlyFor: row.erase_at === null ? null : { accountId } };
 }
@@ -70,7 +74,7 @@ export async function isTrackFile(db: Db, name: string): Promise<boolean> {
   const track = await db
     .selectFrom('tracks')
     .select('id')
-    .where((eb) => eb.or([eb('file', '=', name), eb('envelope', '=', name)]))
+    .where((eb) => eb.or([eb('file', '=', name), eb('envelope', '=', name), eb('small', '=', name)]))
     .executeTakeFirst();
   return track !== undefined;
 }
@@ -86,6 +90,17 @@ export async function tracksWithoutEnvelope(db: Db): Promise<string[]> {
     .execute();
   return rows.map(({ file }) => file);
 }
+
+/** Some public tracks for which no small copy was made or refused, newest first. */
+export const tracksWithoutSmall = (db: Db, limit: number) =>
+  db
+    .selectFrom('tracks')
+    .select(['file', 'size', 'duration'])
+    .where('small_size', 'is', null)
+    .where('status', '=', sql.lit('active'))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Its audio file; null without such a track. */
 export async function fileOfTrack(db: Db, id: string): Promise<string | null> {

@@ -7,6 +7,7 @@ import type { TagView, TrackEditView, TrackView } from '../contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
+import type { AudioColumns } from '../db/tables/audio.ts';
 import type { consentsOf } from './consentStore.ts';
 import { EDIT_VERSION, readDetails } from './details.ts';
 import type { EditRow, storedEditsOf } from './editQueries.ts';
@@ -18,6 +19,9 @@ type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<Ret
 export const audioUrl = (file: string) => `/audio/${file}`;
 
 const envelopeUrl = (envelope: string | null) => (envelope === null ? null : `/envelope/${envelope}`);
+
+const presentSmall = ({ small, small_size: size }: AudioColumns): TrackView['small'] =>
+  small === null || size === null ? null : { url: audioUrl(small), fileSize: size };
 
 export function presentTrack(row: TrackRow): TrackView {
   return {
@@ -45,6 +49,7 @@ export function presentTrack(row: TrackRow): TrackView {
     cover: row.cover,
     lufs: row.lufs,
     envelope: envelopeUrl(row.envelope),
+    small: presentSmall(row),
   };
 }
 
@@ -150,6 +155,7 @@ export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   seconds: row.duration,
   audio: audioUrl(row.file),
   envelope: envelopeUrl(row.envelope),
+  smallAudio: row.small === null ? null : audioUrl(row.small),
   createdAt: instant(row.created_at),
 });
 

@@ -224,6 +224,29 @@ export async function noteTrackEnvelope(db: Db, file: string, envelope: string):
   return noted.numUpdatedRows > 0n;
 }
 
+/**
+ * Notes the small copy of the public track with this audio, or with null that none is made. Returns whether the track still
+ * needs it.
+ */
+export async function noteSmallCopy(
+  db: Db,
+  file: string,
+  copy: { name: string; size: number } | null,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('tracks')
+    .set({ small: copy?.name ?? null, small_size: copy?.size ?? 0 })
+    .where('file', '=', file)
+    .where('small_size', 'is', null)
+    .executeTakeFirst();
+  return noted.numUpdatedRows > 0n;
+}
+
+/** Forgets a small copy whose blob is missing: the job makes it again. */
+export async function forgetSmallCopy(db: Db, name: string): Promise<void> {
+  await db.updateTable('tracks').set({ small: null, small_size: null }).where('small', '=', name).execute();
+}
+
 export const personalTracks: PersonalPart<
   'tracks' | 'track_edits' | 'consents',
   'tracks' | 'edits' | 'consents'

@@ -251,9 +251,32 @@ const CLIPS = {
   produced: () => produced(speech('en', TEXT)),
 };
 
-/** The clips whose name contains `only`, by name: planar samples, or null where a tool is missing. */
-export function makeClips(only = '') {
-  const wanted = Object.entries(CLIPS).filter(([name]) => name.includes(only));
+const GERMAN =
+  'Der letzte Zug war fort, und sie ging am Fluss entlang nach Hause. Sechzehn Laternen zählte sie, jede mit ihrem ' +
+  'eigenen kleinen Kreis aus Regen. Am anderen Ufer pfiff jemand.';
+
+/** Twelve voices: women and men who speak, whisper and breathe, in the languages people record in. */
+const VOICES = {
+  'man-english': () => speech('en', TEXT),
+  'woman-english': () => speech('en+f3', TEXT),
+  'man-american': () => speech('en-us+m3', TEXT),
+  'woman-american': () => speech('en-us+f4', TEXT),
+  'deep-english': () => speech('en+m7', TEXT),
+  'rough-english': () => speech('en+croak', TEXT),
+  'man-german': () => speech('de', GERMAN),
+  'woman-german': () => speech('de+f2', GERMAN),
+  'woman-german-high': () => speech('de+f5', GERMAN),
+  'whisper-english': () => speech('en+whisper', TEXT),
+  'whisper-german': () => speech('de+whisperf', GERMAN),
+  breath: () => breath(),
+};
+
+/**
+ * The clips whose name contains `only`, by name: planar samples, or null where a tool is missing. `voices`: those on which the
+ * small copy is judged.
+ */
+export function makeClips(only = '', voices = false) {
+  const wanted = Object.entries(voices ? VOICES : CLIPS).filter(([name]) => name.includes(only));
   return Object.fromEntries(wanted.map(([name, make]) => [name, make()]));
 }
 

@@ -1,1 +1,1 @@
-export const BUILD = 'bdf406fdce897fb79a44b48ab3d379476d41acca2ed30b8fcf8fc8a0a323eaf4';
+export const BUILD = '247280ef16f01231ca926d589dbff122287c8d6b228fdbd25151479ff9f74ab2';

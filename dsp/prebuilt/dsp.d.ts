@@ -50,7 +50,7 @@ export type PauseKind = | 'start' | 'between' | 'end';
 /** Why a span is in a preview. */
 export type SpanReason = | 'start' | 'loudest' | 'speech' | 'different' | 'end';
 /** What a cut can be written as. */
-export type OutputFormat = | 'wav' | 'mp3';
+export type OutputFormat = | 'wav' | 'mp3' | 'small';
 /** `name` of every error the engine throws. */
 export type EngineErrorCode = | 'source_unreadable' | 'empty' | 'unsupported_format' | 'unsupported_codec' | 'no_audio' | 'limit_exceeded' | 'invalid_argument';
 /** Something wrong that was met and survived, in time. */

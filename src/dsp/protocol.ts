@@ -44,7 +44,8 @@ export interface Region {
 }
 
 export interface CutOptions {
-  format: OutputFormat;
+  /** The server makes small copies. */
+  format: Exclude<OutputFormat, 'small'>;
   /** MP3 bitrate; ignored for WAV. */
   kbps?: number;
   /** Left out: the regions as they are. */

@@ -23,5 +23,6 @@ export const newTrack = (
   cover: '',
   lufs: null,
   envelope: null,
+  small: null,
   ...known,
 });

@@ -3,6 +3,7 @@
 import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
 import { ApiError } from '../api/client.ts';
 import type { PlaybackEvent } from '../audio/playback.ts';
+import { audioSource } from './dataSaver.ts';
 import { isOffline } from './online.ts';
 import { sendWriteAtom } from './outbox.ts';
 import {
@@ -56,6 +57,8 @@ export interface Run {
   attempt: number;
   /** Second at which the one retry was used; null before. */
   retriedAt: number | null;
+  /** The small copy is missing: the whole recording is loaded. */
+  isWhole?: boolean;
   /** Whether the user has moved inside the track. */
   moved?: boolean;
   loadTimer?: ReturnType<typeof setTimeout> | undefined;
@@ -172,7 +175,7 @@ export const isLocalUrl = (url: string) => /^(?:idb|memory|data):/.test(url);
 
 async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   const playback = get(playbackAtom);
-  const url = get(tracksByIdAtom).get(run.trackId)?.url;
+  const url = audioSource(get, get(tracksByIdAtom).get(run.trackId), run.isWhole);
   if (playback === null) return;
   if (!url) return fail(get, set, run, 'audio_unavailable');
   const number = ++run.attempt;
@@ -224,6 +227,7 @@ function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void
   }
   run.retriedAt = get(elapsedSecondsAtom);
   run.loaded = false;
+  if (isMissing) run.isWhole = true;
   run.attempt++;
   run.retryTimer = setTimeout(() => {
     run.retryTimer = undefined;

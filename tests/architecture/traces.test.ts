@@ -17,6 +17,7 @@ const CHOICES: Record<string, string> = {
   preferredVolume: 'sound',
   keepsApp: 'protects: without it the app would be stored again',
   speed: 'sound',
+  dataSaver: 'sound',
   repeat: 'sound',
   shuffle: 'sound',
   playerKeys: 'keys',

@@ -17,6 +17,10 @@ export interface AudioColumns {
   envelope: string | null;
   /** Keyed hash of the sound as we wrote it, by which it is recognised after its removal; null for the demo. */
   sound_key: string | null;
+  /** Name of the blob with the small copy; null where there is none, and for uploads. */
+  small: string | null;
+  /** Its bytes; 0 where none is made, null until a job has decided. */
+  small_size: number | null;
 }
 
 export type AudioColumn = keyof AudioColumns;
@@ -31,6 +35,8 @@ const DEFINITIONS: Record<AudioColumn, string> = {
   lufs: 'real',
   envelope: 'text',
   sound_key: 'text',
+  small: 'text',
+  small_size: 'integer',
 };
 
 export const AUDIO_COLUMNS = Object.keys(DEFINITIONS) as AudioColumn[];
@@ -45,6 +51,8 @@ export const audioColumns = (
   duration: measured.seconds,
   cover: Buffer.from(measured.cover).toString('base64'),
   lufs: measured.lufs,
+  small: null,
+  small_size: null,
 });
 
 /** For `create table`. */

@@ -4,11 +4,10 @@ import { rm } from 'node:fs/promises';
 import { notFound } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
 import {
-  BLOB_NAME,
   type BlobStore,
-  envelopeName,
   INSTALLATION_FILE,
   isBlobName,
+  madeFrom,
   type Quarantine,
   type StoredBlob,
   TRANSFER_NAME,
@@ -95,7 +94,7 @@ export function createS3Store(place: S3Place): BlobStore {
     },
     remove: async (name) => {
       if (TRANSFER_NAME.test(name)) return pieces.remove(name);
-      if (BLOB_NAME.test(name)) await removeOne(envelopeName(name));
+      for (const made of madeFrom(name)) await removeOne(made);
       await removeOne(name);
     },
     list: async function* () {

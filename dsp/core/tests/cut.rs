@@ -172,6 +172,62 @@ fn mp3_output_decodes_to_the_same_length_at_any_source_rate() {
     }
 }
 
+/// The share of a sine's amplitude that is left, away from the ends.
+fn share_left(hz: f64, rate: u32, channels: usize) -> f32 {
+    let step = std::f64::consts::TAU * hz / f64::from(rate);
+    let plane: Vec<f32> = (0..rate * 2)
+        .map(|n| (0.5 * (step * f64::from(n)).sin()) as f32)
+        .collect();
+    let bytes = wav(rate, &vec![plane; channels]);
+    let output = Output::Small { bitrate_kbps: 48 };
+    let (out, _) = cut(&bytes, spans(&[(0, u64::MAX)]), output).unwrap();
+    let heard = &decode(&out)[0];
+    let inside = &heard[heard.len() / 4..heard.len() * 3 / 4];
+    2.0 * inside.iter().fold(0.0f32, |top, x| top.max(x.abs()))
+}
+
+#[test]
+fn a_small_copy_is_as_long_and_as_loud_and_has_one_channel() {
+    for rate in [8_000u32, 22_050, 24_000, 44_100, 48_000, 96_000] {
+        for channels in [1, 2] {
+            let frames = rate as usize * 2 + 77;
+            let bytes = wav(rate, &signal(rate, channels, frames));
+            let output = Output::Small { bitrate_kbps: 48 };
+            let (out, summary) = cut(&bytes, spans(&[(0, u64::MAX)]), output).unwrap();
+            assert_eq!(summary.channels, 1);
+            assert_eq!(summary.sample_rate_hz, 24_000);
+            let seconds = summary.frames as f64 / 24_000.0;
+            let exact = frames as f64 / f64::from(rate);
+            assert!(
+                (seconds - exact).abs() < 0.6 / 24_000.0,
+                "{rate}: {seconds} s"
+            );
+            let decoded = decode(&out);
+            assert_eq!(
+                (decoded.len(), decoded[0].len() as u64),
+                (1, summary.frames)
+            );
+            // 6,000 bytes a second, and the first frame.
+            assert!(
+                (out.len() as f64 - 6_000.0 * exact).abs() < 700.0,
+                "{}",
+                out.len()
+            );
+        }
+        let kept = share_left(1_000.0, rate, 2);
+        assert!((0.95..1.05).contains(&kept), "{rate}: {kept}");
+    }
+}
+
+#[test]
+fn a_small_copy_has_nothing_above_its_band() {
+    for rate in [44_100, 48_000, 96_000] {
+        // 13 kHz would fold to 9 or 11 kHz.
+        assert!(share_left(13_000.0, rate, 1) < 1e-3, "{rate}");
+        assert!(share_left(9_000.0, rate, 1) > 0.9, "{rate}");
+    }
+}
+
 #[test]
 fn regions_past_the_end_are_cut_off_and_nothing_kept_is_an_error() {
     let planes = signal(48_000, 1, 48_000);

@@ -8,14 +8,17 @@ use dsp_core::names;
 pub enum OutputFormat {
     /// 16-bit PCM.
     Wav,
-    /// Constant bitrate.
+    /// MP3 at a constant bitrate.
     Mp3,
+    /// MP3 at a constant bitrate, one channel at 24 kHz.
+    Small,
 }
 
 impl OutputFormat {
     names! {
         Wav => "wav",
         Mp3 => "mp3",
+        Small => "small",
     }
 
     /// The format of this name.
@@ -28,6 +31,7 @@ impl OutputFormat {
         match self {
             Self::Wav => Output::Wav,
             Self::Mp3 => Output::Mp3 { bitrate_kbps },
+            Self::Small => Output::Small { bitrate_kbps },
         }
     }
 }

@@ -104,7 +104,7 @@ mod tests {
         for kind in DamageKind::ALL {
             assert!(DECLARATIONS.contains(&format!("'{}'", kind.name())));
         }
-        assert!(DECLARATIONS.contains("export type OutputFormat = | 'wav' | 'mp3';\n"));
+        assert!(DECLARATIONS.contains("export type OutputFormat = | 'wav' | 'mp3' | 'small';\n"));
         assert!(DECLARATIONS.contains("  kind: DamageKind;\n"));
         assert!(DECLARATIONS.contains("  words: string[] | null;\n"));
         assert!(DECLARATIONS.contains("export interface RepairReport extends Inspection {\n"));

@@ -28,7 +28,7 @@ pub fn cut(
 ) -> Result<CutReport, JsValue> {
     let tools = tools_of(tools)?;
     let output = OutputFormat::named(format)
-        .ok_or_else(|| Fault::invalid_argument("the format is wav or mp3"))?
+        .ok_or_else(|| Fault::invalid_argument("the format is wav, mp3 or small"))?
         .output(bitrate_kbps);
     let regions = regions_of(bounds);
     let mut session = CutSession::with_tools(Source::new(source), &regions, output, &tools)

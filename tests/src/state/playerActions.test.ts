@@ -1,6 +1,7 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { adultQuestionAtom, requireAdultAtom } from '../../../src/state/adult.ts';
+import { dataSaverAtom } from '../../../src/state/dataSaver.ts';
 import {
   cycleRepeatAtom,
   elapsedSecondsAtom,
@@ -76,6 +77,40 @@ describe('playing', () => {
       'load /audio/b.mp3',
       'play',
     ]);
+  });
+
+  it('loads the small copy with data saver on, and the whole recording without one', async () => {
+    const small = { url: '/audio/a.small.mp3', fileSize: 100 };
+    const { store, playback, play } = await setUp([buildTrack({ id: 'a', small }), buildTrack({ id: 'b' })]);
+    await play('a');
+    expect(playback.calls).toContain('load /audio/a.mp3');
+    store.set(dataSaverAtom, true);
+    await play('b');
+    expect(playback.calls).toContain('load /audio/b.mp3');
+    await play('a');
+    expect(playback.calls).toContain('load /audio/a.small.mp3');
+  });
+
+  it('loads the whole recording when the small copy is missing', async () => {
+    const small = { url: '/audio/a.small.mp3', fileSize: 100 };
+    const { store, playback } = await setUp([buildTrack({ id: 'a', small })]);
+    store.set(dataSaverAtom, true);
+    await store.set(playTrackAtom, 'a');
+    playback.emit({ type: 'error', isMissing: true });
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    const loaded = playback.calls.filter((each) => each.startsWith('load'));
+    expect(loaded).toEqual(['load /audio/a.small.mp3', 'load /audio/a.mp3']);
+  });
+
+  it('loads the small copy again after an interruption', async () => {
+    const small = { url: '/audio/a.small.mp3', fileSize: 100 };
+    const { store, playback, play } = await setUp([buildTrack({ id: 'a', small })]);
+    store.set(dataSaverAtom, true);
+    await play('a');
+    playback.emit({ type: 'error' });
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    const loaded = playback.calls.filter((each) => each.startsWith('load'));
+    expect(loaded).toEqual(['load /audio/a.small.mp3', 'load /audio/a.small.mp3']);
   });
 
   it('asks for the age before any request, and does nothing when declined', async () => {

@@ -12,5 +12,7 @@ export const buildAudio = (change: Partial<AudioColumns> = {}): AudioColumns => 
   lufs: -20,
   envelope: null,
   sound_key: null,
+  small: null,
+  small_size: null,
   ...change,
 });

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../api/db/client.ts';
 const EXCLUDED = /^(idempotency_keys|sessions|ledger|audit_log|sqlite_|kysely_|spent_tickets)|fts/;
 
 /** A job of the server fills them later. */
-const MADE_LATER = new Set(['sha256', 'preview_json', 'envelope']);
+const MADE_LATER = new Set(['sha256', 'preview_json', 'envelope', 'small', 'small_size']);
 
 const CHANCE =
   /\$argon2[^"]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32,}\b/gi;

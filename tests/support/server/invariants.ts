@@ -38,14 +38,19 @@ export async function violations(data: string, acknowledged: Acknowledged): Prom
     if (raw.prepare('PRAGMA foreign_key_check').all().length > 0) found.push('a foreign key points nowhere');
     const blobs = createDiskStore(join(data, 'blobs'));
     const rows = [
-      ...(await db.selectFrom('tracks').select(['file', 'size', 'envelope']).execute()),
+      ...(await db
+        .selectFrom('tracks')
+        .select(['file', 'size', 'envelope', 'small', 'small_size'])
+        .execute()),
       ...(await db
         .selectFrom('uploads')
-        .select(['file', 'size', 'envelope'])
+        .select(['file', 'size', 'envelope', 'small', 'small_size'])
         .where('status', '=', 'pending_review')
         .execute()),
     ];
-    for (const { file, size, envelope } of rows) {
+    for (const { file, size, envelope, small, small_size: smallSize } of rows) {
+      if (small !== null && (await blobs.stat(small))?.size !== smallSize)
+        found.push(`row without small copy: ${small}`);
       if (envelope !== null && !(await blobs.stat(envelope))) found.push(`row without envelope: ${envelope}`);
       const blob = await blobs.stat(file);
       if (!blob) found.push(`row without blob: ${file}`);

@@ -26,6 +26,7 @@ export function watchedInspector(): WatchedInspector {
         await work?.();
       }
     },
+    shrink: (...call) => real.shrink(...call),
     close: () => real.close(),
   };
 }

@@ -12,9 +12,11 @@ const trigger = (name: string, event: string, body: string, when?: string): Trig
 
 /** Counters of tracks. */
 const COUNTERS = ['likes', 'plays', 'comments_count'];
+/** Columns of the small copy: open lists need not load again for it. */
+const SMALL_COPY = new Set(['small', 'small_size']);
 /** Other columns of tracks that listeners see. */
 const TRACK_WORDS = [
-  ...AUDIO_COLUMNS,
+  ...AUDIO_COLUMNS.filter((name) => !SMALL_COPY.has(name)),
   ...['account_id', 'title', 'description', 'gender', 'tags_json', 'status', 'demo_position', 'created_at'],
   ...['allow_comments', 'transcript', 'sound_at'],
 ];

@@ -229,6 +229,8 @@ export const tables = [
   `create index tracks_account on tracks(account_id, created_at desc)`,
   `create index tracks_erase on tracks(erase_at) where erase_at is not null`,
   `create index tracks_envelope on tracks(envelope)`,
+  `create index tracks_small on tracks(small) where small is not null`,
+  `create index tracks_without_small on tracks(created_at) where small_size is null and status = 'active'`,
   `create index tracks_size on tracks(size)`,
   `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
   `create index tracks_liked on tracks(likes desc, plays desc, id desc, gender) where status = 'active'`,

@@ -12,6 +12,7 @@ use super::cut_list::CutList;
 use super::error::CutError;
 use super::joining::Joining;
 use super::sink::{Mp3Sink, Sink, SinkEnd, WavSink};
+use super::small_sink::SmallSink;
 
 /// A step ends when it has written this many bytes.
 const STEP_BYTES: usize = 128 * 1024;
@@ -23,6 +24,11 @@ pub enum Output {
     Wav,
     /// MPEG-1 Layer III.
     Mp3 {
+        /// Constant bitrate in kbit/s.
+        bitrate_kbps: u32,
+    },
+    /// MPEG-2 Layer III: one channel at 24 kHz, for listeners with little data.
+    Small {
         /// Constant bitrate in kbit/s.
         bitrate_kbps: u32,
     },
@@ -115,13 +121,12 @@ impl<'s> Encoding<'s> {
     }
 
     fn finish(mut self, out: &mut Vec<u8>) -> Result<Progress, CutError> {
-        let channels = self.joining.decoder().channels();
-        self.processed.reset(channels, 0);
+        self.processed.reset(self.joining.decoder().channels(), 0);
         self.chain.finish(&mut self.processed);
         if self.processed.frames() > 0 {
             self.sink.write(&self.processed.planes(), out)?;
         }
-        let rate = self.sink.sample_rate_hz();
+        let (rate, channels) = (self.sink.sample_rate_hz(), self.sink.channels());
         summary(self.sink.finish(out)?, rate, channels as u16)
     }
 }
@@ -179,6 +184,7 @@ impl<'s> CutSession<'s> {
         let sink: Box<dyn Sink> = match output {
             Output::Wav => Box::new(WavSink::new(rate, channels, Some(list.frames()))),
             Output::Mp3 { bitrate_kbps } => Box::new(Mp3Sink::new(rate, channels, bitrate_kbps)?),
+            Output::Small { bitrate_kbps } => Box::new(SmallSink::new(rate, bitrate_kbps)?),
         };
         let encoding = Encoding::new(Joining::new(decoder, list), chain, sink);
         Ok(Self {

@@ -11,6 +11,7 @@ mod joining;
 mod planning;
 mod runs;
 mod sink;
+mod small_sink;
 mod surveying;
 
 pub use audition::{decode_range, DecodedRange};

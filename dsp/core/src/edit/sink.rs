@@ -17,6 +17,18 @@ pub struct SinkEnd {
     pub frames: u64,
 }
 
+impl From<encode::Finish> for SinkEnd {
+    fn from(end: encode::Finish) -> Self {
+        Self {
+            patches: vec![HeaderPatch {
+                offset: 0,
+                bytes: end.first_frame,
+            }],
+            frames: end.pcm_frames,
+        }
+    }
+}
+
 /// Takes planar blocks and appends bytes of a file format.
 pub trait Sink {
     /// Appends the bytes before the samples.
@@ -30,6 +42,9 @@ pub trait Sink {
 
     /// Rate of the finished stream in Hz.
     fn sample_rate_hz(&self) -> u32;
+
+    /// Channels of the finished stream.
+    fn channels(&self) -> usize;
 }
 
 /// 16-bit PCM WAVE; RF64 past 4 GiB. See [`crate::pcm::convert`] for rounding.
@@ -91,6 +106,10 @@ impl Sink for WavSink {
 
     fn sample_rate_hz(&self) -> u32 {
         self.spec.sample_rate_hz
+    }
+
+    fn channels(&self) -> usize {
+        self.spec.channels.into()
     }
 }
 
@@ -157,17 +176,14 @@ impl Sink for Mp3Sink {
             self.encoder.encode(&self.resampled.planes(), out)?;
         }
         let run = self.encoder.finish(out)?;
-        let end = segments::finish_stream(self.config, &run)?;
-        Ok(SinkEnd {
-            patches: vec![HeaderPatch {
-                offset: 0,
-                bytes: end.first_frame,
-            }],
-            frames: end.pcm_frames,
-        })
+        Ok(segments::finish_stream(self.config, &run)?.into())
     }
 
     fn sample_rate_hz(&self) -> u32 {
         self.sample_rate_hz
+    }
+
+    fn channels(&self) -> usize {
+        self.config.channels.into()
     }
 }

@@ -3,6 +3,7 @@
 //! `n` is the input at `n · in / out`, and the output has `round(frames · out / in)` frames.
 
 use super::{PcmBlock, Planar};
+use crate::lanes::F32x4;
 
 /// Zero crossings of the sinc to each side.
 const CROSSINGS: usize = 24;
@@ -13,9 +14,13 @@ const KAISER_BETA: f64 = 10.06;
 /// Part of the lower Nyquist band that is passed.
 const PASS_BAND: f64 = 0.945;
 
+/// Weights are kept where no more different ones are needed than this: all common pairs of rates.
+const MOST_KEPT: usize = 640;
+/// Lanes of [`F32x4`].
+const LANES: usize = 4;
+
 /// Converts one stream from one rate to another.
 pub struct Resampler {
-    step: f64,
     /// Table positions per input frame: `PHASES`, or less when the filter is stretched to cut
     /// below the output's Nyquist frequency.
     scale: f64,
@@ -28,8 +33,15 @@ pub struct Resampler {
     first: i64,
     given: u64,
     made: u64,
+    /// Input frame at or before the next output frame …
+    nearest: i64,
+    /// … and how far after it that lies, in parts of the output rate.
+    rest: u32,
     rates: (u32, u32),
-    weights: Vec<f32>,
+    /// Weights of the input frames around an output frame, with zeros up to a multiple of the lanes: by its number where
+    /// they repeat, else those of the last one.
+    weights: Vec<Vec<f32>>,
+    repeats: bool,
 }
 
 impl Resampler {
@@ -55,8 +67,8 @@ impl Resampler {
                 (sinc * window) as f32
             })
             .collect();
+        let period = (to_hz / gcd(from_hz, to_hz)) as usize;
         Self {
-            step: f64::from(from_hz) / f64::from(to_hz),
             scale: cutoff * PHASES as f64,
             gain: cutoff,
             reach,
@@ -65,8 +77,11 @@ impl Resampler {
             first: -(reach as i64),
             given: 0,
             made: 0,
+            nearest: 0,
+            rest: 0,
             rates: (from_hz, to_hz),
-            weights: Vec::new(),
+            weights: vec![Vec::new(); if period > MOST_KEPT { 1 } else { period }],
+            repeats: period <= MOST_KEPT,
         }
     }
 
@@ -90,9 +105,9 @@ impl Resampler {
             held.extend_from_slice(plane);
         }
         self.given += pcm.first().map_or(0, |plane| plane.len()) as u64;
-        let certain = self.given.saturating_sub(self.reach as u64) as f64;
-        let until = (certain / self.step).floor().max(0.0) as u64;
-        self.make(until, out);
+        let certain = u128::from(self.given.saturating_sub(self.reach as u64));
+        let (from, to) = (u128::from(self.rates.0), u128::from(self.rates.1));
+        self.make((certain * to / from) as u64, out);
     }
 
     /// Replaces `out` by the last frames.
@@ -105,41 +120,74 @@ impl Resampler {
         self.make(total as u64, out);
     }
 
+    #[inline(never)]
     fn make(&mut self, until: u64, out: &mut PcmBlock) {
         let frames = until.saturating_sub(self.made) as usize;
         out.reset(self.held.len(), frames);
         for i in 0..frames {
-            let centre = (self.made + i as u64) as f64 * self.step;
-            let nearest = centre.floor() as i64;
-            let from = nearest - self.reach as i64 + 1;
-            self.weights.clear();
-            for tap in 0..2 * self.reach as i64 {
-                let distance = ((from + tap) as f64 - centre).abs() * self.scale;
-                let at = distance as usize;
-                let part = (distance - at as f64) as f32;
-                let (a, b) = match self.kernel.get(at..at + 2) {
-                    Some(pair) => (pair[0], pair[1]),
-                    None => (0.0, 0.0),
-                };
-                self.weights.push((a + (b - a) * part) * self.gain as f32);
-            }
+            let from = self.nearest - self.reach as i64 + 1;
+            let slot = self.weigh(self.made + i as u64);
             let start = (from - self.first).max(0) as usize;
             for (channel, held) in self.held.iter().enumerate() {
-                let taps = held.get(start..).unwrap_or(&[]).iter();
-                out.channel_mut(channel)[i] = taps
-                    .zip(&self.weights)
-                    .map(|(sample, weight)| sample * weight)
-                    .sum();
+                let taps = held.get(start..).unwrap_or(&[]);
+                out.channel_mut(channel)[i] = weighted_sum(taps, &self.weights[slot]);
             }
+            let (from_hz, to_hz) = self.rates;
+            let rest = u64::from(self.rest) + u64::from(from_hz);
+            self.nearest += (rest / u64::from(to_hz)) as i64;
+            self.rest = (rest % u64::from(to_hz)) as u32;
         }
         self.made += frames as u64;
-        let needed = (self.made as f64 * self.step).floor() as i64 - self.reach as i64;
-        let done = (needed - self.first).max(0) as usize;
+        let done = (self.nearest - self.reach as i64 - self.first).max(0) as usize;
         for held in &mut self.held {
             held.drain(..done.min(held.len()));
         }
         self.first += done as i64;
     }
+
+    /// Place of the weights for output frame `number`, which is the next.
+    #[inline(never)]
+    fn weigh(&mut self, number: u64) -> usize {
+        let slot = (number % self.weights.len() as u64) as usize;
+        let weights = &mut self.weights[slot];
+        if self.repeats && !weights.is_empty() {
+            return slot;
+        }
+        weights.clear();
+        let part = f64::from(self.rest) / f64::from(self.rates.1);
+        for tap in 0..2 * self.reach {
+            let distance = ((tap + 1) as f64 - self.reach as f64 - part).abs() * self.scale;
+            let at = distance as usize;
+            let between = (distance - at as f64) as f32;
+            let (a, b) = match self.kernel.get(at..at + 2) {
+                Some(pair) => (pair[0], pair[1]),
+                None => (0.0, 0.0),
+            };
+            weights.push((a + (b - a) * between) * self.gain as f32);
+        }
+        weights.resize(weights.len().next_multiple_of(LANES), 0.0);
+        slot
+    }
+}
+
+/// Greatest common divisor.
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 {
+        a
+    } else {
+        gcd(b, a % b)
+    }
+}
+
+/// Sum of products. `samples` past its end count as silence; `weights` is a multiple of the lanes long.
+fn weighted_sum(samples: &[f32], weights: &[f32]) -> f32 {
+    let mut sums = F32x4::splat(0.0);
+    for at in (0..weights.len()).step_by(LANES) {
+        let taps = F32x4::load_padded(samples, at);
+        sums = sums.add(taps.mul(F32x4::load(weights, at)));
+    }
+    let [a, b, c, d] = sums.to_array();
+    (a + b) + (c + d)
 }
 
 /// Modified Bessel function of the first kind, order 0, by its series.

@@ -1,10 +1,29 @@
-//! A small reader of Layer III frames, written from the standard's syntax (§2.4.1) and sharing no
+//! A small reader of Layer III frames, written from the standards' syntax (ISO 11172-3 and 13818-3 §2.4.1) and sharing no
 //! code with the encoder: headers, side information, the bit reservoir's bookkeeping and the tag.
 
 const BITRATES: [u32; 15] = [
     0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
+const LOW_BITRATES: [u32; 15] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES: [u32; 3] = [44_100, 48_000, 32_000];
+/// Rates from here on down are those of MPEG-2, with one granule a frame.
+const LOW_FROM_HZ: u32 = 24_000;
+
+fn frame_frames(rate: u32) -> usize {
+    if rate <= LOW_FROM_HZ {
+        576
+    } else {
+        1152
+    }
+}
+
+fn head_bytes(rate: u32, channels: usize) -> usize {
+    4 + match (rate <= LOW_FROM_HZ, channels) {
+        (false, 1) | (true, 2) => 17,
+        (false, _) => 32,
+        (true, _) => 9,
+    }
+}
 
 struct Bits<'a> {
     bytes: &'a [u8],
@@ -51,7 +70,7 @@ impl Stream {
         while at < bytes.len() {
             let (frame, length) = read_frame(&bytes[at..]);
             if at == 0 {
-                tag = Some(&bytes[4 + if frame.channels == 1 { 17 } else { 32 }..length]);
+                tag = Some(&bytes[head_bytes(frame.rate, frame.channels)..length]);
             } else {
                 frames.push(frame);
             }
@@ -96,10 +115,11 @@ impl Stream {
                 "frame {index}"
             );
             reservoir = frame.main_data_begin + frame.slot_bytes - used;
-            slots += frame.slot_bytes + 4 + if channels == 1 { 17 } else { 32 };
+            slots += frame.slot_bytes + head_bytes(rate, frame.channels);
         }
         // The mean rate is exact to one slot.
-        let exact = self.frames.len() as f64 * 144_000.0 * f64::from(kbps) / f64::from(rate);
+        let frame_bits = frame_frames(rate) as f64 * 1_000.0 * f64::from(kbps) / f64::from(rate);
+        let exact = self.frames.len() as f64 * frame_bits / 8.0;
         assert!(
             (slots as f64 - exact).abs() <= 1.0,
             "{slots} bytes for {exact}"
@@ -108,7 +128,8 @@ impl Stream {
 
     /// Length a gapless player shows.
     pub fn gapless_frames(&self) -> usize {
-        self.frames.len() * 1152 - self.delay - self.padding
+        let rate = self.frames.first().map_or(0, |frame| frame.rate);
+        self.frames.len() * frame_frames(rate) - self.delay - self.padding
     }
 
     pub fn main_data_begin(&self, frame: usize) -> usize {
@@ -131,25 +152,32 @@ impl Stream {
 fn read_frame(bytes: &[u8]) -> (Frame, usize) {
     let mut bits = Bits { bytes, at: 0 };
     assert_eq!(bits.take(11), 0x7ff, "sync");
-    assert_eq!(bits.take(2), 3, "MPEG-1");
+    let version = bits.take(2);
+    assert!(version == 3 || version == 2, "MPEG-1 or MPEG-2");
+    let is_low = version == 2;
     assert_eq!(bits.take(2), 1, "Layer III");
     assert_eq!(bits.take(1), 1, "no CRC");
-    let kbps = BITRATES[bits.take(4) as usize];
-    let rate = RATES[bits.take(2) as usize];
+    let bitrates = if is_low { LOW_BITRATES } else { BITRATES };
+    let kbps = bitrates[bits.take(4) as usize];
+    let rate = RATES[bits.take(2) as usize] >> u32::from(is_low);
     let padding = bits.take(1);
     bits.take(1);
     let channels = if bits.take(2) == 3 { 1 } else { 2 };
     let mid_side = bits.take(2) & 2 != 0;
     bits.take(4);
-    let length = (144_000 * kbps / rate + padding) as usize;
-    let main_data_begin = bits.take(9) as usize;
-    bits.take(if channels == 1 { 5 } else { 3 });
-    bits.take(4 * channels);
+    let length = (frame_frames(rate) as u32 * 125 * kbps / rate + padding) as usize;
+    let main_data_begin = bits.take(if is_low { 8 } else { 9 }) as usize;
+    if is_low {
+        bits.take(channels);
+    } else {
+        bits.take(if channels == 1 { 5 } else { 3 });
+        bits.take(4 * channels);
+    }
     let (mut part_bits, mut short_granules) = (0, 0);
-    for _ in 0..2 * channels {
+    for _ in 0..channels * frame_frames(rate) / 576 {
         part_bits += bits.take(12) as usize;
         assert!(bits.take(9) <= 288, "big_values");
-        bits.take(8 + 4);
+        bits.take(8 + if is_low { 9 } else { 4 });
         if bits.take(1) == 1 {
             let block_type = bits.take(2);
             assert_ne!(block_type, 0, "window switching to a long block");
@@ -162,7 +190,7 @@ fn read_frame(bytes: &[u8]) -> (Frame, usize) {
             }
             bits.take(7);
         }
-        bits.take(3);
+        bits.take(if is_low { 2 } else { 3 });
     }
     let head = bits.at / 8;
     assert_eq!(bits.at % 8, 0);

@@ -3,6 +3,7 @@
 
 mod bitstream;
 mod decoder;
+mod low_rates;
 mod pieces;
 mod signals;
 
@@ -196,12 +197,18 @@ fn hostile_samples_are_survived() {
 #[test]
 fn refuses_formats_outside_layer_iii() {
     let refused = |rate, channels, kbps| Encoder::new(config(rate, channels, kbps)).err();
-    assert_eq!(
-        refused(22_050, 1, 128),
-        Some(Mp3Error::UnsupportedSampleRate {
-            sample_rate_hz: 22_050
-        })
-    );
+    for sample_rate_hz in [0, 8_000, 16_000, 44_099, 96_000] {
+        assert_eq!(
+            refused(sample_rate_hz, 1, 128),
+            Some(Mp3Error::UnsupportedSampleRate { sample_rate_hz })
+        );
+    }
+    for (sample_rate_hz, bitrate_kbps) in [(24_000, 24), (24_000, 192), (48_000, 144)] {
+        assert_eq!(
+            refused(sample_rate_hz, 1, bitrate_kbps),
+            Some(Mp3Error::UnsupportedBitrate { bitrate_kbps })
+        );
+    }
     assert_eq!(
         refused(44_100, 3, 128),
         Some(Mp3Error::UnsupportedChannels { channels: 3 })

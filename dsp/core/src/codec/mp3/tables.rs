@@ -1,15 +1,36 @@
-//! Numbers of ISO/IEC 11172-3: rates, scalefactor bands, Huffman codes, the filterbank prototype.
+//! Numbers of ISO/IEC 11172-3 and 13818-3: rates, scalefactor bands, Huffman codes, the filterbank prototype.
 
 /// Sampling rates of MPEG-1 in header order (§2.4.2.3), Hz.
-pub const SAMPLE_RATES_HZ: [u32; 3] = [44_100, 48_000, 32_000];
+const SAMPLE_RATES_HZ: [u32; 3] = [44_100, 48_000, 32_000];
 
-/// Layer III bitrates in header order, index 1…14 (§2.4.2.3), kbit/s.
-pub const BITRATES_KBPS: [u32; 15] = [
+/// First rate with the "low sampling frequencies" of ISO 13818-3.
+pub const LOW_RATES: usize = 3;
+
+/// Sampling rate in Hz: `rate` counts those of MPEG-1 in header order, then their halves, then their quarters.
+pub const fn sample_rate_hz(rate: usize) -> u32 {
+    SAMPLE_RATES_HZ[rate % 3] >> (rate / 3)
+}
+
+/// Layer III bitrates of MPEG-1 in header order, index 1…14 (§2.4.2.3), kbit/s; 0 is free format.
+const BITRATES_KBPS: [u32; 15] = [
     0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
 
-/// First line of each long scalefactor band (Table B.8), per [`SAMPLE_RATES_HZ`] index.
-pub const LONG_BANDS: [[u16; 23]; 3] = [
+/// The same of the low rates (ISO 13818-3 table 2.4.2.3).
+const LOW_BITRATES_KBPS: [u32; 15] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+
+/// Bitrates at `rate` by index, kbit/s.
+pub const fn bitrates_kbps(rate: usize) -> &'static [u32; 15] {
+    if rate < LOW_RATES {
+        &BITRATES_KBPS
+    } else {
+        &LOW_BITRATES_KBPS
+    }
+}
+
+/// First line of each long scalefactor band (Table B.8; ISO 13818-3 Table B.2): the rates up to 24 kHz, then 8 kHz
+/// as the "2.5" encoders have it. The other low rates have the bands of 22.05 kHz.
+pub const LONG_BANDS: [[u16; 23]; 6] = [
     [
         0, 4, 8, 12, 16, 20, 24, 30, 36, 44, 52, 62, 74, 90, 110, 134, 162, 196, 238, 288, 342,
         418, 576,
@@ -22,13 +43,30 @@ pub const LONG_BANDS: [[u16; 23]; 3] = [
         0, 4, 8, 12, 16, 20, 24, 30, 36, 44, 54, 66, 82, 102, 126, 156, 194, 240, 296, 364, 448,
         550, 576,
     ],
+    [
+        0, 6, 12, 18, 24, 30, 36, 44, 54, 66, 80, 96, 116, 140, 168, 200, 238, 284, 336, 396, 464,
+        522, 576,
+    ],
+    [
+        0, 6, 12, 18, 24, 30, 36, 44, 54, 66, 80, 96, 114, 136, 162, 194, 232, 278, 332, 394, 464,
+        540, 576,
+    ],
+    [
+        0, 12, 24, 36, 48, 60, 72, 88, 108, 132, 160, 192, 232, 280, 336, 400, 476, 566, 568, 570,
+        572, 574, 576,
+    ],
 ];
 
-/// First line of each short scalefactor band (Table B.8), within one window of 192 lines.
-pub const SHORT_BANDS: [[u16; 14]; 3] = [
+/// First line of each short scalefactor band within one window of 192 lines: the rates up to 24 kHz, then 16 kHz,
+/// whose bands 11.025 and 12 kHz have too, and 8 kHz.
+pub const SHORT_BANDS: [[u16; 14]; 7] = [
     [0, 4, 8, 12, 16, 22, 30, 40, 52, 66, 84, 106, 136, 192],
     [0, 4, 8, 12, 16, 22, 28, 38, 50, 64, 80, 100, 126, 192],
     [0, 4, 8, 12, 16, 22, 30, 42, 58, 78, 104, 138, 180, 192],
+    [0, 4, 8, 12, 18, 24, 32, 42, 56, 74, 100, 132, 174, 192],
+    [0, 4, 8, 12, 18, 26, 36, 48, 62, 80, 104, 136, 180, 192],
+    [0, 4, 8, 12, 18, 26, 36, 48, 62, 80, 104, 134, 174, 192],
+    [0, 8, 16, 24, 36, 52, 72, 96, 124, 160, 162, 164, 166, 192],
 ];
 
 /// Pre-emphasis added to the scalefactors of long bands when `preflag` is set (Table B.6).

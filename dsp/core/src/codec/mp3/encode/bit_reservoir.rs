@@ -1,11 +1,13 @@
 //! Bit reservoir and output queue (ISO 11172-3 §2.4.3.4.1, §C.1.5.4.2): main data may begin up to
-//! 511 bytes before its frame's header. Heads wait here until their slots are full.
+//! 511 bytes before its frame's header, at the low rates 255. Heads wait here until their slots are full.
 
 use super::frame::Format;
 use std::collections::VecDeque;
 
-/// Largest `main_data_begin`, a 9-bit field.
+/// Largest `main_data_begin`, a 9-bit field …
 const LARGEST_BEGIN_BYTES: usize = 511;
+/// … and of the low rates, which have 8 bits (ISO 13818-3 §2.4.1.7).
+const LARGEST_LOW_BEGIN_BYTES: usize = 255;
 /// Decoder input buffer, §C.1.5.4.2.1.
 const BUFFER_BITS: usize = 7680;
 
@@ -23,8 +25,13 @@ impl BitReservoir {
     /// An empty reservoir for a stream of this format.
     pub fn new(format: &Format) -> Self {
         let frame_bits = (format.frame_bytes() + 1) * 8;
+        let largest = if format.is_low_rate() {
+            LARGEST_LOW_BEGIN_BYTES
+        } else {
+            LARGEST_BEGIN_BYTES
+        };
         Self {
-            limit_bytes: (BUFFER_BITS.saturating_sub(frame_bits) / 8).min(LARGEST_BEGIN_BYTES),
+            limit_bytes: (BUFFER_BITS.saturating_sub(frame_bits) / 8).min(largest),
             begin_bytes: 0,
             heads: VecDeque::new(),
             data: VecDeque::new(),

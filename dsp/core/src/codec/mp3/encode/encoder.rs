@@ -5,15 +5,19 @@ use super::attack::{ZONE_FRAMES, ZONE_START_FRAMES};
 use super::bit_reservoir::BitReservoir;
 use super::frame::Format;
 use super::info_tag::{crc16, tag_frame, tag_frame_bytes, TagFacts};
-use super::stages::{lowpass_hz, Stages, FRAME_FRAMES, PAST_FRAMES};
+use super::stages::{lowpass_hz, Stages, PAST_FRAMES};
 use super::{Config, Mp3Error};
-use crate::codec::mp3::tables::{BITRATES_KBPS, SAMPLE_RATES_HZ};
+use crate::codec::mp3::tables::{bitrates_kbps, sample_rate_hz};
 use crate::pcm::Planar;
 
 /// Samples needed after the frame, for the block switching of the granule that follows.
 pub(super) const AHEAD_FRAMES: usize = ZONE_FRAMES - ZONE_START_FRAMES;
 /// Filterbank (481) and MDCT overlap (576), less the 529 every decoder adds of its own.
 const DELAY_FRAMES: u64 = 528;
+/// A frame of fewer bits has no room for what is not sound.
+const LEAST_KBPS: u32 = 32;
+/// Rates with bands of their own in the tables, from 44.1 to 24 kHz.
+const RATES: usize = 5;
 /// Decoder delay, which gapless players take off both ends.
 const DECODER_DELAY_FRAMES: u64 = 529;
 
@@ -90,6 +94,7 @@ impl Encoder {
 
     /// An encoder that writes `extent` only, without a tag. Its samples begin with frame
     /// `extent.start`, [`PAST_FRAMES`] samples earlier unless that is the first.
+    #[inline(never)]
     pub(super) fn for_extent(config: Config, extent: Extent) -> Result<Self, Mp3Error> {
         let format = format(config)?;
         let past = if extent.start == 0 { PAST_FRAMES } else { 0 };
@@ -109,6 +114,7 @@ impl Encoder {
 
     /// Takes a block of any length and appends the frames it completes to `out`. Full scale is
     /// ±1.0; values that are not finite count as silence.
+    #[inline(never)]
     pub fn encode(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
         let frames = pcm.first().map_or(0, |plane| plane.len());
         if pcm.len() != self.format.channels || pcm.iter().any(|plane| plane.len() != frames) {
@@ -117,7 +123,7 @@ impl Encoder {
         let mut at = 0;
         while at < frames {
             // A frame's worth at a time keeps the memory constant for any block.
-            let to = frames.min(at + FRAME_FRAMES);
+            let to = frames.min(at + self.format.frames());
             for (plane, store) in pcm.iter().zip(&mut self.pcm) {
                 store.extend(plane[at..to].iter().map(|&sample| clean(sample)));
             }
@@ -133,12 +139,13 @@ impl Encoder {
     pub fn finish(self, out: &mut Vec<u8>) -> Result<Finish, Mp3Error> {
         let (format, pcm_frames) = (self.format, self.pcm_frames);
         let tag_bytes = tag_frame_bytes(&format) as u64;
-        let mut written = self.finish_extent(audio_frames(pcm_frames), out)?;
+        let mut written = self.finish_extent(audio_frames(format.frames(), pcm_frames), out)?;
         written.bytes -= tag_bytes;
         finish(&format, pcm_frames, written)
     }
 
     /// Encodes up to frame `end`, with silence where samples are missing, and fills the last slot.
+    #[inline(never)]
     pub(super) fn finish_extent(
         mut self,
         end: u64,
@@ -148,7 +155,7 @@ impl Encoder {
         self.encode_complete(out)?;
         while self.audio_frames < end {
             for store in &mut self.pcm {
-                let needed = PAST_FRAMES + FRAME_FRAMES + AHEAD_FRAMES;
+                let needed = PAST_FRAMES + self.format.frames() + AHEAD_FRAMES;
                 if store.len() < needed {
                     store.resize(needed, 0.0);
                 }
@@ -165,6 +172,7 @@ impl Encoder {
         })
     }
 
+    #[inline(never)]
     fn encode_complete(&mut self, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
         if !self.tag_written {
             self.tag_written = true;
@@ -172,7 +180,7 @@ impl Encoder {
             self.emitted_bytes += placeholder.len() as u64;
             out.extend_from_slice(&placeholder);
         }
-        while self.pcm[0].len() >= PAST_FRAMES + FRAME_FRAMES + AHEAD_FRAMES
+        while self.pcm[0].len() >= PAST_FRAMES + self.format.frames() + AHEAD_FRAMES
             && self.extent.end.is_none_or(|end| self.audio_frames < end)
         {
             let start = out.len();
@@ -186,7 +194,7 @@ impl Encoder {
             self.stages
                 .encode_frame(&self.format, padded, &self.pcm, &mut self.reservoir, out);
             for store in &mut self.pcm {
-                store.drain(..FRAME_FRAMES);
+                store.drain(..self.format.frames());
             }
             self.audio_frames += 1;
             if self.audio_frames <= self.extent.first {
@@ -207,9 +215,9 @@ impl Encoder {
     }
 }
 
-/// Frames a stream of `pcm_frames` samples needs, so that a decoder gives all of them back.
-pub(super) fn audio_frames(pcm_frames: u64) -> u64 {
-    (DELAY_FRAMES + pcm_frames + DECODER_DELAY_FRAMES).div_ceil(FRAME_FRAMES as u64)
+/// Frames of `frame_frames` samples that a stream of `pcm_frames` needs, so that a decoder gives all of them back.
+pub(super) fn audio_frames(frame_frames: usize, pcm_frames: u64) -> u64 {
+    (DELAY_FRAMES + pcm_frames + DECODER_DELAY_FRAMES).div_ceil(frame_frames as u64)
 }
 
 /// The closing facts of a stream whose audio frames are `written`.
@@ -223,7 +231,8 @@ pub(super) fn finish(
         frames: u32::try_from(written.frames).map_err(|_| Mp3Error::LimitExceeded)?,
         bytes: u32::try_from(total_bytes).map_err(|_| Mp3Error::LimitExceeded)?,
         delay_frames: DELAY_FRAMES as u16,
-        padding_frames: (written.frames * FRAME_FRAMES as u64 - DELAY_FRAMES - pcm_frames) as u16,
+        padding_frames: (written.frames * format.frames() as u64 - DELAY_FRAMES - pcm_frames)
+            as u16,
         music_crc: written.crc,
         lowpass_hz: lowpass_hz(format),
     };
@@ -237,9 +246,8 @@ pub(super) fn finish(
 
 /// Header indices of a configuration, or why it is refused.
 pub(super) fn format(config: Config) -> Result<Format, Mp3Error> {
-    let rate_index = SAMPLE_RATES_HZ
-        .iter()
-        .position(|&rate| rate == config.sample_rate_hz)
+    let rate_index = (0..RATES)
+        .find(|&rate| sample_rate_hz(rate) == config.sample_rate_hz)
         .ok_or(Mp3Error::UnsupportedSampleRate {
             sample_rate_hz: config.sample_rate_hz,
         })?;
@@ -248,9 +256,9 @@ pub(super) fn format(config: Config) -> Result<Format, Mp3Error> {
             channels: config.channels,
         });
     }
-    let bitrate_index = BITRATES_KBPS
+    let bitrate_index = bitrates_kbps(rate_index)
         .iter()
-        .position(|&rate| rate == config.bitrate_kbps && rate != 0)
+        .position(|&rate| rate == config.bitrate_kbps && rate >= LEAST_KBPS)
         .ok_or(Mp3Error::UnsupportedBitrate {
             bitrate_kbps: config.bitrate_kbps,
         })?;

@@ -33,6 +33,15 @@ pub struct Plan {
     pub count1_table: u8,
 }
 
+/// Where the regions with a code table each may meet.
+#[derive(Clone, Copy)]
+pub enum Regions<'a> {
+    /// Three of them at first lines of the long scalefactor bands.
+    Bands(&'a [u16; 23]),
+    /// Two, of a granule with window switching, at this line.
+    MeetAt(u16),
+}
+
 /// Pair costs: one row per value pair, one column per table, signs included.
 pub struct Huffman {
     rows: Box<[[u16; 16]; 256]>,
@@ -55,11 +64,9 @@ impl Huffman {
         Self { rows }
     }
 
-    /// Plans the coding of `values` (each at most 15 plus 13 escape bits, 8206). `bands` are the first lines
-    /// of the long scalefactor bands, 23 entries, or `None` for a granule with window switching,
-    /// whose two regions meet at line 36 (§2.4.2.7).
+    /// Plans the coding of `values` (each at most 15 plus 13 escape bits, 8206).
     #[inline(never)]
-    pub fn plan(&self, values: &[u32; LINES], bands: Option<&[u16; 23]>) -> Plan {
+    pub fn plan(&self, values: &[u32; LINES], regions: Regions<'_>) -> Plan {
         let mut end = LINES;
         while end > 0 && values[end - 1] == 0 {
             end -= 1;
@@ -83,10 +90,10 @@ impl Huffman {
             count1_table: u8::from(quad_bits[1] < quad_bits[0]),
             ..Plan::default()
         };
-        let mut sums = Sums::new(&self.rows, values, big_end, bands);
-        match bands {
-            Some(bands) => sums.split_in_three(bands, &mut plan),
-            None => sums.split_at_36(&mut plan),
+        let mut sums = Sums::new(&self.rows, values, big_end, regions);
+        match regions {
+            Regions::Bands(bands) => sums.split_in_three(bands, &mut plan),
+            Regions::MeetAt(line) => sums.split_in_two(line, &mut plan),
         }
         plan.bits += quad_bits[0].min(quad_bits[1]);
         plan
@@ -108,10 +115,16 @@ impl Sums {
         rows: &[[u16; 16]; 256],
         values: &[u32; LINES],
         big_end: usize,
-        bands: Option<&[u16; 23]>,
+        regions: Regions<'_>,
     ) -> Self {
-        const SWITCHED: [u16; 3] = [0, 36, LINES as u16];
-        let starts: &[u16] = bands.map_or(&SWITCHED, |bands| bands);
+        let halves;
+        let starts: &[u16] = match regions {
+            Regions::Bands(bands) => bands,
+            Regions::MeetAt(line) => {
+                halves = [0, line, LINES as u16];
+                &halves
+            }
+        };
         let mut sums = Self {
             prefix: [[0; 16]; 24],
             largest: [0; 23],
@@ -232,11 +245,11 @@ impl Sums {
         (head + tail + self.cheapest(first, second).0, first, second)
     }
 
-    fn split_at_36(&mut self, plan: &mut Plan) {
+    fn split_in_two(&mut self, line: u16, plan: &mut Plan) {
         let (bits0, table0) = self.cheapest(0, 1);
         let (bits1, table1) = self.cheapest(1, 2);
         plan.tables = [table0, table1, 0];
-        plan.splits = [36, LINES as u16];
+        plan.splits = [line, LINES as u16];
         plan.bits = bits0 + bits1;
     }
 }

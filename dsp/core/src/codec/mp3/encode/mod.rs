@@ -1,4 +1,4 @@
-//! MPEG-1 Layer III encoder, by the stages of ISO/IEC 11172-3: [`subband_analysis`] and [`mdct`] turn
+//! Layer III encoder for MPEG-1 and the low rates of MPEG-2, by the stages of ISO/IEC 11172-3: [`subband_analysis`] and [`mdct`] turn
 //! samples into lines, [`psychoacoustics`] computes how much noise they may carry, [`quantization`] and
 //! [`huffman`] spend the bits, [`bit_reservoir`] and [`frame`] lay them out, [`info_tag`] states
 //! players the exact length. All arithmetic is IEEE single precision in a fixed order and all
@@ -21,6 +21,7 @@ mod partitions;
 mod psychoacoustics;
 mod quantization;
 mod rate_control;
+mod scalefactor_lengths;
 pub mod segments;
 mod stages;
 mod subband_analysis;
@@ -32,18 +33,19 @@ use core::fmt;
 /// Input and output format of an encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Config {
-    /// 32 000, 44 100 or 48 000 Hz.
+    /// 32 000, 44 100 or 48 000 Hz; 22 050 or 24 000 Hz in one piece only ([`Encoder`]).
     pub sample_rate_hz: u32,
     /// 1 or 2.
     pub channels: u16,
-    /// Constant bitrate: 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256 or 320 kbit/s.
+    /// Constant bitrate: 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256 or 320 kbit/s; at the low rates
+    /// 32, 40, 48, 56, 64, 80, 96, 112, 128, 144 or 160 kbit/s.
     pub bitrate_kbps: u32,
 }
 
 /// Why the encoder refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mp3Error {
-    /// Not a sampling rate of MPEG-1.
+    /// Not a sampling rate that the encoder has.
     UnsupportedSampleRate {
         /// The rate asked for, Hz.
         sample_rate_hz: u32,
@@ -53,7 +55,7 @@ pub enum Mp3Error {
         /// The number asked for.
         channels: u16,
     },
-    /// Not a bitrate of Layer III.
+    /// Not a bitrate of Layer III at this rate.
     UnsupportedBitrate {
         /// The rate asked for, kbit/s.
         bitrate_kbps: u32,

@@ -3,16 +3,18 @@
 //! stereo decisions are those of a serial run; only the sharing of bits starts afresh. The bytes
 //! of the pieces in order, after the first frame that [`join`] makes, are the file.
 //!
-//! Deterministic for a given number of pieces; one piece gives the bytes of [`super::Encoder`].
+//! Only for the rates of MPEG-1. Deterministic for a given number of pieces; one piece gives the bytes of [`super::Encoder`].
 
 use super::encoder::{
     audio_frames, finish, format, Encoder, Extent, Finish, Written, AHEAD_FRAMES,
 };
 use super::info_tag::join_crc;
-use super::stages::{FRAME_FRAMES, PAST_FRAMES};
+use super::stages::PAST_FRAMES;
 use super::{Config, Mp3Error};
 use crate::pcm::Planar;
 
+/// Samples per frame and channel of MPEG-1, which pieces are of.
+pub(super) const FRAME_FRAMES: usize = 1152;
 /// Frames of warm-up: the model's memory is two granules, the rate control settles in about 40.
 const WARM_UP_FRAMES: u64 = 48;
 /// Shortest piece worth a warm-up.
@@ -47,7 +49,7 @@ pub struct PieceFinish {
 /// Splits a stream of `pcm_frames` samples into at most `pieces` pieces of nearly equal length;
 /// fewer when they would be shorter than about 5 seconds.
 pub fn plan(pcm_frames: u64, pieces: usize) -> Vec<Piece> {
-    let total = audio_frames(pcm_frames);
+    let total = audio_frames(FRAME_FRAMES, pcm_frames);
     let count = (total / SHORTEST_PIECE_FRAMES).clamp(1, pieces.max(1) as u64);
     (0..count)
         .map(|index| {
@@ -90,6 +92,11 @@ pub struct PieceEncoder {
 impl PieceEncoder {
     /// An encoder for `piece`, or the reason it cannot be.
     pub fn new(config: Config, piece: &Piece) -> Result<Self, Mp3Error> {
+        if config.sample_rate_hz < 32_000 {
+            return Err(Mp3Error::UnsupportedSampleRate {
+                sample_rate_hz: config.sample_rate_hz,
+            });
+        }
         let end = piece.first_audio_frame + piece.audio_frames;
         let extent = Extent {
             start: piece.first_audio_frame.saturating_sub(WARM_UP_FRAMES),
@@ -159,7 +166,7 @@ pub fn join(config: Config, pcm_frames: u64, pieces: &[PieceFinish]) -> Result<F
         bytes: sum.bytes + piece.bytes,
         crc: join_crc(sum.crc, piece.crc, piece.bytes),
     });
-    if written.frames != audio_frames(pcm_frames) {
+    if written.frames != audio_frames(FRAME_FRAMES, pcm_frames) {
         return Err(Mp3Error::PiecesMissing);
     }
     finish(&format(config)?, pcm_frames, written)

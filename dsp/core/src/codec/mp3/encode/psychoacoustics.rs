@@ -10,7 +10,7 @@ use super::fft::{Complex, Fft};
 use super::math::{larger, smaller};
 use super::partitions::{Resolution, MAX_PARTITIONS};
 use super::quantization::{Bands, MAX_BANDS};
-use crate::codec::mp3::tables::{LONG_BANDS, SAMPLE_RATES_HZ, SHORT_BANDS};
+use crate::codec::mp3::tables::{sample_rate_hz, LONG_BANDS, SHORT_BANDS};
 use crate::lanes::F32x4;
 
 /// Length of the long analysis.
@@ -64,7 +64,7 @@ pub struct Psychoacoustics {
 impl Psychoacoustics {
     /// Builds the tables for one sampling rate.
     pub fn new(rate_index: usize, channels: usize) -> Self {
-        let rate = f64::from(SAMPLE_RATES_HZ[rate_index]);
+        let rate = f64::from(sample_rate_hz(rate_index));
         let long_bands = Bands::long(rate_index);
         let mut quiet_long = [0.0; MAX_BANDS];
         let mut quiet_short = [0.0; MAX_BANDS];

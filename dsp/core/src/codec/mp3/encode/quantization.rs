@@ -8,7 +8,8 @@
 use super::frame::Gains;
 use super::math::{larger, log2};
 use super::mdct::{BlockType, LINES};
-use crate::codec::mp3::tables::{LONG_BANDS, PRETAB, SCALEFACTOR_LENGTHS, SHORT_BANDS};
+use super::scalefactor_lengths::Kind;
+use crate::codec::mp3::tables::{LONG_BANDS, LOW_RATES, PRETAB, SHORT_BANDS};
 use crate::lanes::{F32x4, U32x4};
 
 /// Bands a granule can have: 13 × 3 short ones.
@@ -31,6 +32,7 @@ pub struct Bands {
     pub count: usize,
     /// Bands that have a scalefactor.
     pub scaled: usize,
+    is_low_rate: bool,
 }
 
 impl Bands {
@@ -42,6 +44,7 @@ impl Bands {
             starts,
             count: 22,
             scaled: 21,
+            is_low_rate: rate_index >= LOW_RATES,
         }
     }
 
@@ -59,6 +62,15 @@ impl Bands {
             starts,
             count: 39,
             scaled: 36,
+            is_low_rate: rate_index >= LOW_RATES,
+        }
+    }
+
+    /// How their scalefactors are coded.
+    pub fn kind(&self) -> Kind {
+        Kind {
+            is_low_rate: self.is_low_rate,
+            is_short: self.scaled == 36,
         }
     }
 
@@ -322,7 +334,7 @@ impl Granule {
         audible: &impl Fn(usize) -> bool,
     ) -> Option<u32> {
         let short = self.block_type == BlockType::Short;
-        let (low_bands, most_low, most_high) = if short { (18, 15, 7) } else { (11, 15, 7) };
+        let (low_bands, most_low, most_high) = bands.kind().largest(gains.preflag);
         let pre = |band: usize| {
             if gains.preflag == 1 && !short && band < 22 {
                 i32::from(PRETAB[band])
@@ -373,7 +385,6 @@ impl Granule {
                 global = global.min(self.wanted[band] + unit * most + window);
             }
         }
-        let (mut low, mut high) = (0u8, 0u8);
         for band in 0..bands.scaled {
             if !audible(band) {
                 continue;
@@ -384,15 +395,9 @@ impl Granule {
                 0
             };
             let short_of = global - window - unit * pre(band) - self.wanted[band];
-            let factor = ((short_of + unit - 1).max(0) / unit) as u8;
-            gains.scalefactors[band] = factor;
-            if band < low_bands {
-                low = low.max(factor);
-            } else {
-                high = high.max(factor);
-            }
+            gains.scalefactors[band] = ((short_of + unit - 1).max(0) / unit) as u8;
         }
-        let (compress, bits) = smallest_compress(short, low, high)?;
+        let (compress, bits) = bands.kind().cheapest(gains.preflag, &gains.scalefactors)?;
         gains.scalefac_compress = compress;
         gains.global_gain = (global + GAIN_OFFSET).clamp(0, 255) as u8;
         // One step of global gain costs about 0.19 bit per line in use.
@@ -466,19 +471,4 @@ impl Granule {
             }
         }
     }
-}
-
-/// Cheapest `scalefac_compress` for the largest factors of both groups, and its bits.
-fn smallest_compress(short: bool, low: u8, high: u8) -> Option<(u8, u32)> {
-    let (low_count, high_count) = if short { (18, 18) } else { (11, 10) };
-    let bits_for = |value: u8| (8 - value.leading_zeros()) as u8;
-    (0..16u8)
-        .filter_map(|compress| {
-            let (low_bits, high_bits) = SCALEFACTOR_LENGTHS[usize::from(compress)];
-            (bits_for(low) <= low_bits && bits_for(high) <= high_bits).then(|| {
-                let bits = low_count * u32::from(low_bits) + high_count * u32::from(high_bits);
-                (compress, bits)
-            })
-        })
-        .min_by_key(|&(_, bits)| bits)
 }

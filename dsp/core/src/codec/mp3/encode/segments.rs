@@ -5,7 +5,7 @@
 
 use super::encoder::{audio_frames, finish, format, Finish, Written};
 use super::info_tag::{join_crc, tag_frame_bytes};
-use super::parallel::{piece_at, Piece, PieceEncoder, PieceFinish};
+use super::parallel::{piece_at, Piece, PieceEncoder, PieceFinish, FRAME_FRAMES};
 use super::{Config, Mp3Error};
 use crate::pcm::Planar;
 
@@ -21,7 +21,9 @@ fn segment(index: u64) -> Piece {
 
 /// Segments that a stream of at most `pcm_frames` samples has.
 pub fn segments_of(pcm_frames: u64) -> u64 {
-    audio_frames(pcm_frames).div_ceil(SEGMENT_FRAMES).max(1)
+    audio_frames(FRAME_FRAMES, pcm_frames)
+        .div_ceil(SEGMENT_FRAMES)
+        .max(1)
 }
 
 /// First sample to feed for segment `index`, warm-up included.
@@ -141,7 +143,7 @@ impl SegmentEncoder {
         let is_past_end = self.position == self.start && self.start > 0;
         let pcm_frames = (ended && !is_past_end).then_some(self.position);
         if pcm_frames.is_some() {
-            let total = audio_frames(self.position);
+            let total = audio_frames(FRAME_FRAMES, self.position);
             while !self.is_done() && self.index * SEGMENT_FRAMES < total {
                 self.close(total, out)?;
             }
@@ -170,7 +172,7 @@ pub fn finish_stream(config: Config, run: &RunFinish) -> Result<Finish, Mp3Error
         bytes: run.written.bytes,
         crc: run.written.crc,
     };
-    if written.frames != audio_frames(pcm_frames) {
+    if written.frames != audio_frames(FRAME_FRAMES, pcm_frames) {
         return Err(Mp3Error::PiecesMissing);
     }
     finish(&format(config)?, pcm_frames, written)

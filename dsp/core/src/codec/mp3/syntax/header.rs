@@ -1,11 +1,11 @@
 //! The four header bytes of a frame (ISO 11172-3 §2.4.2.3, ISO 13818-3 §2.4.2.3, and the "2.5" half rates).
 
-use crate::codec::mp3::tables::{BITRATES_KBPS, SAMPLE_RATES_HZ};
+use crate::codec::mp3::tables::{bitrates_kbps, sample_rate_hz, LOW_RATES};
 
 /// The header of one frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// Row of the band tables: 44.1, 48, 32 kHz, then their halves, then their quarters.
+    /// Row of the band tables, as [`sample_rate_hz`] counts the rates.
     pub rate: usize,
     /// 1 or 2.
     pub channels: usize,
@@ -21,11 +21,6 @@ pub struct Header {
     padded: bool,
 }
 
-/// Bitrates of the low rates in kbit/s by index (ISO 13818-3 table 2.4.2.3), free format first.
-const LOW_KBPS: [u32; 15] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-
-/// First row of the band tables with the "low sampling frequencies" of ISO 13818-3.
-const LOW_RATES: usize = 3;
 /// Row of 8 kHz, whose mixed blocks are long up to line 72 instead of 36.
 const RATE_8_KHZ: usize = 8;
 
@@ -70,7 +65,7 @@ impl Header {
 
     /// Rate in Hz.
     pub fn sample_rate_hz(&self) -> u32 {
-        SAMPLE_RATES_HZ[self.rate % LOW_RATES] >> (self.rate / LOW_RATES)
+        sample_rate_hz(self.rate)
     }
 
     /// Frames (samples per channel) it decodes to.
@@ -82,11 +77,7 @@ impl Header {
     /// `None` where only one of header and stream is of free format, and for the forbidden bitrate.
     pub fn frame_bytes(&self, free: Option<u32>) -> Option<u32> {
         let index = usize::from(self.bitrate_index);
-        let kbps = if self.is_low_rate() {
-            *LOW_KBPS.get(index)?
-        } else {
-            *BITRATES_KBPS.get(index)?
-        };
+        let kbps = *bitrates_kbps(self.rate).get(index)?;
         if (index == 0) != free.is_some() {
             return None;
         }

@@ -8,27 +8,18 @@ pub const LINES: usize = 576;
 /// Most bands of a granule: 13 short ones in three windows.
 pub const MAX_BANDS: usize = 39;
 
-/// Widths of the long bands of the low rates.
-const LOW_LONG: [[u16; 22]; 3] = [
-    [
-        6, 6, 6, 6, 6, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 38, 46, 52, 60, 68, 58, 54,
-    ],
-    [
-        6, 6, 6, 6, 6, 6, 8, 10, 12, 14, 16, 18, 22, 26, 32, 38, 46, 54, 62, 70, 76, 36,
-    ],
-    [
-        12, 12, 12, 12, 12, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 76, 90, 2, 2, 2, 2, 2,
-    ],
+/// Rows of [`tables::LONG_BANDS`] and [`tables::SHORT_BANDS`] for each rate.
+const ROWS: [(usize, usize); 9] = [
+    (0, 0),
+    (1, 1),
+    (2, 2),
+    (3, 3),
+    (4, 4),
+    (3, 5),
+    (3, 5),
+    (3, 5),
+    (5, 6),
 ];
-/// Widths of the short bands of the low rates, in one window.
-const LOW_SHORT: [[u16; 13]; 4] = [
-    [4, 4, 4, 6, 6, 8, 10, 14, 18, 26, 32, 42, 18],
-    [4, 4, 4, 6, 8, 10, 12, 14, 18, 24, 32, 44, 12],
-    [4, 4, 4, 6, 8, 10, 12, 14, 18, 24, 30, 40, 18],
-    [8, 8, 8, 12, 16, 20, 24, 28, 36, 2, 2, 2, 26],
-];
-/// Rows of the two tables above for 22.05, 24, 16, 11.025, 12 and 8 kHz.
-const LOW_ROWS: [(usize, usize); 6] = [(0, 0), (1, 1), (0, 2), (0, 2), (0, 2), (2, 3)];
 
 /// The bands of one kind of granule. Three short bands, one of each window, follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,16 +99,10 @@ pub static BANDS: [[Bands; 3]; 9] = {
     let mut all = [[empty; 3]; 9];
     let mut rate = 0;
     while rate < 9 {
-        let (long, short, mixed_long) = if rate < 3 {
-            (
-                widths::<23, 22>(&tables::LONG_BANDS[rate]),
-                widths::<14, 13>(&tables::SHORT_BANDS[rate]),
-                8,
-            )
-        } else {
-            let (long, short) = LOW_ROWS[rate - 3];
-            (LOW_LONG[long], LOW_SHORT[short], 6)
-        };
+        let (long, short) = ROWS[rate];
+        let long = widths::<23, 22>(&tables::LONG_BANDS[long]);
+        let short = widths::<14, 13>(&tables::SHORT_BANDS[short]);
+        let mixed_long = if rate < tables::LOW_RATES { 8 } else { 6 };
         all[rate] = [
             join(&long, 22, &short, 13),
             join(&long, 0, &short, 0),
