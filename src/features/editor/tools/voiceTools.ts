@@ -48,7 +48,7 @@ export const earlyToolsAtom = atom(
       if (known?.of !== source.reference) {
         known = {
           of: source.reference,
-          findings: await ports.findDisturbances(source.file, onProgress, { signal }),
+          findings: await ports.findDisturbances(source.file, undefined, onProgress, { signal }),
         };
         set(findingsStateAtom, known);
       }

@@ -57,6 +57,9 @@ const plan: LoudnessPlan = {
 
 const findings: Disturbances = {
   humHz: 50,
+  humStartSeconds: 0.3,
+  humPhases: [0, 0.1],
+  humLines: Array<number>(16).fill(0),
   clicks: 14,
   hissDb: -50,
   noiseDb: [-80, -82],
